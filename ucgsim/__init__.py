@@ -1,0 +1,1 @@
+"""Monte Carlo deck analysis for the Ultraman Card Game."""

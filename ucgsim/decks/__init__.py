@@ -1,0 +1,1 @@
+"""Decklists: read, check, write and convert."""

@@ -1,0 +1,1 @@
+"""What a card does: the effect language, its grammar and its bytecode."""

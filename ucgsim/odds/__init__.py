@@ -1,0 +1,1 @@
+"""Opening hands and draws, exactly."""

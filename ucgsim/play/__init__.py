@@ -1,0 +1,1 @@
+"""One game in slow motion: Game, scenarios, replays and transcripts."""

@@ -1,0 +1,1 @@
+"""Many games: plans, seeds, workers and results on disk."""

@@ -1,0 +1,1 @@
+"""Counts in, numbers with intervals out."""
