@@ -1,0 +1,133 @@
+"""The versions of the comprehensive rules, as rows of named switches.
+
+The one place that knows what differs between versions; whoever needs to know asks for a switch by its name and
+never compares the version's number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ucgsim.errors import UcgsimError
+
+
+@dataclass(frozen=True, slots=True)
+class RulesVersion:
+    """What one version of the comprehensive rules knows and how it orders things.
+
+    Clause numbers are those of version 1.7.
+    """
+
+    name: str
+    quad: bool
+    """The QUAD state, its BP column and grade step (CR 2.3.5.2, 8.1.1)."""
+    no_single: bool
+    """A card without a printed SINGLE BP cannot be SINGLE (CR 11.15.1)."""
+    vacant_areas: bool
+    """Vacant battle areas: won without a fight, to be filled or lost (CR 12.4); before, no battle there."""
+    extra_counts_as_shifted: bool
+    """A grade shift on a character that reads EXTRA still counts as one (CR 11.6.4, 11.6.5)."""
+    scene_draw_after_effect: bool
+    """The draw for a scene that an effect puts waits for the end of that effect (CR 6.2.2); before, at once."""
+    triggers_wait: bool
+    """A power triggered inside an effect waits until it is completed (CR 10.1.3.3); before, it interrupts."""
+    new_object_on_zone_change: bool
+    """A card that changes zones is a new card (CR 3.2.3)."""
+    trim_from_top: bool
+    """A stack that does not conform loses cards from the top, after the effect (CR 12.2); before, each such card."""
+    forced_results: bool
+    """A battle may be made a win or a tie by an effect (CR 11.16)."""
+    charge: bool
+    """The keyword Charge and its cards (CR 11.17)."""
+    team: bool
+    """The keyword TEAM (CR 11.18)."""
+    ultra_mech: bool
+    """The third kind of character card (CR 2.2.2)."""
+    several_names: bool
+    """A card may be treated as one of several character names (CR 11.21)."""
+
+
+_V1_2 = RulesVersion(
+    name="1.2",
+    quad=False,
+    no_single=False,
+    vacant_areas=False,
+    extra_counts_as_shifted=False,
+    scene_draw_after_effect=False,
+    triggers_wait=False,
+    new_object_on_zone_change=False,
+    trim_from_top=False,
+    forced_results=False,
+    charge=False,
+    team=False,
+    ultra_mech=False,
+    several_names=False,
+)
+_V1_4 = RulesVersion(
+    name="1.4",
+    quad=True,
+    no_single=True,
+    vacant_areas=True,
+    extra_counts_as_shifted=True,
+    scene_draw_after_effect=False,
+    triggers_wait=False,
+    new_object_on_zone_change=False,
+    trim_from_top=False,
+    forced_results=False,
+    charge=False,
+    team=False,
+    ultra_mech=False,
+    several_names=False,
+)
+_V1_6 = RulesVersion(
+    name="1.6",
+    quad=True,
+    no_single=True,
+    vacant_areas=True,
+    extra_counts_as_shifted=True,
+    scene_draw_after_effect=True,
+    triggers_wait=True,
+    new_object_on_zone_change=True,
+    trim_from_top=True,
+    forced_results=True,
+    charge=True,
+    team=True,
+    ultra_mech=True,
+    several_names=False,
+)
+_V1_7 = RulesVersion(
+    name="1.7",
+    quad=True,
+    no_single=True,
+    vacant_areas=True,
+    extra_counts_as_shifted=True,
+    scene_draw_after_effect=True,
+    triggers_wait=True,
+    new_object_on_zone_change=True,
+    trim_from_top=True,
+    forced_results=True,
+    charge=True,
+    team=True,
+    ultra_mech=True,
+    several_names=True,
+)
+
+_BY_NAME = {version.name: version for version in (_V1_2, _V1_4, _V1_6, _V1_7)}
+
+RULES_VERSIONS = tuple(_BY_NAME)
+"""Names of the versions, oldest first."""
+
+DEFAULT_RULES = "1.6"
+"""The version that is played when nothing is said."""
+
+
+def rules_version(name: str = DEFAULT_RULES) -> RulesVersion:
+    """Return the switches of a version.
+
+    Raises UcgsimError for a name that is none of RULES_VERSIONS.
+    """
+    try:
+        return _BY_NAME[name]
+    except KeyError:
+        known = ", ".join(RULES_VERSIONS)
+        raise UcgsimError(f"unknown rules version {name!r}; known are {known}") from None
