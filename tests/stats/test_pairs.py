@@ -1,0 +1,190 @@
+"""The pair as the unit: counts, the score interval, paired differences."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.multinomial import most_likely_with_mean, score_interval
+from ucgsim.stats.pairs import PAIR_SCORES, PairCounts, paired_difference
+from ucgsim.stats.rates import wilson
+
+counts5 = st.tuples(*[st.integers(0, 300)] * 5)
+
+
+def test_counts_from_points():
+    pairs = PairCounts.from_points([2, 0, 1, 1, 0.5, 1.5, 2])
+    assert pairs.counts == (1, 1, 2, 1, 2)
+    assert (pairs.pairs, pairs.games, pairs.points) == (7, 14, 8.0)
+    assert pairs.score.rate == pytest.approx(8 / 14)
+
+
+def test_three_counts_are_pairs_without_undecided_games():
+    assert PairCounts.from_sequence([3, 4, 5]) == PairCounts((3, 0, 4, 0, 5))
+
+
+@given(counts5, counts5)
+def test_addition_and_flip(first, second):
+    a, b = PairCounts(first), PairCounts(second)
+    assert (a + b).pairs == a.pairs + b.pairs
+    assert (a + b).points == a.points + b.points
+    assert (a + b).flipped() == b.flipped() + a.flipped()
+    assert a.flipped().flipped() == a
+    assert a.points + a.flipped().points == a.games
+
+
+@given(counts5)
+def test_interval_holds_the_score_and_flips_with_the_sides(counts):
+    pairs = PairCounts(counts)
+    score, mirrored = pairs.score, pairs.flipped().score
+    assert 0 <= score.low <= score.high <= 1
+    assert math.isnan(score.rate) or score.low <= score.rate <= score.high
+    assert score.low == pytest.approx(1 - mirrored.high, abs=1e-7)
+
+
+def test_no_pairs_say_nothing():
+    nothing = PairCounts()
+    assert math.isnan(nothing.score.rate)
+    assert (nothing.score.low, nothing.score.high) == (0, 1)
+    assert math.isnan(nothing.ratio_to_unpaired)
+    assert math.isnan(nothing.variance)
+
+
+@pytest.mark.parametrize("points", [[0, 3], [0.25], [math.nan], [-1]])
+def test_impossible_points_are_refused_by_index(points):
+    with pytest.raises(UcgsimError, match=rf"points\[{len(points) - 1}\]"):
+        PairCounts.from_points(points)
+
+
+@pytest.mark.parametrize("counts", [(1, 2, 3, 4), (1, 2, -3, 4, 5), (1, 2, 0.5, 4, 5)])
+def test_impossible_counts_are_refused(counts):
+    with pytest.raises(UcgsimError, match="pair counts"):
+        PairCounts(counts)
+    with pytest.raises(UcgsimError, match="pair counts"):
+        PairCounts.from_sequence(counts)
+
+
+def test_published_paired_interval():
+    """Tango's interval for Bentur et al. 2009 (1, 7, 12 and 1 of 21 subjects): -0.517 to -0.026.
+
+    Fagerland, Lydersen & Laake 2014, Statist. Med. 33, 2850-2875.
+    """
+    low, high = score_interval(np.array([-1.0, 0.0, 1.0]), np.array([7.0, 13.0, 1.0]), 0.95)
+    assert (round(low, 3), round(high, 3)) == (-0.517, -0.026)
+
+
+@pytest.mark.parametrize(("lost", "won"), [(182, 81), (0, 20), (28, 1), (5, 0)])
+def test_pairs_that_end_whole_have_wilsons_interval(lost, won):
+    score, single = PairCounts((lost, 0, 0, 0, won)).score, wilson(won, lost + won)
+    assert (score.low, score.high) == pytest.approx((single.low, single.high), abs=1e-8)
+
+
+def test_split_pairs_alone_still_leave_doubt():
+    score = PairCounts((0, 0, 10, 0, 0)).score
+    assert score.low == pytest.approx(1 - score.high)
+    assert 0.3 < score.low < 0.4
+
+
+def test_ratio_to_unpaired_tells_which_way_luck_goes():
+    assert PairCounts((10, 0, 980, 0, 10)).ratio_to_unpaired < 0.5
+    assert PairCounts((250, 0, 500, 0, 250)).ratio_to_unpaired == pytest.approx(1, abs=0.01)
+    assert PairCounts((500, 0, 0, 0, 500)).ratio_to_unpaired == pytest.approx(math.sqrt(2), abs=0.01)
+
+
+@given(counts5.filter(lambda c: sum(c) > 0), st.floats(0, 1))
+def test_most_likely_distribution_has_the_mean_and_beats_its_neighbours(counts, mean):
+    observed = np.array(counts, dtype=float)
+    best = most_likely_with_mean(PAIR_SCORES, observed, mean)
+    assert best.min() >= -1e-12
+    assert best.sum() == pytest.approx(1)
+    assert best @ PAIR_SCORES == pytest.approx(mean, abs=1e-9)
+    # Moves that keep sum and mean: none may raise the likelihood.
+    for start in range(3):
+        move = np.zeros(5)
+        move[start : start + 3] = (1, -2, 1)
+        for step in (1e-4, -1e-4):
+            other = best + step * move
+            if other.min() >= 0:
+                assert _log_likelihood(observed, other) <= _log_likelihood(observed, best) + 1e-7
+
+
+def _log_likelihood(counts, probabilities):
+    seen = counts > 0
+    with np.errstate(divide="ignore"):
+        return float(counts[seen] @ np.log(np.maximum(probabilities[seen], 0)))
+
+
+# Games that are independent, whose luck cancels, whose luck adds up; one-sided; with undecided games.
+TRUTHS = {
+    "independent": (0.25, 0, 0.5, 0, 0.25),
+    "cancels": (0.04, 0, 0.9, 0, 0.06),
+    "adds up": (0.44, 0, 0.1, 0, 0.46),
+    "one-sided": (0.02, 0, 0.3, 0, 0.68),
+    "undecided": (0.1, 0.15, 0.4, 0.2, 0.15),
+}
+
+
+@pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS.keys())
+@pytest.mark.parametrize("pairs", [10, 40, 1000])
+def test_coverage_of_the_score_interval(truth, pairs):
+    """1,000 synthetic matches each: 95 % within the error of 1,000, for few pairs rather more."""
+    rng = np.random.default_rng(pairs)
+    mean = float(PAIR_SCORES @ truth)
+    drawn, times = np.unique(rng.multinomial(pairs, truth, size=1000), axis=0, return_counts=True)
+    held = [not PairCounts.from_sequence(row.tolist()).score.excludes(mean) for row in drawn]
+    coverage = float(np.average(held, weights=times))
+    assert coverage >= 0.93
+    assert coverage <= (0.97 if pairs == 1000 else 1)
+
+
+def test_ignoring_pairs_covers_less_when_luck_adds_up():
+    rng = np.random.default_rng(5)
+    truth = TRUTHS["adds up"]
+    mean = float(PAIR_SCORES @ truth)
+    sample = [PairCounts.from_sequence(row.tolist()) for row in rng.multinomial(200, truth, size=1000)]
+    naive = np.mean([not wilson(pairs.points, pairs.games).excludes(mean) for pairs in sample])
+    paired = np.mean([not pairs.score.excludes(mean) for pairs in sample])
+    assert naive < 0.89
+    assert paired > 0.93
+
+
+def test_paired_difference_by_hand():
+    result = paired_difference([2, 1, 1, 0], [1, 1, 0, 0])
+    assert result.difference.rate == pytest.approx(0.25)
+    assert result.difference.n == 4
+    assert result.x.points - result.y.points == 2
+    assert result.correlation == pytest.approx(np.corrcoef([2, 1, 1, 0], [1, 1, 0, 0])[0, 1])
+    assert result.gain == pytest.approx((np.var([2, 1, 1, 0]) + np.var([1, 1, 0, 0])) / np.var([1, 0, 1, 0]))
+
+
+def test_paired_difference_without_variation():
+    same = paired_difference([1, 1, 1], [1, 1, 1])
+    assert same.difference.rate == 0
+    assert same.difference.low < 0 < same.difference.high
+    assert math.isnan(same.correlation)
+    assert math.isnan(same.gain)
+    assert paired_difference([2, 0, 2], [2, 0, 2]).gain == math.inf
+
+
+@pytest.mark.parametrize(("x", "y"), [([1, 2], [1]), ([], [])])
+def test_paired_difference_needs_the_same_pairs(x, y):
+    with pytest.raises(UcgsimError, match="same pairs twice"):
+        paired_difference(x, y)
+
+
+def test_coverage_of_the_paired_difference():
+    """Builds that share most of their luck: 95 % covered, in an interval far below the unpaired one."""
+    rng = np.random.default_rng(11)
+    held, gains = [], []
+    for _ in range(600):
+        luck = rng.random((300, 2))
+        x = (luck < 0.55).sum(axis=1)
+        y = np.where(rng.random((300, 2)) < 0.2, rng.random((300, 2)) < 0.5, luck < 0.5).sum(axis=1)
+        result = paired_difference(x, y)
+        held.append(not result.difference.excludes(0.05))
+        gains.append(result.gain)
+    assert 0.925 <= np.mean(held) <= 0.975
+    assert np.median(gains) > 3

@@ -1,0 +1,170 @@
+"""Pairs of games: the same shuffles and chance, with the winner of the throw swapped.
+
+The two games of a pair share their luck, so the pair is the unit of every interval here. Taking games
+for independent ones makes the interval too wide (luck that cancels) or too narrow (luck that adds up);
+`PairCounts.ratio_to_unpaired` says by how much.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.multinomial import Floats, mean_and_variance, score_interval
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson
+
+GAMES_PER_PAIR = 2
+PAIR_SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+"""What a pair can be worth to a side, as a share of its two games."""
+DIFFERENCES: Floats = np.linspace(-1.0, 1.0, 9)
+"""What two pairs can differ by, as a share of two games."""
+
+
+def _steps(points: ArrayLike, where: str) -> NDArray[np.int64]:
+    """Points of pairs as a number of half points, 0 to 4; UcgsimError for any other value."""
+    values = np.asarray(points, dtype=np.float64).ravel()
+    steps = values * 2
+    bad = ~np.isin(steps, np.arange(5))
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise UcgsimError(f"{where}[{at}] is {values[at]}; a pair is worth 0, 0.5, 1, 1.5 or 2 points")
+    return steps.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """How many pairs were worth 0, 0.5, 1, 1.5 and 2 points to side a (the pentanomial counts).
+
+    Half points are undecided games; without them the counts are trinomial by themselves. Counts of
+    separate runs add up with `+`; `flipped` is the view of side b.
+    """
+
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(PAIR_SCORES) or any(c != int(c) or c < 0 for c in self.counts):
+            raise UcgsimError(f"pair counts are {self.counts}; they must be five whole numbers, none below 0")
+
+    @classmethod
+    def from_points(cls, points: ArrayLike) -> "PairCounts":
+        """Count pairs from the points of side a, shape (pairs,), each 0, 0.5, 1, 1.5 or 2.
+
+        UcgsimError names the first value that is none of these.
+        """
+        return cls.from_sequence(np.bincount(_steps(points, "points"), minlength=len(PAIR_SCORES)).tolist())
+
+    @classmethod
+    def from_sequence(cls, counts: Sequence[int]) -> "PairCounts":
+        """Five counts, or three (lost both, split, won both); UcgsimError for another number of them."""
+        if len(counts) == 3:
+            return cls((counts[0], 0, counts[1], 0, counts[2]))
+        if len(counts) != len(PAIR_SCORES):
+            raise UcgsimError(f"{len(counts)} pair counts given; it must be 3 or 5")
+        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+
+    def __add__(self, other: "PairCounts") -> "PairCounts":
+        return PairCounts.from_sequence([a + b for a, b in zip(self.counts, other.counts, strict=True)])
+
+    def flipped(self) -> "PairCounts":
+        """The same pairs as side b sees them."""
+        return PairCounts.from_sequence(self.counts[::-1])
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs."""
+        return sum(self.counts)
+
+    @property
+    def games(self) -> int:
+        """The number of games, two to a pair."""
+        return GAMES_PER_PAIR * self.pairs
+
+    @property
+    def points(self) -> float:
+        """The points of side a, out of `games`."""
+        return float(GAMES_PER_PAIR * PAIR_SCORES @ self.as_array())
+
+    @property
+    def score(self) -> Estimate:
+        """The share of the points that went to side a, with its 95 % interval."""
+        return self.estimate()
+
+    @property
+    def variance(self) -> float:
+        """The variance of the share won in one pair (divisor n); NaN without a pair."""
+        return mean_and_variance(PAIR_SCORES, self.as_array() / self.pairs)[1] if self.pairs else math.nan
+
+    @property
+    def ratio_to_unpaired(self) -> float:
+        """Width of the interval over pairs divided by that of a Wilson interval over single games.
+
+        Below 1: the shared luck cancels, and ignoring the pairs would waste games. Above 1: it adds up,
+        and ignoring the pairs would claim too much. NaN without a pair.
+        """
+        if not self.pairs:
+            return math.nan
+        return self.score.width / wilson(self.points, self.games).width
+
+    def as_array(self) -> Floats:
+        """The five counts as floats, shape (5,)."""
+        return np.array(self.counts, dtype=np.float64)
+
+    def estimate(self, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """The share of the points that went to side a, n = pairs; NaN and [0, 1] without a pair.
+
+        A score interval, because it stays inside [0, 1], needs no rule of thumb for samples where all
+        pairs ended alike, and covers what it says from about ten pairs on. It is Wilson's interval if
+        pairs are only lost or won whole, and Tango's if no game is undecided: there the score is half
+        plus half the difference of two paired proportions. Source: see `multinomial.score_interval`.
+        """
+        if not self.pairs:
+            normal_quantile(confidence)
+            return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.PAIR_SCORE)
+        low, high = score_interval(PAIR_SCORES, self.as_array(), confidence)
+        return Estimate(self.points / self.games, low, high, self.pairs, confidence, Method.PAIR_SCORE)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """Build x minus build y, both measured on the same pairs.
+
+    `difference` is the gain in the share of points (0.01 is one percentage point), n = pairs;
+    `correlation` that of the two builds' results (NaN where one of them never varied); `gain` says how
+    many times as many pairs an unpaired comparison would need for the same interval (infinite where the
+    two builds never differed, NaN where neither of them varied either).
+    """
+
+    difference: Estimate
+    x: PairCounts
+    y: PairCounts
+    correlation: float
+    gain: float
+
+
+def paired_difference(
+    points_x: ArrayLike, points_y: ArrayLike, confidence: float = DEFAULT_CONFIDENCE
+) -> PairedDifference:
+    """Compare two builds that met the same opponents with the same chance, pair by pair.
+
+    `points_x[i]` and `points_y[i]`, both of shape (pairs,), are what the builds made of pair i, each 0,
+    0.5, 1, 1.5 or 2. UcgsimError if the shapes differ, nothing was played or a value is none of these.
+    The interval is the score interval of the mean difference, as in `PairCounts.estimate`.
+    """
+    x, y = _steps(points_x, "points_x"), _steps(points_y, "points_y")
+    if len(x) != len(y) or not len(x):
+        raise UcgsimError(f"{len(x)} pairs against {len(y)}; a paired comparison needs the same pairs twice")
+    counts = np.bincount(x - y + 4, minlength=len(DIFFERENCES)).astype(np.float64)
+    low, high = score_interval(DIFFERENCES, counts, confidence)
+    mean, variance = mean_and_variance(DIFFERENCES, counts / len(x))
+    unpaired = float(np.var(x / 4) + np.var(y / 4))
+    product = float(np.var(x / 4) * np.var(y / 4))
+    return PairedDifference(
+        difference=Estimate(mean, low, high, len(x), confidence, Method.PAIR_DIFFERENCE),
+        x=PairCounts.from_points(x / 2),
+        y=PairCounts.from_points(y / 2),
+        correlation=(unpaired - variance) / (2 * math.sqrt(product)) if product else math.nan,
+        gain=unpaired / variance if variance else (math.inf if unpaired else math.nan),
+    )

@@ -1,0 +1,111 @@
+"""A rate and how sure it is: the interval of one proportion.
+
+Everything here takes counts of independent trials. Games that come in pairs are not independent:
+their interval is in `ucgsim.stats.pairs`.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from scipy import stats
+
+from ucgsim.errors import UcgsimError
+
+DEFAULT_CONFIDENCE = 0.95
+
+
+class Method(StrEnum):
+    """How an interval was made; the value is what a reader is shown."""
+
+    WILSON = "Wilson"
+    CLOPPER_PEARSON = "Clopper-Pearson"
+    PAIR_SCORE = "score over pairs"
+    PAIR_DIFFERENCE = "score over paired differences"
+    NEWCOMBE = "Newcombe"
+    MOVER = "variance estimates recovered"
+    BOOTSTRAP = "bootstrap"
+    KAPLAN_MEIER = "Kaplan-Meier, log-log"
+    WALD = "normal"
+    BY_CONSTRUCTION = "by construction"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its interval.
+
+    `rate` is the estimate (NaN when nothing was observed), `low` and `high` the ends of the two-sided
+    interval that covers the truth with probability `confidence`, `n` the number of independent units
+    (trials, pairs, ...) it rests on and `method` how the interval was made.
+    """
+
+    rate: float
+    low: float
+    high: float
+    n: int
+    confidence: float
+    method: Method
+
+    @property
+    def width(self) -> float:
+        """The length of the interval, in the unit of the rate."""
+        return self.high - self.low
+
+    def excludes(self, value: float) -> bool:
+        """Whether `value` lies outside the interval."""
+        return not self.low <= value <= self.high
+
+    def complement(self) -> "Estimate":
+        """The same evidence seen from the other side: 1 - rate."""
+        return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
+
+    def as_dict(self) -> dict[str, float | int | str | None]:
+        """Plain values for JSON; a rate without a trial is None, which JSON can say and NaN it can not."""
+        rate = None if math.isnan(self.rate) else self.rate
+        return asdict(self) | {"rate": rate, "method": self.method.value}
+
+
+def normal_quantile(confidence: float) -> float:
+    """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
+    if not 0 < confidence < 1:
+        raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
+    return float(stats.norm.ppf((1 + confidence) / 2))
+
+
+def check_count(successes: float, n: float) -> None:
+    """UcgsimError unless 0 <= successes <= n and both are finite."""
+    if not (math.isfinite(successes) and math.isfinite(n) and 0 <= successes <= n):
+        raise UcgsimError(f"{successes} successes of {n} trials; it must be 0 <= successes <= trials")
+
+
+def wilson(successes: float, n: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """The score interval of a proportion (without continuity correction).
+
+    `successes` may hold halves (an undecided game is half a point): the variance used, that of a
+    proportion without halves, is then an upper bound. With n = 0 the rate is NaN and the interval
+    [0, 1]. Source: Wilson 1927, JASA 22, 209-212; Newcombe 1998, Statist. Med. 17, 857-872, method 3.
+    """
+    check_count(successes, n)
+    z = normal_quantile(confidence)
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.WILSON)
+    rate = successes / n
+    centre = (successes + z * z / 2) / (n + z * z)
+    half = z * math.sqrt(n * rate * (1 - rate) + z * z / 4) / (n + z * z)
+    # At 0 and n the end is exact; rounding must not move it past the rate.
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    high = 1.0 if successes == n else min(1.0, centre + half)
+    return Estimate(rate, low, high, n, confidence, Method.WILSON)
+
+
+def clopper_pearson(successes: int, n: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """The exact interval: covers at least `confidence` for every n, so it is for a handful of trials.
+
+    With n = 0 as in `wilson`. Source: Clopper & Pearson 1934, Biometrika 26, 404-413.
+    """
+    check_count(successes, n)
+    normal_quantile(confidence)
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.CLOPPER_PEARSON)
+    ends = stats.binomtest(successes, n).proportion_ci(confidence, method="exact")
+    return Estimate(successes / n, float(ends.low), float(ends.high), n, confidence, Method.CLOPPER_PEARSON)
