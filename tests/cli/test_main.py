@@ -1,0 +1,169 @@
+"""The command line as a whole: how commands are found and how every failure is told."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli import console
+from ucgsim.cli.main import CommandLine, main
+from ucgsim.errors import UcgsimError
+
+HEAVY = ("numba", "matplotlib", "pandas", "polars", "scipy", "pyarrow")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args)
+
+
+def group_raising(error: BaseException) -> CommandLine:
+    """A command line whose one option raises, as a command that fails would."""
+
+    def fail(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        if value:
+            raise error
+
+    return CommandLine(params=[click.Option(["--fail"], is_flag=True, callback=fail)])
+
+
+def told(error: BaseException) -> Result:
+    return CliRunner().invoke(group_raising(error), ["--fail"])
+
+
+def in_process(*code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *code], capture_output=True, text=True, check=False)
+
+
+def test_help_lists_a_command_for_every_file():
+    folder = Path(console.__file__).parent
+    files = {f.stem for f in folder.glob("*.py")} - {"main", "options", "console", "__init__"}
+    expected = {stem.replace("_", "-") for stem in files if not stem.startswith("_")}
+    listed = run("--help").stdout.partition("Commands:")[2].splitlines()
+    assert expected <= {line.split()[0] for line in listed if line.startswith("  ") and line.strip()}
+
+
+def test_every_command_loads_and_explains_itself():
+    names = CommandLine().list_commands(click.Context(main))
+    results = {name: run(name, "--help") for name in names}
+    assert {name: result.exit_code for name, result in results.items()} == dict.fromkeys(names, 0)
+    assert all(f"Usage: ucgsim {name}" in result.stdout for name, result in results.items())
+
+
+def test_version_is_printed():
+    assert run("--version").stdout.startswith("ucgsim, version ")
+
+
+@pytest.mark.parametrize("code", ["import ucgsim", "from ucgsim.cli.main import main; main(['--help'])"])
+def test_import_and_help_load_nothing_heavy(code):
+    script = f"import sys, atexit; atexit.register(lambda: print(sorted(set({HEAVY}) & set(sys.modules))))\n"
+    done = in_process("-c", script + code)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_unknown_command_says_which_there_are():
+    result = run("nonsense-that-is-no-command")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ucgsim: error: no command 'nonsense-that-is-no-command'; there are ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_unknown_option_is_one_line():
+    result = run("--nonsense")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ucgsim: error: No such option")
+    assert result.stderr.count("\n") == 1
+
+
+def test_without_a_command_help_is_shown():
+    result = run()
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Usage: ucgsim ")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (UcgsimError("deck.txt: line 3: 49 cards"), 2, "ucgsim: error: deck.txt: line 3: 49 cards"),
+        (OSError(errno.EACCES, "Permission denied", "x"), 2, "ucgsim: error: x: Permission denied"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "y"), 2, "ucgsim: error: y: No such file"),
+        (KeyboardInterrupt(), 130, "ucgsim: interrupted"),
+        (click.Abort(), 130, "ucgsim: interrupted"),
+        (click.FileError("z", "is a folder"), 2, "ucgsim: error: Could not open file 'z': is a folder"),
+    ],
+)
+def test_failures_are_one_line(error, code, line):
+    result = told(error)
+    assert (result.exit_code, result.stderr.strip()) == (code, line)
+    assert result.stdout == ""
+
+
+def test_full_disk_says_what_to_do():
+    result = told(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "part.parquet"))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ucgsim: error: part.parquet: No space left on device (free some space")
+
+
+def test_a_bug_is_named_in_one_line_and_shown_when_asked(monkeypatch):
+    result = told(ZeroDivisionError("division\nby zero"))
+    assert result.exit_code == 1
+    assert result.stderr.startswith("ucgsim: internal error: ZeroDivisionError: division by zero (a bug;")
+    monkeypatch.setenv("UCGSIM_DEBUG", "1")
+    assert "Traceback" in told(ZeroDivisionError()).stderr
+
+
+def test_closed_pipe_is_quiet():
+    result = told(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    assert result.stderr == ""
+    assert result.exit_code != 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_output_that_cannot_be_written_is_one_line():
+    code = "from ucgsim.cli.main import main; main(['--help'])"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("ucgsim: error: No space left on device")
+    assert done.stderr.count("\n") == 1
+
+
+def test_json_output_has_plain_values(capsys):
+    console.print_json(
+        {
+            "rate": np.float64(0.5),
+            "nan": float("nan"),
+            "fraction": Fraction(1, 3),
+            "path": Path("a"),
+            "x": {2, 1},
+        }
+    )
+    expected = {"rate": 0.5, "nan": None, "fraction": "1/3", "path": "a", "x": [1, 2]}
+    assert json.loads(capsys.readouterr().out) == expected
+
+
+def test_progress_without_a_terminal_is_a_line_now_and_then(capsys, monkeypatch):
+    monkeypatch.setattr(console, "PLAIN_SECONDS", 0.0)
+    with console.progress("Playing", 2000, unit="pairs") as advance:
+        advance(500)
+        advance(1500)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["Playing: 500 of 2,000 pairs (25 %)", "Playing: 2,000 of 2,000 pairs (100 %)"]
+
+
+def test_progress_within_the_interval_prints_nothing(capsys):
+    with console.progress("Playing", 10) as advance:
+        advance(10)
+    assert capsys.readouterr().err == ""

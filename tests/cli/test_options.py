@@ -1,0 +1,148 @@
+"""Options that commands share: what they hand on and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cards.versions import RULES_VERSIONS
+from ucgsim.cli import options
+from ucgsim.cli.main import CommandLine
+from ucgsim.errors import UcgsimError
+
+
+def invoke(decorator, *args: str) -> Result:
+    """Run a command with the option, which prints what it received."""
+
+    def show(**values):
+        click.echo(json.dumps(values, default=str))
+
+    group = CommandLine()
+    command = click.command(name="show")(decorator(show))
+    group.get_command = lambda ctx, cmd_name: command
+    group.resolve_command = lambda ctx, args: ("show", command, args[1:])
+    return CliRunner().invoke(group, ["show", *args])
+
+
+def given(decorator, *args: str) -> dict[str, object]:
+    return json.loads(invoke(decorator, *args).stdout)
+
+
+def refusal(decorator, *args: str) -> str:
+    result = invoke(decorator, *args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("ucgsim: error: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_catalog_is_a_path_or_nothing():
+    assert given(options.catalog_option) == {"catalog": None}
+    assert given(options.catalog_option, "--catalog", "x.csv") == {"catalog": "x.csv"}
+
+
+def test_rules_default_and_refusal():
+    assert given(options.rules_option) == {"rules": "1.6"}
+    message = refusal(options.rules_option, "--rules", "9.9")
+    assert all(repr(version) in message for version in RULES_VERSIONS)
+
+
+def test_json_is_a_flag():
+    assert given(options.json_option, "--json") == {"as_json": True}
+
+
+@pytest.mark.parametrize("value", ["-1", "1.5", "seven", str(2**63)])
+def test_seed_outside_is_refused(value):
+    assert f"{value} is not a whole number from 0 to" in refusal(options.seed_option, "--seed", value)
+
+
+def test_seed_is_handed_on():
+    assert given(options.seed_option, "--seed", "7") == {"seed": 7}
+
+
+@pytest.mark.parametrize("value", ["-5", "0", "1e9", "1000000001", "ten", ""])
+def test_games_outside_are_refused(value):
+    message = refusal(options.games_option(), "-n", value)
+    assert "is not a whole number from 1 to 1,000,000,000" in message
+
+
+def test_games_default_and_value():
+    assert given(options.games_option(default=20)) == {"games": 20}
+    assert given(options.games_option(), "-n", "1000000000") == {"games": 10**9}
+
+
+def test_jobs_default_is_the_cores(monkeypatch):
+    monkeypatch.setattr("joblib.cpu_count", lambda: 5)
+    assert given(options.jobs_option) == {"jobs": 5}
+    assert given(options.jobs_option, "--jobs", "2") == {"jobs": 2}
+    assert "from 1 to 1,024" in refusal(options.jobs_option, "--jobs", "0")
+
+
+@pytest.fixture
+def known_policies(monkeypatch):
+    """Two policies, so that the option is tested apart from the room that owns the names."""
+
+    def parse_policy(name):
+        if name not in {"greedy", "random"}:
+            raise UcgsimError(f"no policy {name!r}; there are greedy, random")
+
+    monkeypatch.setattr("ucgsim.policies.parse_policy", parse_policy, raising=False)
+
+
+@pytest.mark.usefixtures("known_policies")
+@pytest.mark.parametrize(
+    ("args", "a", "b"),
+    [
+        ([], "greedy", "greedy"),
+        (["--policy", "random"], "random", "random"),
+        (["--policy-b", "random"], "greedy", "random"),
+        (["--policy-b", "greedy", "--policy", "random"], "random", "greedy"),
+    ],
+)
+def test_policy_is_both_sides_unless_b_is_given(args, a, b):
+    assert given(options.policy_options, *args) == {"policy": a, "policy_b": b}
+
+
+@pytest.mark.usefixtures("known_policies")
+@pytest.mark.parametrize("option", ["--policy", "--policy-b"])
+def test_unknown_policy_names_the_known(option):
+    assert "no policy 'clever'; there are greedy, random" in refusal(options.policy_options, option, "clever")
+
+
+def test_out_is_checked_but_not_made(tmp_path):
+    out = tmp_path / "a" / "b"
+    assert given(options.out_option, "--out", str(out)) == {"out": str(out)}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_out_may_be_left_out():
+    assert given(options.out_option) == {"out": None}
+
+
+def test_out_on_a_file_is_refused(tmp_path):
+    file = tmp_path / "taken"
+    file.write_text("mine")
+    assert f"{file} is not a folder" in refusal(options.out_option, "--out", str(file / "below"))
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /proc on this system")
+def test_out_where_nothing_can_be_written_is_refused():
+    assert "can't write to /proc" in refusal(options.out_option, "--out", "/proc/ucgsim")
+
+
+def test_make_folder_makes_parents_once_and_again(tmp_path):
+    folder = tmp_path / "a" / "b"
+    assert options.make_folder(folder) == folder
+    assert options.make_folder(folder).is_dir()
+
+
+def test_make_folder_on_a_file_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UcgsimError, match=r"file: can't make this folder"):
+        options.make_folder(tmp_path / "file")

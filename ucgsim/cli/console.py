@@ -1,0 +1,115 @@
+"""What commands print: answers on stdout, progress and remarks on stderr, JSON as one object."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import sys
+import time
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from rich.console import Console
+
+PLAIN_WIDTH = 120
+"""Columns of a table that goes to a file or a pipe, where nobody can tell the width."""
+
+PLAIN_SECONDS = 3.0
+"""Seconds between two progress lines where there is no terminal."""
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A rich console on stdout or stderr; without a terminal it is plain and 120 columns wide."""
+    from rich.console import Console  # noqa: PLC0415 - takes longer to import than `--help` to run
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(stderr=stderr, width=width, highlight=False)
+
+
+def say(message: str) -> None:
+    """A remark on stderr, so that stdout stays the answer."""
+    click.echo(message, err=True)
+
+
+@contextmanager
+def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callable[[int], None]]:
+    """Show work on stderr; the value is a function to be told how many more units are done.
+
+    A bar on a terminal, a plain line every three seconds elsewhere.
+    """
+    show = _bar if sys.stderr.isatty() else _lines
+    with show(label, total, unit) as advance:
+        yield advance
+
+
+@contextmanager
+def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
+    from rich import progress as bars  # noqa: PLC0415
+
+    columns = (
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {unit}"),
+        bars.TimeRemainingColumn(compact=True),
+    )
+    with bars.Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda more: bar.advance(task, more)
+
+
+@contextmanager
+def _lines(label: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
+    lines = _Lines(label, total, unit)
+    yield lines.advance
+
+
+class _Lines:
+    """Progress as plain lines, at most one in three seconds."""
+
+    def __init__(self, label: str, total: int, unit: str, stream: TextIO | None = None) -> None:
+        self.label, self.total, self.unit = label, total, unit
+        self.done = 0
+        self.stream = stream
+        self.last = time.monotonic()
+
+    def advance(self, more: int) -> None:
+        """Count, and print a line when the last one is old."""
+        self.done += more
+        now = time.monotonic()
+        if now - self.last >= PLAIN_SECONDS:
+            self.last = now
+            click.echo(self.line(), file=self.stream, err=True)
+
+    def line(self) -> str:
+        """How far the work is."""
+        share = 100 * self.done / self.total if self.total else 100
+        return f"{self.label}: {self.done:,} of {self.total:,} {self.unit} ({share:.0f} %)"
+
+
+def print_json(answer: Mapping[str, Any]) -> None:
+    """Print one JSON object on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
+    click.echo(json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    """The same in types that JSON has; raises TypeError for what has no such form."""
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _plain({field.name: getattr(value, field.name) for field in dataclasses.fields(value)})
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value) if isinstance(value, PurePath | Fraction) else value

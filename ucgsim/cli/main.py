@@ -1,0 +1,180 @@
+"""The command `ucgsim`: finds its commands among the files beside it, tells every failure in one line."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import errno
+import os
+import sys
+import traceback
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_INTERNAL = 1
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+_NOT_COMMANDS = frozenset({"main", "options", "console"})
+
+
+@cache
+def _command_files() -> dict[str, Path]:
+    """Command names, as typed, with the file of each: adding a command is adding a file."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return {
+        file.stem.replace("_", "-"): file
+        for file in files
+        if not file.stem.startswith("_") and file.stem not in _NOT_COMMANDS
+    }
+
+
+def _summary(file: Path) -> str:
+    """First docstring line of a command file, read without importing it: help must not wait for Numba."""
+    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return docstring.partition("\n")[0].rstrip(".")
+
+
+def _load(file: Path) -> click.Command:
+    """Import the command file and hand out the click command that carries its name."""
+    command = getattr(import_module(f"ucgsim.cli.{file.stem}"), file.stem)
+    assert isinstance(command, click.Command), f"{file.name} holds no click command {file.stem!r}"
+    return command
+
+
+class CommandLine(click.Group):
+    """A group whose commands are the files of this folder, imported only when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names of all commands, sorted."""
+        return list(_command_files())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the command of that name, or None where there is none."""
+        file = _command_files().get(cmd_name)
+        return _load(file) if file else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands by the first lines of their files."""
+        rows = [(name, _summary(file)) for name, file in _command_files().items()]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which ones there are."""
+        name, known = args[0], list(_command_files())
+        if name in known or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = difflib.get_close_matches(name, known, n=3)
+        raise click.UsageError(f"no command {name!r}; {_choices(near, known)}", ctx)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,  # noqa: FBT001, FBT002 - click's signature
+        windows_expand_args: bool = True,  # noqa: FBT001, FBT002
+        **extra: Any,
+    ) -> Any:
+        """Run a command line as click does, but tell every failure in one line (see `_fail`)."""
+        run = super().main
+        options = {"windows_expand_args": windows_expand_args, **extra}
+        if not standalone_mode:
+            return run(args, prog_name, complete_var, standalone_mode=False, **options)
+        try:
+            code = run(args, prog_name or "ucgsim", complete_var, standalone_mode=False, **options)
+            sys.stdout.flush()
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a user never sees a traceback
+            _fail(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the chosen command; what it returns is for Python callers, not an exit code."""
+        try:
+            super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            # Caught here because click would print an empty line of its own first.
+            raise click.Abort from error
+
+
+def _choices(near: list[str], known: list[str]) -> str:
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+
+
+def _fail(error: BaseException) -> NoReturn:
+    """Tell what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 1 for a bug of ours."""
+    if os.environ.get("UCGSIM_DEBUG"):
+        traceback.print_exception(error)
+    _silence_broken_stdout()
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        sys.exit(EXIT_BAD_INPUT)
+    if isinstance(error, BrokenPipeError):
+        sys.exit(EXIT_INTERNAL)
+    message, code = _told(error)
+    click.echo(f"ucgsim: {message}", err=True)
+    sys.exit(code)
+
+
+def _told(error: BaseException) -> tuple[str, int]:
+    """The one line, without the program's name, and the exit code."""
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        return "interrupted", EXIT_INTERRUPTED
+    if isinstance(error, UcgsimError):
+        return f"error: {error}", EXIT_BAD_INPUT
+    if isinstance(error, click.ClickException):
+        return f"error: {_usage(error)}", EXIT_BAD_INPUT
+    if isinstance(error, OSError):
+        return f"error: {_os_reason(error)}", EXIT_BAD_INPUT
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"internal error: {reason} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
+
+
+def _usage(error: click.ClickException) -> str:
+    """Click's message on one line, with the command whose help explains it."""
+    line = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    return f"{line} (see: {context.command_path} --help)" if context else line
+
+
+def _os_reason(error: OSError) -> str:
+    """What the system refused, with the file where it names one."""
+    reason = error.strerror or " ".join(str(error).split()) or type(error).__name__
+    if error.errno == errno.ENOSPC:
+        reason = f"{reason} (free some space and run again)"
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _silence_broken_stdout() -> None:
+    """Point a stdout that no longer takes bytes at nothing, so that Python's last flush stays quiet."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(
+    name="ucgsim",
+    cls=CommandLine,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 110,
+        "show_default": True,
+    },
+)
+@click.version_option(package_name="ucgsim")
+def main() -> None:
+    """Monte Carlo deck analysis for the Ultraman Card Game: odds, duels, matchups and reports."""

@@ -1,0 +1,166 @@
+"""Options that several commands share, stacked as decorators: one spelling, one check, one message each.
+
+The parameter a command receives is named in each docstring. Commands that take ``--out`` call
+:func:`make_folder` right before they write, so that a refused run leaves no empty folder behind.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+MAX_GAMES = 10**9
+MAX_SEED = 2**63 - 1
+MAX_JOBS = 1024
+DEFAULT_SEED = 1
+DEFAULT_POLICY = "greedy"
+
+
+class WholeNumber(click.IntRange):
+    """An integer within bounds, refused in words rather than as a formula."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read digits; anything else, and anything out of bounds, names the bounds."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is not a whole number from {self.min:,} to {self.max:,}", param, ctx)
+
+
+def catalog_option(command: F) -> F:
+    """``--catalog FILE`` as ``catalog: Path | None``, to be given to ``load_catalog``."""
+    return click.option(
+        "--catalog",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Card catalog to use instead of the imported or the shipped one.",
+    )(command)
+
+
+def rules_option(command: F) -> F:
+    """``--rules VERSION`` as ``rules: str``, one of ``RULES_VERSIONS``."""
+    return click.option(
+        "--rules",
+        type=click.Choice(RULES_VERSIONS),
+        default=DEFAULT_RULES,
+        help="Version of the comprehensive rules.",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(
+        command
+    )
+
+
+def seed_option(command: F) -> F:
+    """``--seed`` as ``seed: int``, from 0 to 2**63 - 1."""
+    return click.option(
+        "--seed",
+        type=WholeNumber(0, MAX_SEED),
+        default=DEFAULT_SEED,
+        help="Seed; the same seed gives the same games.",
+    )(command)
+
+
+def games_option(*, default: int = 10_000, help: str = "Games to play, two to a pair.") -> Callable[[F], F]:  # noqa: A002
+    """``-n`` / ``--games`` as ``games: int``, from 1 to a thousand million; called with its default."""
+    return click.option("-n", "--games", type=WholeNumber(1, MAX_GAMES), default=default, help=help)
+
+
+def jobs_option(command: F) -> F:
+    """``-j`` / ``--jobs`` as ``jobs: int``; the cores that this process may use when not given."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=WholeNumber(1, MAX_JOBS),
+        callback=_jobs_or_cores,
+        show_default="all cores",
+        help="Processes that play side by side.",
+    )(command)
+
+
+def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
+    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
+
+    return value if value is not None else int(cpu_count())
+
+
+def policy_options(command: F) -> F:
+    """``--policy`` and ``--policy-b`` as ``policy: str, policy_b: str``, checked; b follows a."""
+    first = click.option(
+        "--policy",
+        default=DEFAULT_POLICY,
+        is_eager=True,
+        callback=_known_policy,
+        metavar="NAME",
+        help="How both sides decide, such as greedy or random.",
+    )
+    second = click.option(
+        "--policy-b",
+        callback=_known_policy,
+        metavar="NAME",
+        show_default="as --policy",
+        help="How side B decides, where it differs.",
+    )
+    return first(second(command))
+
+
+def _known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
+    from ucgsim.policies import parse_policy  # noqa: PLC0415 - it compiles; help must not wait for it
+
+    name = value if value is not None else str(ctx.params["policy"])
+    try:
+        parse_policy(name)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+    return name
+
+
+def out_option(command: F) -> F:
+    """``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        callback=_writable_folder,
+        metavar="DIR",
+        help="Folder to write to; made if there is none.",
+    )(command)
+
+
+def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Refuse before the work, not after it; leaves nothing behind."""
+    if value is None:
+        return None
+    place = next(folder for folder in [value, *value.absolute().parents] if os.path.lexists(folder))
+    if not place.is_dir():
+        raise click.BadParameter(f"{place} is not a folder; name a folder or a new path", ctx, param)
+    try:
+        # Making a folder is the only test that tells the truth for every user and file system.
+        with tempfile.TemporaryDirectory(prefix=".ucgsim-", dir=place):
+            return value
+    except OSError as error:
+        raise click.BadParameter(f"can't write to {place}: {error.strerror}", ctx, param) from error
+
+
+def make_folder(folder: Path) -> Path:
+    """Make the folder and its parents if need be and return it; raises UcgsimError where that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UcgsimError(f"{folder}: can't make this folder: {error.strerror}") from error
+    return folder
