@@ -1,0 +1,459 @@
+"""What a card text says, as a tree of frozen dataclasses.
+
+Verbs, selectors, conditions, amounts and connectives are independent of each other: a new card is a new
+combination. Everything is said from the side of the effect's controller ("you"), who is the owner of the
+card. Powers, statements and modifications are here; what they speak of is in `ucgsim.effects.nouns`, what
+they ask in `ucgsim.effects.conditions`, closed lists in `ucgsim.effects.words`.
+
+How a tree is run (the contract with the machine):
+
+* A statement ends as *done in full*, *in part* or *not at all*; `IfYouDo` and `MayTo` ask for that (CR 11.4,
+  11.20). A declined `May`, an `If` that does not hold without an ``otherwise``, and an action without an
+  object are not done.
+* One run of a power, its cost included, has one memory: the card groups of `Group` and `CharacterRef.CHOSEN`.
+  A power run by another one (`RunEnter`, `RunActivate`) has a memory of its own.
+* Selectors are resolved when their statement is performed (CR 11.2.1, 9.3.2), choices in the order of the
+  fields.
+* A sequence is performed as far as possible (CR 11.2.1); "Then" and "Additionally" (CR 11.14) are sequences.
+* An `Amount` that is a plain number is an ``int``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from ucgsim.effects.words import Destination, Duration, Outcome, Side, State
+
+if TYPE_CHECKING:
+    from ucgsim.effects.conditions import Condition
+    from ucgsim.effects.nouns import (
+        Amount,
+        CardSelector,
+        CardSet,
+        CharacterSelector,
+        CharacterSet,
+        Filters,
+    )
+    from ucgsim.effects.words import Change
+
+NO_GATE = State(0)
+"""A power that is active in every state."""
+
+
+# ---------------------------------------------------------------------------------------------- modifications
+
+
+@dataclass(frozen=True, slots=True)
+class BP:
+    """Adds to BP, or takes away where the amount is negative (CR 11.7)."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Raises the BP grade by so many steps, or lowers it where negative (CR 11.6)."""
+
+    steps: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """BP is read from EXTRA (CR 8.1.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddTypes:
+    """Gives TYPEs beside those it has: all of them, or the one that the controller chooses."""
+
+    types: tuple[str, ...]
+    choice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddChosenType:
+    """Gives the TYPE that a `ChooseType` named."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceType:
+    """One TYPE that it has, chosen by the controller, becomes one of these, chosen by the controller."""
+
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Immune:
+    """Changes of this kind, present and future, are not applied ("unaffected by", "loses and will not
+    receive").
+    """
+
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class CannotLevelUp:
+    """It can't level up, by the rules or by an effect (CR 1.2.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DictateOutcome:
+    """Its battle is a win or a tie (CR 11.16)."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class NegateText:
+    """One effect text of it, chosen if it has several, becomes inactive (CR 11.13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceEnter:
+    """Its powers that trigger on its own entering play do not resolve."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddLevels:
+    """Its level counts as so much higher in totals and comparisons, never for leveling up."""
+
+    amount: int
+
+
+Modification: TypeAlias = (
+    BP
+    | Grade
+    | Extra
+    | AddTypes
+    | AddChosenType
+    | ReplaceType
+    | Immune
+    | CannotLevelUp
+    | DictateOutcome
+    | NegateText
+    | SilenceEnter
+    | AddLevels
+)
+
+
+# ---------------------------------------------------------------------------------------------- actions
+
+
+@dataclass(frozen=True, slots=True)
+class Modify:
+    """Every modification, on each of the characters; the characters are selected once."""
+
+    target: CharacterSelector
+    changes: tuple[Modification, ...]
+    duration: Duration
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draws one at a time (CR 11.10); with ``Side.BOTH`` each player does."""
+
+    player: Side
+    count: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Reveals cards where they lie (CR 11.11); they are hidden again when the effect is completed."""
+
+    cards: CardSelector
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Moves cards to a zone of their owners: discarding, sending, returning, exiling.
+
+    ``any_order``: the controller orders them; otherwise the order in which they were selected stands.
+    """
+
+    cards: CardSelector
+    to: Destination
+    any_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCards:
+    """Names cards and leaves them where they are; they become `Group.CHOSEN`."""
+
+    cards: CardSelector
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCharacters:
+    """Names characters; they become `CharacterRef.CHOSEN`."""
+
+    characters: CharacterSelector
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseType:
+    """Names one of these TYPEs for `AddChosenType`."""
+
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnTop:
+    """Puts cards into play on top of a character: a level-up by an effect (CR 11.8). The card is chosen
+    first.
+    """
+
+    cards: CardSelector
+    host: CharacterSelector
+
+
+@dataclass(frozen=True, slots=True)
+class PutUnder:
+    """Puts cards into play at the bottom of a character's stack, above its Charge cards (CR 11.8,
+    11.17.4).
+    """
+
+    cards: CardSelector
+    host: CharacterSelector
+
+
+@dataclass(frozen=True, slots=True)
+class PutInPlace:
+    """Puts cards into play where the latest `Move` of this effect left a gap (CR 11.8).
+
+    After a card of a stack was taken, one card fills its slot; after a whole character, the cards become a
+    stack in its battle area, in the order of their levels. ``state`` demands that the stack is then in this
+    state: that many cards which conform to each other are picked.
+    """
+
+    cards: CardSelector
+    state: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutScene:
+    """Puts a scene card into the scene area; the player may draw for it afterwards (CR 6.2.2)."""
+
+    cards: CardSelector
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Swaps the places of two characters (CR 11.9)."""
+
+    first: CharacterSelector
+    second: CharacterSelector
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """The keyword, "may" and "up to" included (CR 11.17.1); the host is one of your characters that fit."""
+
+    count: int
+    hosts: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnter:
+    """Runs one effect that triggers on entering play, of a character or a card, without the event (CR
+    10.1).
+    """
+
+    of: CharacterSelector | CardSelector
+
+
+@dataclass(frozen=True, slots=True)
+class RunActivate:
+    """Runs one payment power of a character: its cost is paid; its gate and usage limit are ignored if it
+    says so.
+    """
+
+    of: CharacterSelector
+    ignoring_limits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectFromExile:
+    """Cards of the set can't be exiled by the opponent's effects (CR 1.2.2)."""
+
+    cards: CardSet
+    duration: Duration
+
+
+Action: TypeAlias = (
+    Modify
+    | Draw
+    | Reveal
+    | Move
+    | ChooseCards
+    | ChooseCharacters
+    | ChooseType
+    | PutOnTop
+    | PutUnder
+    | PutInPlace
+    | PutScene
+    | Swap
+    | Charge
+    | RunEnter
+    | RunActivate
+    | ProtectFromExile
+)
+
+
+# ---------------------------------------------------------------------------------------------- connectives
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """One after the other, each as far as possible (CR 11.2.1, 11.14); two or more, never a sequence
+    inside.
+    """
+
+    steps: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """The player may do it (CR 11.3)."""
+
+    body: Statement
+    player: Side = Side.YOU
+
+
+@dataclass(frozen=True, slots=True)
+class MayTo:
+    """ "You may A, to B": A in full or not at all, then B if the player wants it (CR 11.4)."""
+
+    first: Statement
+    then: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class IfYouDo:
+    """ "A. If you do, B": B only if A was done in full; the option of A, if any, is a `May` in it (CR
+    11.20).
+    """
+
+    first: Statement
+    then: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """A condition read when it is reached (CR 11.5)."""
+
+    condition: Condition
+    then: Statement
+    otherwise: Statement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of the statements, the player's choice among those that can be done in full ("A, or B, to …")."""
+
+    options: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """Once for every card of the set, which then is `Group.EACH`, or as often as the amount says."""
+
+    over: CardSet | Amount
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class AtEndOfTurn:
+    """Later, in the End Phase (CR 5.10.2); groups in it mean the cards as they were when this was reached
+    (3.2.3).
+    """
+
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One numbered effect and when it may be chosen."""
+
+    condition: Condition | None
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """The player may choose numbered effects, each at most once, ``most`` in all; performed in their
+    order.
+    """
+
+    modes: tuple[Mode, ...]
+    most: int
+
+
+Statement: TypeAlias = Action | Sequence | May | MayTo | IfYouDo | If | OneOf | ForEach | AtEndOfTurn | Modes
+
+
+# ---------------------------------------------------------------------------------------------- powers
+
+
+class PowerKind(StrEnum):
+    """CR 9.1.1."""
+
+    TRIGGERED = "triggered"
+    CONTINUOUS = "continuous"
+    PAYMENT = "payment"
+
+
+class Event(StrEnum):
+    """What a triggered power watches for (CR 9.2)."""
+
+    THIS_ENTERS = "this_enters"
+    """This character, or this scene, enters play."""
+    CHARACTER_ENTERS = "character_enters"
+    """A character of ``subjects`` enters play."""
+    SCENE_ENTERS = "scene_enters"
+    """A scene of a player of ``subjects.side`` enters play."""
+    DISCARD = "discard"
+    """A player of ``subjects.side`` discards one or more cards from the hand, as one batch."""
+    THIS_MILLED = "this_milled"
+    """This card goes from the deck to its owner's discard area."""
+    THIS_SCENE_SENT = "this_scene_sent"
+    """This card goes from the scene area to its owner's discard area."""
+    ACTIVATE_RESOLVED = "activate_resolved"
+    """A character of ``subjects`` completes an [Activate] effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What is watched; ``subjects`` is ``None`` where the event speaks of this card."""
+
+    event: Event
+    subjects: CharacterSet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """One power (CR 9.1).
+
+    ``gate``: states in which it is active (CR 2.3.5.2), `NO_GATE` for any. ``limit``: times per turn,
+    ``None`` for any. ``condition`` and ``cost`` belong to payment powers: what must hold before paying, and
+    what is paid, all or nothing (CR 9.4.3, 9.4.4; no cost is ``None``). The body of a continuous power holds
+    `If`, `Sequence` and `Modify` with `Duration.WHILE_ACTIVE` only. ``stacks`` is false where several copies
+    count once for each target.
+    """
+
+    kind: PowerKind
+    body: Statement
+    gate: State = NO_GATE
+    trigger: Trigger | None = None
+    limit: int | None = None
+    condition: Condition | None = None
+    cost: Statement | None = None
+    stacks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """All powers of a card in printed order; a card without any has an empty text."""
+
+    powers: tuple[Power, ...] = ()

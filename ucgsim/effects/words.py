@@ -1,0 +1,158 @@
+"""The small words of the effect tree: closed lists of values."""
+
+from __future__ import annotations
+
+from enum import IntFlag, StrEnum
+
+
+class State(IntFlag):
+    """States of a stack as a mask (CR 7.2, 2.3.5.2); a gate may name any of them, SINGLE with TRIPLE too."""
+
+    SINGLE = 1
+    DOUBLE = 2
+    TRIPLE = 4
+    QUAD = 8
+
+
+class Side(StrEnum):
+    """A player, or whose thing: seen from the controller of the effect."""
+
+    YOU = "you"
+    OPPONENT = "opponent"
+    BOTH = "both"
+    """Either player's, where something is looked for; each player, where something is done."""
+
+
+class Zone(StrEnum):
+    """Where a card lies when it is looked for (CR 3.1)."""
+
+    HAND = "hand"
+    DECK = "deck"
+    DISCARD = "discard"
+    EXILE = "exile"
+    SCENE_AREA = "scene_area"
+
+
+class Destination(StrEnum):
+    """Where a card is moved; always the zone of its owner (CR 3.1.2)."""
+
+    HAND = "hand"
+    DISCARD = "discard"
+    EXILE = "exile"
+    DECK_TOP = "deck_top"
+    DECK_BOTTOM = "deck_bottom"
+    DECK_TOP_OR_BOTTOM = "deck_top_or_bottom"
+    """The controller chooses, card by card."""
+
+
+class Edge(StrEnum):
+    """Which end of a deck, a stack or a pile of Charge cards."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+    EITHER = "top_or_bottom"
+    """The controller chooses."""
+    ANY = "any"
+    """Any card of a stack that the filters fit, wherever it lies in it."""
+
+
+class Duration(StrEnum):
+    """How long a modification holds (CR 5.10.2, 9.3.1)."""
+
+    THIS_TURN = "this_turn"
+    NEXT_TURN = "next_turn"
+    """During the next turn only; the text gives no effect in the turn in which it is resolved."""
+    WHILE_ACTIVE = "while_active"
+    """As long as the continuous power is active."""
+
+
+class Group(StrEnum):
+    """Card groups in the memory of one run: what this effect, its cost included, did so far.
+
+    A group holds all cards of its kind, in the order in which they came. It may be empty.
+    """
+
+    REVEALED = "revealed"
+    """Revealed by this effect, still revealed or already moved."""
+    REST = "rest"
+    """Of REVEALED those that still lie where they were revealed."""
+    CHOSEN = "chosen"
+    """Cards that a `ChooseCards` named."""
+    SENT = "sent"
+    """Sent to a discard area from anywhere but a hand (a scene and cards of a stack included)."""
+    DISCARDED = "discarded"
+    """Discarded from a hand."""
+    EXILED = "exiled"
+    """Exiled from the game."""
+    DRAWN = "drawn"
+    """Drawn (CR 11.10); a draw from an empty deck adds nothing."""
+    TO_HAND = "to_hand"
+    """Put into or returned to a hand other than by drawing."""
+    RETURNED = "returned"
+    """Returned to a deck, at either end."""
+    ON_TOP = "on_top"
+    """Of RETURNED those that went to the top."""
+    PLAYED = "played"
+    """Put into play, on top, under, in place, or as a scene."""
+    EACH = "each"
+    """The one card at which a `ForEach` stands."""
+    PLACED = "placed"
+    """The one card that the statement being performed puts into play ("it" in "able to level up with it")."""
+    THIS = "this"
+    """The card itself that bears the power, wherever it lies."""
+
+
+class CharacterRef(StrEnum):
+    """Characters that are named without a choice."""
+
+    THIS = "this"
+    """The character whose top card bears the power."""
+    CHOSEN = "chosen"
+    """What the latest statement with a selector (other than a `That`) designated, one character or
+    several.
+    """
+    PLAYED = "played"
+    """The characters that hold a card of `Group.PLAYED`."""
+    EVENT = "event"
+    """The character of the trigger: the one that entered play, or that resolved its [Activate] effect."""
+
+
+class Trait(StrEnum):
+    """A property by which cards or characters are told apart."""
+
+    NAME = "name"
+    TYPE = "type"
+    LEVEL = "level"
+
+
+class Change(StrEnum):
+    """Kinds of change to a character's BP, each by its sign (CR 11.6, 11.7)."""
+
+    GRADE_UP = "grade_up"
+    GRADE_DOWN = "grade_down"
+    BP_PLUS = "bp_plus"
+    BP_MINUS = "bp_minus"
+
+
+class Outcome(StrEnum):
+    """Dictated outcome of a battle (CR 11.16)."""
+
+    WIN = "win"
+    TIE = "tie"
+
+
+class Role(StrEnum):
+    """Lead or Next Player of this turn (CR 5.2.1)."""
+
+    LEAD = "lead"
+    NEXT = "next"
+
+
+class Comparison(StrEnum):
+    """How two amounts are compared."""
+
+    AT_LEAST = ">="
+    AT_MOST = "<="
+    EQUAL = "=="
+    MORE = ">"
+    FEWER = "<"
