@@ -22,22 +22,25 @@ def read_text_file(path: Path, what: str) -> str:
     except IsADirectoryError:
         raise UcgsimError(f"{path}: is a folder; {what} was expected") from None
     except OSError as error:
-        raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
+        raise UcgsimError(
+            f"{path}: cannot be read ({error.strerror or error}); {what} was expected"
+        ) from None
     except ValueError:
         raise UcgsimError(f"{str(path)!r}: is no file name; {what} was expected") from None
     return _decode(raw, path, what)
 
 
 def _decode(raw: bytes, path: Path, what: str) -> str:
-    if not raw.strip():
-        raise UcgsimError(f"{path}: is empty; {what} was expected")
     if b"\0" in raw:
         raise UcgsimError(f"{path}: is a binary file; {what} in UTF-8 was expected")
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise UcgsimError(f"{path}, line {line}: is not UTF-8 text; {what} was expected") from None
+    if not text.strip():
+        raise UcgsimError(f"{path}: is empty; {what} was expected")
+    return text
 
 
 def write_text_file(path: Path, text: str) -> None:

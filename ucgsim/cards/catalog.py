@@ -1,0 +1,216 @@
+"""The catalog: every card number that is known, with its facts."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+
+import platformdirs
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.importing import import_catalog
+from ucgsim.cards.numbers import plain_text
+from ucgsim.errors import UcgsimError
+
+HOME_VARIABLE = "UCGSIM_HOME"
+"""Environment variable that names the folder for what a user imports."""
+
+COLUMNS = (
+    "number",
+    "name",
+    "subtitle",
+    "characters",
+    "kinds",
+    "level",
+    "type",
+    "round",
+    "single",
+    "double",
+    "triple",
+    "quad",
+    "extra",
+    "teams",
+    "set",
+    "text",
+    "charge",
+    "copies",
+)
+"""Columns of a catalog of facts."""
+
+_BP_COLUMNS = ("single", "double", "triple", "quad")
+_SEPARATOR = "|"
+_ANY = "any"
+_WHAT = "a catalog of card facts (CSV)"
+
+
+class Catalog(Mapping[str, Card]):
+    """Card number to card, sorted by number; it does not change."""
+
+    __slots__ = ("_cards",)
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self._cards = {card.number: card for card in sorted(cards, key=lambda card: card.number)}
+
+    def __getitem__(self, number: str) -> Card:
+        return self._cards[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __repr__(self) -> str:
+        return f"Catalog({len(self)} cards)"
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """Codes of the products that its cards belong to, sorted."""
+        return tuple(sorted({card.set_code for card in self._cards.values()}))
+
+    def nearest(self, text: str, n: int = 3) -> list[str]:
+        """Return up to ``n`` known numbers that look most like a text, the likeliest first."""
+        return difflib.get_close_matches(plain_text(text).upper(), self._cards, n=n, cutoff=0.6)
+
+
+def home() -> Path:
+    """Return the folder for what a user imports: $UCGSIM_HOME, or the usual place of the system."""
+    named = os.environ.get(HOME_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_data_dir("ucgsim", appauthor=False))
+
+
+def imported_catalog_path() -> Path:
+    """Return where an imported catalog is kept; there may be none."""
+    return home() / "catalog.csv"
+
+
+def load_catalog(path: Path | None = None) -> Catalog:
+    """Return the catalog: of ``path``, else the one that the user imported, else the one that ships.
+
+    ``path`` may also name an open catalog, which is then read as ``cards import`` does. Raises UcgsimError where
+    the file cannot be used.
+    """
+    if path is not None:
+        return read_catalog(path)
+    imported = imported_catalog_path()
+    return read_catalog(imported) if imported.exists() else shipped_catalog()
+
+
+def shipped_catalog() -> Catalog:
+    """Return the catalog that comes with the package."""
+    name = "data/catalog.csv"
+    text = files("ucgsim.cards").joinpath(name).read_text(encoding="utf-8")
+    return _parse(text, Path(name))
+
+
+def read_catalog(path: Path) -> Catalog:
+    """Read a catalog of facts, or an open catalog as ``cards import`` does.
+
+    Raises UcgsimError, with file, line and what is wrong, where the file cannot be used.
+    """
+    text = read_text_file(path, _WHAT)
+    header = [name.strip(' "').lower() for name in text.splitlines()[0].split(",")]
+    # The two kinds of file share a few column names; only an open catalog calls a card type a feature.
+    if "feature" in header:
+        return Catalog(import_catalog(path).cards)
+    return _parse(text, path)
+
+
+def write_catalog(catalog: Mapping[str, Card], path: Path) -> None:
+    """Write a catalog of facts, whole or not at all. Raises UcgsimError where it cannot be written."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_row(card) for card in catalog.values())
+    write_text_file(path, out.getvalue())
+
+
+def _row(card: Card) -> dict[str, str]:
+    row: dict[str, object] = {
+        "number": card.number,
+        "name": card.name,
+        "subtitle": card.subtitle,
+        "characters": _SEPARATOR.join(card.characters),
+        "kinds": _SEPARATOR.join(card.kinds),
+        "level": card.level,
+        "type": card.type,
+        "round": card.round,
+        **dict(zip(_BP_COLUMNS, card.bp, strict=True)),
+        "extra": card.extra,
+        "teams": _SEPARATOR.join(card.teams),
+        "set": card.set_code,
+        "text": "yes" if card.has_text else "no",
+        "charge": "yes" if card.charge else "no",
+        "copies": _ANY if card.copy_limit is None else card.copy_limit,
+    }
+    return {column: "" if value is None else str(value) for column, value in row.items()}
+
+
+def _parse(text: str, path: Path) -> Catalog:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    if missing:
+        raise UcgsimError(f"{path}, line 1: is not the header of {_WHAT}; absent: {', '.join(missing)}")
+    cards: dict[str, Card] = {}
+    try:
+        for row in reader:
+            _add(cards, _card(row))
+    except (csv.Error, ValueError) as error:
+        line = reader.line_num
+        raise UcgsimError(
+            f"{path}, line {line}: cannot be read as a card ({error}); import it again"
+        ) from None
+    if not cards:
+        raise UcgsimError(f"{path}: holds no card; {_WHAT} was expected")
+    return Catalog(cards.values())
+
+
+def _add(cards: dict[str, Card], card: Card) -> None:
+    if card.number in cards:
+        raise ValueError(f"{card.number} stands there twice")
+    cards[card.number] = card
+
+
+def _card(row: dict[str, str]) -> Card:
+    if None in row or None in row.values():
+        raise ValueError(f"it needs {len(COLUMNS)} columns")
+    if not row["number"] or not row["name"]:
+        raise ValueError("number or name is blank")
+    single, double, triple, quad = (_number(row[column]) for column in _BP_COLUMNS)
+    return Card(
+        number=row["number"],
+        name=row["name"],
+        subtitle=row["subtitle"],
+        characters=_several(row["characters"]),
+        kinds=tuple(Kind(kind) for kind in _several(row["kinds"])),
+        level=_number(row["level"]),
+        type=row["type"] or None,
+        round=_number(row["round"]),
+        bp=(single, double, triple, quad),
+        extra=_number(row["extra"]),
+        teams=_several(row["teams"]),
+        set_code=row["set"],
+        has_text=_flag(row["text"]),
+        charge=_flag(row["charge"]),
+        copy_limit=None if row["copies"] == _ANY else int(row["copies"]),
+    )
+
+
+def _several(value: str) -> tuple[str, ...]:
+    return tuple(value.split(_SEPARATOR)) if value else ()
+
+
+def _number(value: str) -> int | None:
+    return int(value) if value else None
+
+
+def _flag(value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise ValueError(f"{value!r} is neither yes nor no")
+    return value == "yes"

@@ -1,0 +1,372 @@
+"""Import of an open catalog: one row a print in, one card a number out.
+
+Such a file is read as it is. What can be mended is mended and told, a row that cannot be used is refused with its
+reason, and the others go on.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.files import read_text_file
+from ucgsim.cards.keywords import parse_kinds, read_keywords
+from ucgsim.cards.numbers import base_number, set_code
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+REQUIRED_COLUMNS = (
+    "number",
+    "name",
+    "feature",
+    "character_name",
+    "level",
+    "type",
+    "round",
+    "battle_power_1",
+    "battle_power_2",
+    "battle_power_3",
+    "effect",
+)
+"""Without these a card cannot be played."""
+
+OPTIONAL_COLUMNS = ("id", "type_name", "battle_power_4", "battle_power_ex")
+"""Columns that older files lack; absent ones count as blank."""
+
+_BP_COLUMNS = ("battle_power_1", "battle_power_2", "battle_power_3", "battle_power_4")
+_KEY_COLUMNS = ("section", "bundle_version", "serial")
+_WHAT = "an open catalog of cards (CSV)"
+_MAX_FIELD = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What was mended in, or why refused, a row; ``row`` counts as a spreadsheet does, the header being 1."""
+
+    row: int
+    number: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"row {self.row}{f' ({self.number})' if self.number else ''}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an open catalog held.
+
+    ``cards`` are sorted by number; ``prints`` counts the rows that were used, ``set_prints`` by product;
+    ``texts`` holds the effect text of each number that has one, as printed.
+    """
+
+    source: Path
+    cards: tuple[Card, ...]
+    prints: int
+    mended: tuple[Note, ...]
+    refused: tuple[Note, ...]
+    texts: dict[str, str] = field(repr=False)
+    set_prints: dict[str, int]
+    absent: tuple[str, ...] = ()
+
+    @property
+    def sets(self) -> dict[str, tuple[int, int]]:
+        """Prints and distinct numbers of each product."""
+        numbers: dict[str, int] = defaultdict(int)
+        for card in self.cards:
+            numbers[card.set_code] += 1
+        return {code: (self.set_prints[code], count) for code, count in sorted(numbers.items())}
+
+
+class _Refusal(Exception):
+    """A row that cannot be used; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """A row: its facts from the columns alone, and its text."""
+
+    row: int
+    printed: str
+    age: int | None
+    card: Card
+    text: str
+
+    @property
+    def is_main(self) -> bool:
+        return self.printed == self.card.number
+
+
+def import_catalog(path: Path) -> ImportReport:
+    """Read an open catalog CSV, whatever its column order, newlines or byte order mark.
+
+    Facts come from the plain main print of a number, the text from the newest print (highest id), since wordings
+    are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not there, no text, no
+    header, a needed column absent, cut off in the middle of a row, no usable row.
+    """
+    text = read_text_file(path, _WHAT)
+    mended: list[Note] = []
+    refused: list[Note] = []
+    header, rows = _read_rows(text, path, refused)
+    prints: dict[str, list[_Print]] = defaultdict(list)
+    for row, values in rows:
+        try:
+            found = _read_print(row, _named(header, values), mended)
+        except _Refusal as reason:
+            refused.append(Note(row, _shown_number(header, values), str(reason)))
+        else:
+            prints[found.card.number].append(found)
+    if not prints:
+        why = f"; the first reason: {refused[0]}" if refused else ""
+        raise UcgsimError(f"{path}: holds no usable card{why}")
+    merged = [_merge(prints[number], mended) for number in sorted(prints)]
+    return ImportReport(
+        source=path,
+        cards=tuple(card for card, _ in merged),
+        prints=sum(map(len, prints.values())),
+        mended=tuple(sorted(mended, key=lambda note: note.row)),
+        refused=tuple(refused),
+        texts={card.number: text for card, text in merged if text},
+        set_prints=_count_prints(prints),
+        absent=tuple(column for column in OPTIONAL_COLUMNS if column not in header),
+    )
+
+
+def _count_prints(prints: dict[str, list[_Print]]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for number, found in prints.items():
+        counts[set_code(number)] += len(found)
+    return dict(counts)
+
+
+def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the column names and the rows with their row numbers; blank rows are left out."""
+    records = list(_records(text, path, refused))
+    if not records or records[0][0] != 1:
+        raise UcgsimError(f"{path}, row 1: is not the header of {_WHAT}")
+    header = [name.strip().lower() for name in records[0][1]]
+    missing = [name for name in REQUIRED_COLUMNS if name not in header]
+    if missing:
+        raise UcgsimError(
+            f"{path}, row 1: is not the header of {_WHAT}; absent: {', '.join(missing)} "
+            f"(needed: {', '.join(REQUIRED_COLUMNS)})"
+        )
+    twice = sorted({name for name in header if name and header.count(name) > 1})
+    if twice:
+        raise UcgsimError(f"{path}, row 1: has the column {twice[0]} twice")
+    rows = [(row, values) for row, values in records[1:] if any(value.strip() for value in values)]
+    if not rows:
+        raise UcgsimError(f"{path}: holds a header and no row; {_WHAT} was expected")
+    row, values = rows[-1]
+    if len(values) < len(header):
+        raise UcgsimError(
+            f"{path}, row {row}: the file ends in the middle of a row ({len(values)} of {len(header)} columns); "
+            "it is cut off, a whole one is needed"
+        )
+    return header, rows
+
+
+def _records(text: str, path: Path, refused: list[Note]) -> Iterator[tuple[int, list[str]]]:
+    csv.field_size_limit(_MAX_FIELD)
+    # StringIO makes \r\n and \r the \n that the csv module then sees.
+    reader = csv.reader(io.StringIO(text, newline=None), strict=True)
+    for row in itertools.count(1):
+        try:
+            yield row, next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            if "unexpected end of data" in str(error):
+                what = "the file ends inside a quoted text; it is cut off, a whole one is needed"
+                raise UcgsimError(f"{path}, row {row}: {what}") from None
+            refused.append(Note(row, "", f"is not CSV ({error})"))
+
+
+def _named(header: list[str], values: list[str]) -> dict[str, str]:
+    if len(values) != len(header):
+        raise _Refusal(f"has {len(values)} columns where the header has {len(header)}")
+    return dict(zip(header, values, strict=True))
+
+
+def _shown_number(header: list[str], values: list[str]) -> str:
+    at = header.index("number")
+    return values[at].strip() if at < len(values) else ""
+
+
+def _blank(value: str) -> str:
+    """Return a value without outer and doubled blanks; ``-`` means none in these files."""
+    tidy = " ".join(value.split())
+    return "" if tidy == "-" else tidy
+
+
+def _read_print(row: int, values: dict[str, str], mended: list[Note]) -> _Print:
+    printed = " ".join(values["number"].split())
+    try:
+        number = base_number(printed)
+    except UcgsimError as error:
+        raise _Refusal(str(error)) from None
+    notes: list[str] = []
+    text = values["effect"].strip()
+    text = "" if text == "-" else text
+    card = _read_facts(number, values, notes)
+    _note_columns(number, printed, values, notes)
+    mended.extend(Note(row, printed, what) for what in notes)
+    return _Print(row, printed, _read_age(values.get("id", "")), card, text)
+
+
+def _read_age(value: str) -> int | None:
+    return int(value) if value.strip().isascii() and value.strip().isdigit() else None
+
+
+def _note_columns(number: str, printed: str, values: dict[str, str], notes: list[str]) -> None:
+    """Tell where the product columns name another card than the number does; the number is right."""
+    if printed == number or not all(values.get(column, "").strip() for column in _KEY_COLUMNS):
+        return
+    section, bundle, serial = (values[column].strip() for column in _KEY_COLUMNS)
+    if number != f"{section}{bundle}-{serial}":
+        notes.append(f"product columns say {section}{bundle}-{serial}; the number says {number}")
+
+
+def _read_facts(number: str, values: dict[str, str], notes: list[str]) -> Card:
+    kinds = parse_kinds(values["feature"])
+    if not kinds:
+        raise _Refusal(f"card type {values['feature'].strip()!r} is none of {', '.join(Kind)}")
+    name, subtitle = _read_name(values, notes)
+    if not name:
+        raise _Refusal("has no card name")
+    card = Card(number=number, name=name, subtitle=subtitle, kinds=kinds, set_code=set_code(number))
+    if card.is_scene:
+        return replace(card, round=_read_number(values, "round", needed=True))
+    character = _read_character(values, notes)
+    bp = tuple(_read_number(values, column) for column in _BP_COLUMNS)
+    if all(value is None for value in bp):
+        raise _Refusal("is a character card without any BP")
+    return replace(
+        card,
+        name=_split_glued(name, character, notes),
+        subtitle=_needless(subtitle, name, values, notes),
+        characters=(character,),
+        level=_read_number(values, "level", needed=True),
+        type=_read_type(values),
+        bp=(bp[0], bp[1], bp[2], bp[3]),
+        extra=_read_number(values, "battle_power_ex"),
+    )
+
+
+def _read_name(values: dict[str, str], notes: list[str]) -> tuple[str, str]:
+    raw, subtitle = values["name"].strip(), _blank(values.get("type_name", ""))
+    if "\t" in raw and not subtitle:
+        notes.append("the subtitle stood in the name, after a tab")
+        raw, _, subtitle = raw.partition("\t")
+    return _blank(raw), _blank(subtitle)
+
+
+def _split_glued(name: str, character: str, notes: list[str]) -> str:
+    """Part the character's name from the word before it: ``The Space NinjaAlien Baltan``."""
+    found = (
+        re.fullmatch(rf"(.*[a-z])((?-i:[A-Z])(?i:{re.escape(character[1:])}))", name) if character else None
+    )
+    if found is None or found[2][0] != character[0]:
+        return name
+    notes.append("a blank was missing in the card name")
+    return f"{found[1]} {found[2]}"
+
+
+def _needless(subtitle: str, name: str, values: dict[str, str], notes: list[str]) -> str:
+    """Drop a subtitle that only repeats the card name or the TYPE."""
+    if not subtitle:
+        return ""
+    if (
+        name.casefold().endswith(subtitle.casefold())
+        or subtitle.casefold() == values["type"].strip().casefold()
+    ):
+        notes.append(f"the subtitle {subtitle!r} only repeated the card name or the TYPE")
+        return ""
+    return subtitle
+
+
+def _read_character(values: dict[str, str], notes: list[str]) -> str:
+    name = _blank(values["character_name"])
+    if not name:
+        raise _Refusal("is a character card without a character name")
+    if name != name.upper():
+        notes.append(f"character name {name} written {name.upper()}")
+    return name.upper()
+
+
+def _read_type(values: dict[str, str]) -> str:
+    name = _blank(values["type"])
+    if not name:
+        raise _Refusal("is a character card without a TYPE")
+    return name.upper()
+
+
+def _read_number(values: dict[str, str], column: str, *, needed: bool = False) -> int | None:
+    value = _blank(values.get(column, ""))
+    if not value and not needed:
+        return None
+    if not value.isascii() or not value.isdigit() or len(value) > 6:
+        raise _Refusal(f"{column} is {value!r}, not a number")
+    return int(value)
+
+
+def _merge(prints: list[_Print], mended: list[Note]) -> tuple[Card, str]:
+    """Make one card of the prints of a number: facts of the main print, text of the newest one that has any."""
+    by_age = sorted(prints, key=_seniority)
+    main = next((each for each in reversed(by_age) if each.is_main), by_age[-1])
+    newest = next((each for each in reversed(by_age) if each.text), by_age[-1])
+    for each in by_age:
+        mended.extend(Note(each.row, each.printed, what) for what in _differences(each, main))
+        if each.text and _bare(each.text) != _bare(newest.text):
+            what = f"the text is worded unlike that of {newest.printed}, which is newer and is taken"
+            mended.append(Note(each.row, each.printed, what))
+    return _with_keywords(main.card, newest.text), newest.text
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _with_keywords(card: Card, text: str) -> Card:
+    words = read_keywords(text)
+    kinds = tuple(dict.fromkeys((*card.kinds, *words.extra_kinds)))
+    return replace(
+        card,
+        kinds=kinds,
+        characters=tuple(dict.fromkeys((*card.characters, *words.characters))),
+        teams=words.teams,
+        copy_limit=words.copy_limit,
+        charge=words.charge,
+        has_text=bool(words.remainder),
+    )
+
+
+def _seniority(found: _Print) -> tuple[int, int]:
+    """Order prints by age; without an id the main print counts as the newest, being the one that is kept up."""
+    if found.age is not None:
+        return (1, found.age)
+    return (2, 0) if found.is_main else (0, -found.row)
+
+
+def _differences(other: _Print, main: _Print) -> Iterator[str]:
+    """Tell which facts differ between a print and the main one."""
+    for what in ("kinds", "characters", "level", "type", "round", "bp", "extra"):
+        theirs, ours = getattr(other.card, what), getattr(main.card, what)
+        if theirs != ours:
+            yield f"{what} {_told(theirs)} differs from {_told(ours)} of {main.printed}, which is taken"
+
+
+def _told(value: object) -> str:
+    return (
+        "/".join("" if each is None else str(each) for each in value)
+        if isinstance(value, tuple)
+        else str(value)
+    )

@@ -1,0 +1,149 @@
+"""Facts that stand in the text box of a card and not in a column of a catalog.
+
+What holds in every zone and while a deck is built is a fact about the card; what is left of the text is an
+effect. Old and new wording, brackets and spacing are read alike.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from ucgsim.cards.card import DEFAULT_COPY_LIMIT, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_T = TypeVar("_T")
+
+_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# A keyword stands at the start of the text or after the end of something; in the middle of a sentence the same
+# words are a noun ("a character with [TEAM][X]").
+_START = r"(?:^|(?<=[.)\]】\n]))\s*"
+_OPEN = r"(?:\(\s*)?[*※]?\s*"
+_CLOSE = r"\s*\.?\s*\)?"
+_REMINDER = r"(?:\s*\([^()]*\)\.?)?"
+
+_TEAM = re.compile(
+    _START + r"[\[【]\s*TEAM\s*[\]】]\s*[\[【]\s*(?P<team>[^\[\]【】]+?)\s*[\]】]" + _REMINDER, re.IGNORECASE
+)
+_NO_SINGLE = re.compile(
+    _OPEN + r"This (?:card|character) cannot enter play as SINGLE\b[^().]*" + _CLOSE, re.IGNORECASE
+)
+
+_KIND_WORDS = re.compile(
+    r"Ultra[ -](?P<ultra>Hero|Mech)(?:e?s)?|(?P<kaiju>Kaiju)|(?P<scene>Scene)s?", re.IGNORECASE
+)
+_KIND = r"(?:Ultra[ -]Hero(?:es)?|Ultra[ -]Mechs?|Kaiju|Scenes?)"
+# Every word of such a sentence is listed, so that a sentence with a condition or a duration stays an effect.
+_CLAIM_WORDS = (
+    r"(?:is|has|counts?|counted|may|can|be|also|both|treated|considered|regarded|as|well|an?|the|its|it|this|cards?|"
+    r"characters?|types?|additional|additionally|addition|another|second|other|of|to|in|on|and|or|all|every|any|each|"
+    r"zones?|areas?|game|field|printed|original|having|being|at|times|always)"
+)
+_CLAIM = (
+    rf"(?:In (?:all|every|any) (?:game )?zones?,?\s*)?This (?:card|character)(?:['’]s)?\b"
+    rf"(?:[\s,:/&]*(?:{_CLAIM_WORDS}\b|[\[【\"“『「]?\s*{_KIND}\b\s*[\]】\"”』」]?))+"
+)
+_SENTENCE_END = r"(?:\s*(?:\.\s*\)?|\))|\s*$|(?=\s*[\[【《(\n]))"
+_EXTRA_KIND = re.compile(
+    rf"{_START}(?:{_OPEN}(?P<claim>{_CLAIM}){_SENTENCE_END}"
+    rf"|[\[【]\s*(?P<bare>{_KIND}(?:\s*[/&,]\s*{_KIND})*)\s*[\]】](?=\s|$|[\[【《(.])){_REMINDER}",
+    re.IGNORECASE,
+)
+_CHARACTERS = re.compile(
+    rf"{_OPEN}This (?:card|character)['’]s character name (?:is|may be|can be)\b[^『』.]*"
+    rf"(?P<names>『[^』]*』(?:[^『』.]*『[^』]*』)*)\s*\)?(?:\s+in\b[^『』.()]*)?{_CLOSE}{_REMINDER}",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"『\s*([^』]+?)\s*』")
+_COPIES = re.compile(
+    _OPEN + r"(?:(?:A|Your|Each|The) deck|You) (?:may|can) (?:include|contain|have|hold|put|use) "
+    r"(?:any number of|up to (?P<limit>\d+|[a-z]+)(?: of)?) (?:copies of )?this card(?: in (?:a|your|the) deck)?"
+    + _CLOSE,
+    re.IGNORECASE,
+)
+_CHARGE = re.compile(r"[\[【]\s*Charge\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """Facts of a text box, and the rest of it.
+
+    ``characters`` are the names that the text lists (CR 11.21), ``extra_kinds`` the card types that it gives
+    (CR 2.2), ``copy_limit`` is ``None`` for any number, ``charge`` tells the keyword Charge (CR 11.17), which
+    stays in ``remainder`` as it is an effect. A blank remainder means: nothing to play.
+    """
+
+    teams: tuple[str, ...] = ()
+    extra_kinds: tuple[Kind, ...] = ()
+    characters: tuple[str, ...] = ()
+    copy_limit: int | None = DEFAULT_COPY_LIMIT
+    charge: bool = False
+    remainder: str = ""
+
+
+def read_keywords(text: str) -> Keywords:
+    """Read the facts out of an effect text; ``-`` and blank are no text."""
+    rest = "" if text.strip() in ("", "-") else " ".join(text.split(" "))
+    rest, teams = _take(_TEAM, rest, lambda found: (_tidy(found["team"]),))
+    rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
+    rest, characters = _take(
+        _CHARACTERS, rest, lambda found: tuple(map(_tidy, _NAME.findall(found["names"])))
+    )
+    rest, limits = _take(_COPIES, rest, _copies)
+    rest = _NO_SINGLE.sub(" ", rest)
+    return Keywords(
+        teams=teams,
+        extra_kinds=kinds,
+        characters=characters,
+        copy_limit=limits[-1] if limits else DEFAULT_COPY_LIMIT,
+        charge=_CHARGE.search(rest) is not None,
+        remainder=rest.strip(),
+    )
+
+
+def parse_kinds(text: str) -> tuple[Kind, ...]:
+    """Return the card types that a text names, in the singular or plural, each once and in its order."""
+    kinds = []
+    for found in _KIND_WORDS.finditer(text):
+        if found["ultra"]:
+            kinds.append(Kind.ULTRA_HERO if found["ultra"].lower() == "hero" else Kind.ULTRA_MECH)
+        else:
+            kinds.append(Kind.KAIJU if found["kaiju"] else Kind.SCENE)
+    return tuple(dict.fromkeys(kinds))
+
+
+def _take(
+    pattern: re.Pattern[str], text: str, read: Callable[[re.Match[str]], tuple[_T, ...]]
+) -> tuple[str, tuple[_T, ...]]:
+    """Cut out each match that ``read`` gives a fact for; return the rest of the text and the facts, each once."""
+    facts: list[_T] = []
+
+    def cut(found: re.Match[str]) -> str:
+        read_facts = read(found)
+        facts.extend(read_facts)
+        return " " if read_facts else found[0]
+
+    rest = pattern.sub(cut, text)
+    return rest, tuple(dict.fromkeys(facts))
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split()).upper()
+
+
+def _claimed_kinds(found: re.Match[str]) -> tuple[Kind, ...]:
+    return parse_kinds(found["bare"] or found["claim"])
+
+
+def _copies(found: re.Match[str]) -> tuple[int | None, ...]:
+    limit = found["limit"]
+    if limit is None:
+        return (None,)
+    if limit.isdigit():
+        return (int(limit),)
+    word = limit.lower()
+    return (_NUMBER_WORDS.index(word),) if word in _NUMBER_WORDS else ()
