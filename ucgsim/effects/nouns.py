@@ -135,7 +135,7 @@ class SameAs:
     """
 
     trait: Trait
-    other: Group | CharacterRef
+    other: Cards | That
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,7 +323,7 @@ class May:
 
 @dataclass(frozen=True, slots=True)
 class MayTo:
-    """ "You may A, to B": A in full or not at all, then B if the player wants it (CR 11.4)."""
+    """Part A in full or not at all, then B if the player wants it (CR 11.4)."""
 
     first: Statement
     then: Statement
@@ -331,7 +331,7 @@ class MayTo:
 
 @dataclass(frozen=True, slots=True)
 class IfYouDo:
-    """ "A. If you do, B": B only if A was done in full; the option of A, if any, is a `May` in it (CR
+    """Part B only if A was done in full; the option of A, if any, is a `May` in it (CR
     11.20).
     """
 
