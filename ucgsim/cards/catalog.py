@@ -93,8 +93,8 @@ def imported_catalog_path() -> Path:
 def load_catalog(path: Path | None = None) -> Catalog:
     """Return the catalog: of ``path``, else the one that the user imported, else the one that ships.
 
-    ``path`` may also name an open catalog, which is then read as ``cards import`` does. Raises UcgsimError where
-    the file cannot be used.
+    ``path`` may also name an open catalog, which is then read as ``cards import`` does. Raises UcgsimError
+    where the file cannot be used.
     """
     if path is not None:
         return read_catalog(path)

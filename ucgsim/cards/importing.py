@@ -1,7 +1,7 @@
 """Import of an open catalog: one row a print in, one card a number out.
 
-Such a file is read as it is. What can be mended is mended and told, a row that cannot be used is refused with its
-reason, and the others go on.
+Such a file is read as it is. What can be mended is mended and told, a row that cannot be used is refused
+with its reason, and the others go on.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class ImportReport:
         return {code: (self.set_prints[code], count) for code, count in sorted(numbers.items())}
 
 
-class _Refusal(Exception):
+class _RefusedError(Exception):
     """A row that cannot be used; the message is the reason."""
 
 
@@ -108,9 +108,9 @@ class _Print:
 def import_catalog(path: Path) -> ImportReport:
     """Read an open catalog CSV, whatever its column order, newlines or byte order mark.
 
-    Facts come from the plain main print of a number, the text from the newest print (highest id), since wordings
-    are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not there, no text, no
-    header, a needed column absent, cut off in the middle of a row, no usable row.
+    Facts come from the plain main print of a number, the text from the newest print (highest id), since
+    wordings are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not there,
+    no text, no header, a needed column absent, cut off in the middle of a row, no usable row.
     """
     text = read_text_file(path, _WHAT)
     mended: list[Note] = []
@@ -120,7 +120,7 @@ def import_catalog(path: Path) -> ImportReport:
     for row, values in rows:
         try:
             found = _read_print(row, _named(header, values), mended)
-        except _Refusal as reason:
+        except _RefusedError as reason:
             refused.append(Note(row, _shown_number(header, values), str(reason)))
         else:
             prints[found.card.number].append(found)
@@ -168,8 +168,8 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
     row, values = rows[-1]
     if len(values) < len(header):
         raise UcgsimError(
-            f"{path}, row {row}: the file ends in the middle of a row ({len(values)} of {len(header)} columns); "
-            "it is cut off, a whole one is needed"
+            f"{path}, row {row}: the file ends in the middle of a row ({len(values)} of {len(header)} "
+            "columns); it is cut off, a whole one is needed"
         )
     return header, rows
 
@@ -192,7 +192,7 @@ def _records(text: str, path: Path, refused: list[Note]) -> Iterator[tuple[int, 
 
 def _named(header: list[str], values: list[str]) -> dict[str, str]:
     if len(values) != len(header):
-        raise _Refusal(f"has {len(values)} columns where the header has {len(header)}")
+        raise _RefusedError(f"has {len(values)} columns where the header has {len(header)}")
     return dict(zip(header, values, strict=True))
 
 
@@ -212,7 +212,7 @@ def _read_print(row: int, values: dict[str, str], mended: list[Note]) -> _Print:
     try:
         number = base_number(printed)
     except UcgsimError as error:
-        raise _Refusal(str(error)) from None
+        raise _RefusedError(str(error)) from None
     notes: list[str] = []
     text = values["effect"].strip()
     text = "" if text == "-" else text
@@ -238,17 +238,17 @@ def _note_columns(number: str, printed: str, values: dict[str, str], notes: list
 def _read_facts(number: str, values: dict[str, str], notes: list[str]) -> Card:
     kinds = parse_kinds(values["feature"])
     if not kinds:
-        raise _Refusal(f"card type {values['feature'].strip()!r} is none of {', '.join(Kind)}")
+        raise _RefusedError(f"card type {values['feature'].strip()!r} is none of {', '.join(Kind)}")
     name, subtitle = _read_name(values, notes)
     if not name:
-        raise _Refusal("has no card name")
+        raise _RefusedError("has no card name")
     card = Card(number=number, name=name, subtitle=subtitle, kinds=kinds, set_code=set_code(number))
     if card.is_scene:
         return replace(card, round=_read_number(values, "round", needed=True))
     character = _read_character(values, notes)
     bp = tuple(_read_number(values, column) for column in _BP_COLUMNS)
     if all(value is None for value in bp):
-        raise _Refusal("is a character card without any BP")
+        raise _RefusedError("is a character card without any BP")
     return replace(
         card,
         name=_split_glued(name, character, notes),
@@ -271,10 +271,8 @@ def _read_name(values: dict[str, str], notes: list[str]) -> tuple[str, str]:
 
 def _split_glued(name: str, character: str, notes: list[str]) -> str:
     """Part the character's name from the word before it: ``The Space NinjaAlien Baltan``."""
-    found = (
-        re.fullmatch(rf"(.*[a-z])((?-i:[A-Z])(?i:{re.escape(character[1:])}))", name) if character else None
-    )
-    if found is None or found[2][0] != character[0]:
+    found = re.fullmatch(rf"(.*[a-z])({re.escape(character)})", name, re.IGNORECASE)
+    if found is None or not found[1][-1].islower() or not found[2][0].isupper():
         return name
     notes.append("a blank was missing in the card name")
     return f"{found[1]} {found[2]}"
@@ -296,7 +294,7 @@ def _needless(subtitle: str, name: str, values: dict[str, str], notes: list[str]
 def _read_character(values: dict[str, str], notes: list[str]) -> str:
     name = _blank(values["character_name"])
     if not name:
-        raise _Refusal("is a character card without a character name")
+        raise _RefusedError("is a character card without a character name")
     if name != name.upper():
         notes.append(f"character name {name} written {name.upper()}")
     return name.upper()
@@ -305,7 +303,7 @@ def _read_character(values: dict[str, str], notes: list[str]) -> str:
 def _read_type(values: dict[str, str]) -> str:
     name = _blank(values["type"])
     if not name:
-        raise _Refusal("is a character card without a TYPE")
+        raise _RefusedError("is a character card without a TYPE")
     return name.upper()
 
 
@@ -314,20 +312,23 @@ def _read_number(values: dict[str, str], column: str, *, needed: bool = False) -
     if not value and not needed:
         return None
     if not value.isascii() or not value.isdigit() or len(value) > 6:
-        raise _Refusal(f"{column} is {value!r}, not a number")
+        raise _RefusedError(f"{column} is {value!r}, not a number")
     return int(value)
 
 
 def _merge(prints: list[_Print], mended: list[Note]) -> tuple[Card, str]:
-    """Make one card of the prints of a number: facts of the main print, text of the newest one that has any."""
+    """Make one card of the prints of a number: facts of the main print, text of the newest that has any."""
     by_age = sorted(prints, key=_seniority)
     main = next((each for each in reversed(by_age) if each.is_main), by_age[-1])
     newest = next((each for each in reversed(by_age) if each.text), by_age[-1])
     for each in by_age:
         mended.extend(Note(each.row, each.printed, what) for what in _differences(each, main))
-        if each.text and _bare(each.text) != _bare(newest.text):
-            what = f"the text is worded unlike that of {newest.printed}, which is newer and is taken"
-            mended.append(Note(each.row, each.printed, what))
+    otherwise = sum(1 for each in by_age if each.text and _bare(each.text) != _bare(newest.text))
+    if otherwise:
+        what = (
+            f"{otherwise} older print(s) of {main.card.number} are worded otherwise; this one's text is taken"
+        )
+        mended.append(Note(newest.row, newest.printed, what))
     return _with_keywords(main.card, newest.text), newest.text
 
 
@@ -350,7 +351,7 @@ def _with_keywords(card: Card, text: str) -> Card:
 
 
 def _seniority(found: _Print) -> tuple[int, int]:
-    """Order prints by age; without an id the main print counts as the newest, being the one that is kept up."""
+    """Order prints by age; without an id the main print counts as the newest, as it is the one kept up."""
     if found.age is not None:
         return (1, found.age)
     return (2, 0) if found.is_main else (0, -found.row)
@@ -365,8 +366,6 @@ def _differences(other: _Print, main: _Print) -> Iterator[str]:
 
 
 def _told(value: object) -> str:
-    return (
-        "/".join("" if each is None else str(each) for each in value)
-        if isinstance(value, tuple)
-        else str(value)
-    )
+    if not isinstance(value, tuple):
+        return str(value)
+    return "/".join("" if each is None else str(each) for each in value)

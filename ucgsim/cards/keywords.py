@@ -19,8 +19,8 @@ _T = TypeVar("_T")
 
 _NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-# A keyword stands at the start of the text or after the end of something; in the middle of a sentence the same
-# words are a noun ("a character with [TEAM][X]").
+# A keyword stands at the start of the text or after the end of something; in the middle of a sentence the
+# same words are a noun ("a character with [TEAM][X]").
 _START = r"(?:^|(?<=[.)\]】\n]))\s*"
 _OPEN = r"(?:\(\s*)?[*※]?\s*"
 _CLOSE = r"\s*\.?\s*\)?"
@@ -61,8 +61,8 @@ _CHARACTERS = re.compile(
 _NAME = re.compile(r"『\s*([^』]+?)\s*』")
 _COPIES = re.compile(
     _OPEN + r"(?:(?:A|Your|Each|The) deck|You) (?:may|can) (?:include|contain|have|hold|put|use) "
-    r"(?:any number of|up to (?P<limit>\d+|[a-z]+)(?: of)?) (?:copies of )?this card(?: in (?:a|your|the) deck)?"
-    + _CLOSE,
+    r"(?:any number of|up to (?P<limit>\d+|[a-z]+)(?: of)?) (?:copies of )?this card"
+    r"(?: in (?:a|your|the) deck)?" + _CLOSE,
     re.IGNORECASE,
 )
 _CHARGE = re.compile(r"[\[【]\s*Charge\b", re.IGNORECASE)
@@ -90,9 +90,7 @@ def read_keywords(text: str) -> Keywords:
     rest = "" if text.strip() in ("", "-") else " ".join(text.split(" "))
     rest, teams = _take(_TEAM, rest, lambda found: (_tidy(found["team"]),))
     rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
-    rest, characters = _take(
-        _CHARACTERS, rest, lambda found: tuple(map(_tidy, _NAME.findall(found["names"])))
-    )
+    rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
     rest = _NO_SINGLE.sub(" ", rest)
     return Keywords(
@@ -119,7 +117,7 @@ def parse_kinds(text: str) -> tuple[Kind, ...]:
 def _take(
     pattern: re.Pattern[str], text: str, read: Callable[[re.Match[str]], tuple[_T, ...]]
 ) -> tuple[str, tuple[_T, ...]]:
-    """Cut out each match that ``read`` gives a fact for; return the rest of the text and the facts, each once."""
+    """Cut out each match that ``read`` gives facts for; return the rest of the text and the facts, each once."""
     facts: list[_T] = []
 
     def cut(found: re.Match[str]) -> str:
@@ -137,6 +135,10 @@ def _tidy(name: str) -> str:
 
 def _claimed_kinds(found: re.Match[str]) -> tuple[Kind, ...]:
     return parse_kinds(found["bare"] or found["claim"])
+
+
+def _listed_names(found: re.Match[str]) -> tuple[str, ...]:
+    return tuple(_tidy(name) for name in _NAME.findall(found["names"]))
 
 
 def _copies(found: re.Match[str]) -> tuple[int | None, ...]:

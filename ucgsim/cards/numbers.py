@@ -17,8 +17,8 @@ KNOWN_CODE = r"(?:(?:BP|SD|EXD|UD)\d{2}-\d{3}|PR-\d{3,4}|Y\d{2}-P\d{3})"
 OTHER_CODE = r"[A-Z]{1,4}(?:\d{2})?-[A-Z]?\d{3,4}"
 """The shape that all of them share, for products with a code of their own."""
 
-# A mark is glued to the number only where nothing else could be meant; any other letter before a number belongs
-# to its product code (TBP07-001 is no print of BP07-001).
+# A mark is glued to the number only where nothing else could be meant; any other letter before a number
+# belongs to its product code (TBP07-001 is no print of BP07-001).
 _MARK = r"(?:ExP|SSSP|SP|AP|UR|Re)"
 _NUMBER = re.compile(
     rf"(?:.*(?:[^A-Z]|{_MARK}))?(?P<known>{KNOWN_CODE})|(?:.*(?:[^A-Z]|ExP|Re))?(?P<other>{OTHER_CODE})",

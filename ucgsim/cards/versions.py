@@ -1,7 +1,7 @@
 """The versions of the comprehensive rules, as rows of named switches.
 
-The one place that knows what differs between versions; whoever needs to know asks for a switch by its name and
-never compares the version's number.
+The one place that knows what differs between versions; whoever needs to know asks for a switch by its name
+and never compares the version's number.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class RulesVersion:
     extra_counts_as_shifted: bool
     """A grade shift on a character that reads EXTRA still counts as one (CR 11.6.4, 11.6.5)."""
     scene_draw_after_effect: bool
-    """The draw for a scene that an effect puts waits for the end of that effect (CR 6.2.2); before, at once."""
+    """The draw for a scene that an effect puts waits for the end of it (CR 6.2.2); before, at once."""
     triggers_wait: bool
     """A power triggered inside an effect waits until it is completed (CR 10.1.3.3); before, it interrupts."""
     new_object_on_zone_change: bool
     """A card that changes zones is a new card (CR 3.2.3)."""
     trim_from_top: bool
-    """A stack that does not conform loses cards from the top, after the effect (CR 12.2); before, each such card."""
+    """A stack that does not conform loses cards from the top, after the effect (CR 12.2); before, all such."""
     forced_results: bool
     """A battle may be made a win or a tie by an effect (CR 11.16)."""
     charge: bool
