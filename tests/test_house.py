@@ -1,0 +1,202 @@
+"""The house rules of CONTRIBUTING.md, so that a review need not repeat them."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parent.parent
+MAX_FILE_LINES = 500
+MAX_FUNCTION_LINES = 60
+DISPATCHERS: frozenset[str] = frozenset()
+"""Functions that may be longer because they are one table of cases, as `path:name`; two at the most."""
+
+CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
+CODE_ENDINGS = (".py", ".lark")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+SCRIPTS = ("scripts/quickstart", "scripts/test", ".ci/run")
+
+# What only concerns how or where somebody worked has no place in the repository. Written in parts, so that
+# this file does not hold the words itself.
+PRIVATE_WORDS = re.compile(
+    "|".join(
+        [
+            r"(?<!scope=\")\bsessi" + r"ons?\b",
+            r"\bagen" + r"ts?\b",
+            r"\bissu" + r"es? *#?\d",
+            r"\bwork" + r"places?\b",
+            r"(?<![\w.)}])/wor" + r"k/",
+            r"(?<![\w.)}])/roo" + r"t/",
+            r"files\.python" + "hosted",
+        ]
+    ),
+    re.IGNORECASE,
+)
+
+
+PRIVATE_SAMPLES = ["this sessi" + "on", "an agen" + "t", "issu" + "e 12", "/wor" + "k/main", "~ /roo" + "t/x"]
+
+
+@cache
+def code_files() -> tuple[Path, ...]:
+    found = (path for folder in CODE_FOLDERS for path in (ROOT / folder).rglob("*"))
+    return tuple(sorted(path for path in found if path.suffix in CODE_ENDINGS))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def python_files() -> list[Path]:
+    return [path for path in code_files() if path.suffix == ".py"]
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def place(path: Path, line: int) -> str:
+    return f"{path.relative_to(ROOT)}:{line}"
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def test_no_file_is_too_long():
+    lengths = {place(path, len(path.read_text(encoding="utf-8").splitlines())): path for path in code_files()}
+    assert [name for name in lengths if int(name.rpartition(":")[2]) > MAX_FILE_LINES] == []
+
+
+def test_no_function_is_too_long():
+    long = {
+        f"{path.relative_to(ROOT).as_posix()}:{function.name}"
+        for path in python_files()
+        for function in functions(path)
+        if length(function) > MAX_FUNCTION_LINES
+    }
+    assert sorted(long - DISPATCHERS) == []
+    assert long >= DISPATCHERS, "a dispatcher that is short needs no exception"
+    assert len(DISPATCHERS) <= 2
+
+
+def is_import_block(node: ast.stmt) -> bool:
+    """An import, or imports under `if TYPE_CHECKING`."""
+    if isinstance(node, ast.If):
+        return ast.unparse(node.test) == "TYPE_CHECKING" and all(
+            is_import_block(inner) for inner in node.body
+        )
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def hands_out_names(node: ast.stmt) -> bool:
+    """An import block, `__all__`, a docstring, or the pair of functions that imports a name on first use."""
+    if isinstance(node, ast.Assign):
+        return [ast.unparse(target) for target in node.targets] in (["__all__"], ["_HOMES"])
+    if isinstance(node, ast.FunctionDef):
+        return node.name in {"__getattr__", "__dir__"}
+    return is_import_block(node) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def test_init_files_only_hand_out_names():
+    others = [
+        place(path, node.lineno)
+        for path in python_files()
+        if path.name == "__init__.py"
+        for node in tree(path).body
+        if not hands_out_names(node)
+    ]
+    assert others == []
+
+
+def asserts(function: ast.AST, asserting: frozenset[str]) -> bool:
+    """Whether a function asserts, expects an exception, or calls a function of its file that does."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            if (
+                name in {"pytest.raises", "pytest.warns", "pytest.fail"}
+                or name.rpartition(".")[2] in asserting
+            ):
+                return True
+    return False
+
+
+def asserting_functions(path: Path) -> frozenset[str]:
+    direct = {function.name for function in functions(path) if asserts(function, frozenset())}
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name.startswith(("assert_", "check_"))
+    }
+    return frozenset(direct | imported)
+
+
+def test_every_test_can_fail():
+    silent = [
+        place(path, function.lineno)
+        for path in python_files()
+        if path.name.startswith("test_")
+        for function in functions(path)
+        if function.name.startswith("test_") and not asserts(function, asserting_functions(path))
+    ]
+    assert silent == []
+
+
+def test_the_repository_speaks_of_the_game_alone():
+    texts = [
+        *code_files(),
+        *(ROOT / name for name in (*DOCUMENTS, *SCRIPTS, "pyproject.toml", "scripts/environment")),
+    ]
+    found = [
+        f"{place(path, number)} {match.group()}"
+        for path in texts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if (match := PRIVATE_WORDS.search(line))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", PRIVATE_SAMPLES)
+def test_private_words_are_noticed(text):
+    assert PRIVATE_WORDS.search(text)
+
+
+@pytest.mark.parametrize(
+    "text", ['fixture(scope="session")', "open an issue", "a framework/part", "(root / name)"]
+)
+def test_ordinary_words_are_not(text):
+    assert not PRIVATE_WORDS.search(text)
+
+
+def test_every_command_is_in_the_readme():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = main.list_commands(click.Context(main))
+    assert [name for name in commands if f"ucgsim {name}" not in readme] == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_between_documents_lead_somewhere(name):
+    targets = re.findall(r"\]\(([^)#]+)", (ROOT / name).read_text(encoding="utf-8"))
+    local = [target for target in targets if "://" not in target]
+    assert [target for target in local if not (ROOT / target).exists()] == []
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_can_be_run(name):
+    script = ROOT / name
+    assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
+    assert os.access(script, os.X_OK)
