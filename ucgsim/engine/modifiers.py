@@ -1,0 +1,101 @@
+"""Modifiers with a duration: what an effect has laid on a character for this turn or the next (CR 11.6, 11.7)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.words import MODIFIERS, Fault, Phase, Reason
+
+
+class Modifier(IntEnum):
+    """Kinds of modifiers; the amount is points, steps, a bit of a TYPE, or nothing."""
+
+    BP_UP = 0
+    BP_DOWN = 1
+    GRADE_UP = 2
+    GRADE_DOWN = 3
+    READS_EXTRA = 4
+    ADD_TYPE = 5
+    REMOVE_TYPE = 6
+    NO_BP_UP = 7
+    NO_BP_DOWN = 8
+    NO_GRADE_UP = 9
+    NO_GRADE_DOWN = 10
+    NO_LEVEL_UP = 11
+    WIN = 12
+    TIE = 13
+    SILENT_ENTRY = 14
+    BP_VALUE = 15
+    LEVELS = 16
+
+
+@compiled
+def fail(g, fault):
+    """Stop the game with a fault: something happened that the record has no room for."""
+    g.fault = fault
+    g.phase = Phase.OVER
+    g.reason = Reason.FAULT
+    g.kind = 0
+
+
+@compiled
+def modify(g, character, kind, amount, until):
+    """Lay a modifier on a character until the end of turn ``until``; equal kinds add up in one entry."""
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind and g.modifier_until[i] == until:
+            if kind == Modifier.ADD_TYPE or kind == Modifier.REMOVE_TYPE:
+                g.modifier_amount[i] |= amount
+            else:
+                g.modifier_amount[i] += amount
+            return
+    n = g.n_modifiers
+    if n >= MODIFIERS:
+        fail(g, Fault.TOO_MANY_MODIFIERS)
+        return
+    g.modifier_on[n] = character
+    g.modifier_kind[n] = kind
+    g.modifier_until[n] = until
+    g.modifier_amount[n] = amount
+    g.n_modifiers = n + 1
+
+
+@compiled
+def total(g, character, kind):
+    """Sum of the amounts of one kind in force on a character."""
+    amount = 0
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+            amount += int(g.modifier_amount[i])
+    return amount
+
+
+@compiled
+def has(g, character, kind):
+    """Whether a modifier of a kind is in force on a character."""
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+            return True
+    return False
+
+
+@compiled
+def keep_modifiers(g, last_turn, gone):
+    """Drop what ended with ``last_turn`` (CR 5.10.2) and what lay on the character ``gone`` (CR 3.2.3)."""
+    kept = 0
+    for i in range(g.n_modifiers):
+        if g.modifier_until[i] > last_turn and g.modifier_on[i] != gone:
+            g.modifier_on[kept] = g.modifier_on[i]
+            g.modifier_kind[kept] = g.modifier_kind[i]
+            g.modifier_until[kept] = g.modifier_until[i]
+            g.modifier_amount[kept] = g.modifier_amount[i]
+            kept += 1
+    g.n_modifiers = kept
+
+
+@compiled
+def drop_types(g, character, kind, types):
+    """Clear bits of a TYPE modifier, so that the later of giving and taking away holds."""
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+            g.modifier_amount[i] &= ~types

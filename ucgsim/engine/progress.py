@@ -1,0 +1,147 @@
+"""How a game goes on: ``advance`` runs until a player must decide, ``answer`` takes the decision."""
+
+from __future__ import annotations
+
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.decisions import area_part, card_part, note_choice, withdraw
+from ucgsim.engine.events import note
+from ucgsim.engine.field import new_character, stack_on
+from ucgsim.engine.modifiers import fail
+from ucgsim.engine.phases import (
+    activate_phase,
+    draw_phase,
+    end_phase,
+    judgement_phase,
+    level_up_phase,
+    open_phase,
+    scene_phase,
+    set_phase,
+    start_phase,
+)
+from ucgsim.engine.preparation import choose_lead, redraw, redraw_phase, throw_phase
+from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase
+from ucgsim.engine.zones import draw, owner_of, put_in_discard, remove_from_hand
+
+
+@compiled
+def perform_step(g, t):
+    """Perform one step of the phase in which the game stands."""
+    phase = g.phase
+    if phase == Phase.LEVEL_UP:
+        level_up_phase(g, t)
+    elif phase == Phase.SET:
+        set_phase(g, t)
+    elif phase == Phase.SCENE:
+        scene_phase(g, t)
+    elif phase == Phase.OPEN:
+        open_phase(g, t)
+    elif phase == Phase.ACTIVATE:
+        activate_phase(g, t)
+    elif phase == Phase.JUDGEMENT:
+        judgement_phase(g, t)
+    elif phase == Phase.END:
+        end_phase(g, t)
+    elif phase == Phase.START:
+        start_phase(g, t)
+    elif phase == Phase.DRAW:
+        draw_phase(g, t)
+    elif phase == Phase.REDRAW:
+        redraw_phase(g, t)
+    elif phase == Phase.THROW:
+        throw_phase(g, t)
+
+
+@compiled
+def step(g, t):
+    """Perform one step; a decision with a single option is taken at once and not asked."""
+    perform_step(g, t)
+    while g.kind != Decision.NOTHING and g.n_options == 1:
+        take(g, t, int(g.options[0]))
+
+
+@compiled
+def advance(g, t):
+    """Run until a player must decide (``g.kind``) or the game is over (``g.phase``)."""
+    while g.kind == Decision.NOTHING and g.phase != Phase.OVER:
+        step(g, t)
+
+
+@compiled
+def answer(g, t, index):
+    """Take option number ``index`` of the pending decision; call ``advance`` or ``step`` to go on."""
+    if index < 0 or index >= g.n_options:
+        fail(g, Fault.ILLEGAL_ANSWER)
+        return
+    g.decisions += 1
+    take(g, t, int(g.options[index]))
+
+
+@compiled
+def take(g, t, option):
+    """Carry out an option of the pending decision."""
+    kind, player = g.kind, g.player
+    note_choice(g, t, option)
+    withdraw(g)
+    if kind == Decision.LEVEL_UP:
+        level_up(g, t, option)
+    elif kind == Decision.SET:
+        set_character(g, t, option)
+    elif kind == Decision.REDRAW:
+        if option == Option.YES:
+            redraw(g, t, player)
+    elif kind == Decision.LEAD:
+        g.player = player
+        choose_lead(g, option)
+    elif kind == Decision.SCENE:
+        if option != Option.DECLINE:
+            set_scene(g, t, option)
+    elif kind == Decision.OPTIONAL and option == Option.YES and draw(g, t, player) != NONE:
+        g.drawn[player] += 1
+
+
+@compiled
+def set_scene(g, t, card):
+    """CR 5.4.2, 6.3.2: the scene enters, the one before it goes to its owner's discard area."""
+    player = owner_of(card)
+    remove_from_hand(g, card)
+    if g.scene != NONE:
+        note(t, Event.SCENE_LEAVES, owner_of(g.scene), g.card[g.scene], 0, 0)
+        put_in_discard(g, g.scene)
+    g.scene = card
+    g.stamp[card] += 1
+    g.scene_turns[player] |= 1 << int(g.turn)
+    g.step = 1
+    note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
+
+
+@compiled
+def set_character(g, t, option):
+    """CR 5.5.3.1, 5.5.4.1: a character card from hand, face-down, into a battle area."""
+    area, card = area_part(option), card_part(option)
+    player = owner_of(card)
+    remove_from_hand(g, card)
+    if area >= g.n_areas:
+        for side in range(PLAYERS):
+            g.field[side, area] = NONE
+        g.n_areas = area + 1
+    character = new_character(g, player, area)
+    stack_on(g, character, card)
+    g.hidden[character] = 1
+    note(t, Event.SET, player, area, g.card[card], 0)
+
+
+@compiled
+def level_up(g, t, option):
+    """CR 5.6.1: a card from hand, face-down, on top of a character; or the player passes and the step ends."""
+    if option == Option.DECLINE:
+        g.step += 1
+        return
+    area, card = area_part(option), card_part(option)
+    player = owner_of(card)
+    character = g.field[player, area]
+    remove_from_hand(g, card)
+    stack_on(g, character, card)
+    g.hidden[character] += 1
+    g.leveled[character] = g.turn
+    g.level_ups[player] += 1
+    note(t, Event.LEVEL_UP, player, area, g.card[card], 0)

@@ -1,0 +1,120 @@
+"""The game record: one structured row that holds a whole game; copying a game is copying the row.
+
+Cards are numbered ``player * SEATS + k``; a character (a stack of cards in a battle area, CR 7.1) has a number of
+the same form, kept while it moves between areas and given back when its last card leaves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ucgsim.engine.chance import STREAMS
+from ucgsim.engine.words import AREAS, MODIFIERS, OPTIONS, PLAYERS, SEATS
+
+FRAMES = 6
+"""Effects that can be under way inside each other (a power that runs another power, CR 10.1.3.3)."""
+SETS = 6
+"""Sets of cards and of characters that one effect remembers."""
+NUMBERS = 4
+"""Counters and flags that one effect remembers."""
+WAITING = 48
+"""Triggered effects that wait (CR 10.1.3.2)."""
+DELAYED = 16
+"""Actions waiting for the end of the turn (CR 5.10.2)."""
+MEMORY = 24
+"""Entries of the turn's memory (cards taken to hand from a stack, powers used)."""
+
+GAME = np.dtype(
+    [
+        # chance: one sfc32 state a stream
+        ("rng", "i8", (STREAMS, 4)),
+        # where the game stands
+        ("turn", "i2"),  # 1, 2, ...; 0 during preparation
+        ("phase", "i2"),  # Phase
+        ("step", "i2"),  # step within the phase, in rulebook order
+        ("lead", "i2"),  # Lead Player of this turn (CR 5.2)
+        ("first_lead", "i2"),  # Lead Player of the first turn (CR 4.2.2)
+        ("next_lead", "i2"),  # Lead Player of the next turn, known after judgement (CR 5.9.6)
+        ("winner", "i2"),  # player, or NONE
+        ("reason", "i2"),  # Reason
+        ("fault", "i2"),  # Fault; a game with one is over
+        ("judged", "i2"),  # last turn whose battles have outcomes
+        ("throw", "i2"),  # winner of the throw (CR 4.2.2), or NONE
+        # the pending decision
+        ("kind", "i2"),  # Decision
+        ("player", "i2"),  # who decides
+        ("n_options", "i2"),
+        ("options", "i2", (OPTIONS,)),  # legal options, sorted; meaning by kind
+        ("decisions", "i4"),  # decisions asked so far
+        # cards
+        ("n_cards", "i2", (PLAYERS,)),
+        ("card", "i2", (PLAYERS * SEATS,)),  # row of the card table
+        ("stamp", "i2", (PLAYERS * SEATS,)),  # zone changes so far: which object it is (CR 3.2.3)
+        ("used", "i2", (PLAYERS * SEATS,)),  # uses of its powers this turn, 4 bits a power (CR 9.4.2)
+        ("negated", "i2", (PLAYERS * SEATS,)),  # bits of powers negated this turn (CR 11.13)
+        ("link", "i2", (PLAYERS * SEATS,)),  # card below in a stack; card above in a pile of Charge cards
+        # zones (CR 3.1): cards and how many
+        ("deck", "i2", (PLAYERS, SEATS)),  # bottom first: the top card is the last
+        ("n_deck", "i2", (PLAYERS,)),
+        ("hand", "i2", (PLAYERS, SEATS)),  # sorted by card row
+        ("n_hand", "i2", (PLAYERS,)),
+        ("discard", "i2", (PLAYERS, SEATS)),  # oldest first
+        ("n_discard", "i2", (PLAYERS,)),
+        ("exile", "i2", (PLAYERS, SEATS)),
+        ("n_exile", "i2", (PLAYERS,)),
+        ("scene", "i2"),  # card in the scene area (CR 3.5), or NONE
+        # the field (CR 3.6)
+        ("n_areas", "i2"),  # Field Round count (CR 2.4.2.3)
+        ("new_area", "i2"),  # this turn's battle area (CR 5.5.5)
+        ("field", "i2", (PLAYERS, AREAS)),  # character in each battle area, oldest first, or NONE
+        ("outcome", "i2", (AREAS,)),  # Outcome of the last judgement
+        ("top", "i2", (PLAYERS * SEATS,)),  # top card of each character, NONE where there is none
+        ("height", "i2", (PLAYERS * SEATS,)),  # cards in the stack, face-down ones included
+        ("hidden", "i2", (PLAYERS * SEATS,)),  # how many of its topmost cards lie face-down
+        ("charge", "i2", (PLAYERS * SEATS,)),  # bottom Charge card (CR 11.17), or NONE
+        ("leveled", "i2", (PLAYERS * SEATS,)),  # turn of the last level-up by rule (CR 5.6.2.3)
+        ("last_character", "i2", (PLAYERS,)),  # last character number given out
+        # modifiers in force: (character, Modifier, amount, last turn)
+        ("n_modifiers", "i2"),
+        ("modifier_on", "i2", (MODIFIERS,)),
+        ("modifier_kind", "i2", (MODIFIERS,)),
+        ("modifier_until", "i2", (MODIFIERS,)),
+        ("modifier_amount", "i4", (MODIFIERS,)),
+        ("protected", "i2", (PLAYERS,)),  # turn in which the discard area cannot be exiled from
+        # triggered effects that wait: (power, card, stamp, character, batch), oldest first
+        ("n_waiting", "i2"),
+        ("waiting", "i2", (WAITING, 6)),
+        # the effect machine: frames under way, innermost last
+        ("n_frames", "i2"),
+        ("frame", "i2", (FRAMES, 12)),
+        ("frame_cards", "i8", (FRAMES, SETS, PLAYERS)),  # sets of cards, a bit a card of each player
+        ("frame_characters", "i8", (FRAMES, SETS, PLAYERS)),
+        ("frame_number", "i4", (FRAMES, NUMBERS)),
+        ("revealed", "i8", (PLAYERS,)),  # cards that all players see just now (CR 11.11)
+        ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
+        ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
+        # end of the turn and memory of the turn
+        ("n_delayed", "i2"),
+        ("delayed", "i2", (DELAYED, 4)),
+        ("n_memory", "i2"),
+        ("memory", "i2", (MEMORY, 4)),
+        # tallies for statistics
+        ("redrawn", "i2", (PLAYERS,)),
+        ("drawn", "i2", (PLAYERS,)),  # cards drawn after the starting hand
+        ("level_ups", "i2", (PLAYERS,)),
+        ("scene_turns", "i8", (PLAYERS,)),  # bit t: set a scene in turn t
+        ("first_state", "i2", (PLAYERS, 4)),  # turn of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
+    ],
+    align=True,
+)
+
+
+def new_games(n: int) -> np.recarray:
+    """Array of ``n`` zeroed game records, shape (n,), of dtype ``GAME``."""
+    return np.zeros(n, GAME).view(np.recarray)
+
+
+def new_game() -> np.record:
+    """One zeroed game record, writable in place."""
+    game: np.record = new_games(1)[0]
+    return game

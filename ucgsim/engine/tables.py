@@ -1,0 +1,154 @@
+"""Cards as rows of read-only arrays: what the compiled game knows about the cards of one run.
+
+A new set compiles nothing; it is other numbers in the same columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
+from ucgsim.engine.words import CARDS, PLAYERS, KindBit, Switch
+from ucgsim.errors import UcgsimError
+
+NAMES = 3
+"""Character names that one card may have (CR 11.21); the record of a card holds no more."""
+MAX_TYPES = 30
+"""Distinct TYPEs in one run; a TYPE is a bit."""
+MAX_TEAMS = 60
+RULEBOOK_TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
+"""CR 2.3.4.2; a set may print others, which follow these."""
+KIND_BITS = {
+    Kind.ULTRA_HERO: KindBit.ULTRA_HERO,
+    Kind.KAIJU: KindBit.KAIJU,
+    Kind.ULTRA_MECH: KindBit.ULTRA_MECH,
+    Kind.SCENE: KindBit.SCENE,
+}
+MAX_CARDS = 2 * CARDS
+"""Distinct cards in one run: every card of both players may be another."""
+LOG_ROWS = 2048
+"""Events between two readings of the log; it is read after every step."""
+POLICY_NUMBERS = 5
+NO_BP = -1
+"""A BP column without a printed value; zero is a value (CR 2.3.7, 11.15.1)."""
+
+CARD = np.dtype(
+    [
+        ("bp", "i4", (5,)),  # SINGLE, DOUBLE, TRIPLE, QUAD, EXTRA in points; NO_BP where none is printed
+        ("teams", "i8"),  # bit a team (CR 11.18)
+        ("kinds", "i2"),  # KindBit (CR 2.2)
+        ("level", "i2"),  # 0 for a scene
+        ("type", "i4"),  # bit of the printed TYPE, 0 for none (CR 2.3.4)
+        ("round", "i2"),  # -1 for a character
+        ("character", "i2", (NAMES,)),  # character name ids, -1 where there is none (CR 2.3.2)
+        ("name", "i2"),  # row of the name matrix: which name parts it contains (CR 2.3.1.2)
+        ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
+        ("n_powers", "i2"),
+    ],
+    align=True,
+)
+
+
+TABLES = np.dtype(
+    [
+        ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
+        ("rules", "i8", (len(Switch),)),  # switches of the rules version
+        ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
+        ("logging", "i8"),  # whether events are written
+        ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
+    ],
+    align=True,
+)
+"""What a compiled function is given beside the record, itself one record: a bare pointer costs nothing to pass on,
+where a bundle of arrays costs twenty arguments and reference counts a call. Only the log is ever written."""
+
+
+class Names(NamedTuple):
+    """What the numbers of the tables stand for."""
+
+    numbers: tuple[str, ...]
+    characters: tuple[str, ...]
+    types: tuple[str, ...]
+    teams: tuple[str, ...]
+
+
+class CardBook(NamedTuple):
+    """The tables of a set of cards with the names to read them by."""
+
+    cards: tuple[Card, ...]
+    names: Names
+    tables: np.record
+    rules: RulesVersion
+
+    def row(self, number: str) -> int:
+        """Row of a card number; KeyError when the book lacks it."""
+        return self.index[number]
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """Row by card number."""
+        return {number: row for row, number in enumerate(self.names.numbers)}
+
+
+def _names(cards: Sequence[Card]) -> Names:
+    types = dict.fromkeys(RULEBOOK_TYPES)
+    types.update(dict.fromkeys(sorted({card.type for card in cards if card.type})))
+    characters = sorted({fold(name) for card in cards for name in card.characters})
+    teams = sorted({fold(team) for card in cards for team in card.teams})
+    if len(types) > MAX_TYPES or len(teams) > MAX_TEAMS:
+        raise UcgsimError(
+            f"cards of one game: {len(types)} TYPEs and {len(teams)} teams; at most {MAX_TYPES} and {MAX_TEAMS}"
+        )
+    return Names(tuple(card.number for card in cards), tuple(characters), tuple(types), tuple(teams))
+
+
+def fold(name: str) -> str:
+    """Character and team names are compared without regard to case (one print of a card differs in it)."""
+    return " ".join(name.upper().split())
+
+
+def _fill(row: np.void, card: Card, names: Names) -> None:
+    if len(card.characters) > NAMES:
+        raise UcgsimError(f"{card.number}: {len(card.characters)} character names; at most {NAMES}")
+    columns = (*card.bp, card.extra)
+    row["bp"] = [NO_BP if value is None else value for value in columns]
+    row["teams"] = sum(1 << names.teams.index(fold(team)) for team in card.teams)
+    row["kinds"] = sum(KIND_BITS[kind] for kind in card.kinds)
+    row["level"] = card.level or 0
+    row["type"] = 1 << names.types.index(card.type) if card.type else 0
+    row["round"] = -1 if card.round is None else card.round
+    row["character"] = -1
+    for place, name in enumerate(card.characters):
+        row["character"][place] = names.characters.index(fold(name))
+
+
+def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:
+    """Switches of a rules version as the engine reads them, shape (len(Switch),)."""
+    row = np.zeros(len(Switch), np.int64)
+    for switch in Switch:
+        if switch is not Switch.RESHUFFLE_BEFORE_REDRAW:
+            row[switch] = bool(getattr(rules, switch.name.lower()))
+    row[Switch.RESHUFFLE_BEFORE_REDRAW] = reshuffle
+    return row
+
+
+def card_book(
+    cards: Iterable[Card], rules: str = DEFAULT_RULES, *, logging: bool = False, reshuffle: bool = False
+) -> CardBook:
+    """Tables of the distinct ``cards`` under a rules version (``reshuffle``: the folk redraw procedure)."""
+    distinct = sorted({card.number: card for card in cards}.values(), key=lambda card: card.number)
+    if len(distinct) > MAX_CARDS:
+        raise UcgsimError(f"cards of one game: {len(distinct)} different ones; at most {MAX_CARDS}")
+    names = _names(distinct)
+    tables = np.zeros(1, TABLES).view(np.recarray)[0]
+    for row, card in zip(tables.cards, distinct, strict=False):
+        _fill(row, card, names)
+    version = rules_version(rules)
+    tables.rules[:] = rules_row(version, reshuffle=reshuffle)
+    tables.logging = logging
+    return CardBook(tuple(distinct), names, tables, version)

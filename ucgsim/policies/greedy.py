@@ -1,0 +1,118 @@
+"""The greedy policy: a sensible beginner who looks at one decision at a time."""
+
+from __future__ import annotations
+
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.decisions import area_part, card_part
+from ucgsim.engine.field import may_be_set
+from ucgsim.engine.words import NONE, Decision, Grade, Option
+from ucgsim.policies.insight import (
+    chance_with,
+    follow_up,
+    hosts,
+    own_bp,
+    raised_bp,
+    single_bp,
+)
+
+NEWEST_BONUS = 0.15
+"""Winning the newest battle also gives the lead (CR 5.9.6.1), worth a part of a win."""
+CHAIN_BONUS = 1500.0
+"""BP that a third card of the chain in hand is worth when choosing what to set."""
+SPARED_HOST = 2500.0
+"""BP that a card is worth in hand for a character on the field that it could level up."""
+HIGH_LEVEL = 400.0
+"""BP by which a card of a higher level is dearer to set: it is a level-up in waiting."""
+
+
+@compiled
+def choose_greedily(g, t, numbers):
+    """Index of the option that a sensible beginner takes; ``numbers``: its row of policy numbers."""
+    kind = g.kind
+    if kind == Decision.LEVEL_UP:
+        return choose_level_up(g, t, numbers[2])
+    if kind == Decision.SET:
+        return choose_set(g, t)
+    if kind == Decision.REDRAW:
+        return 1 if keeps(g, t) else 0
+    if kind == Decision.LEAD:
+        return 0 if numbers[1] > 0.5 else 1
+    if kind == Decision.SCENE:
+        return choose_scene(g, t)
+    return 0
+
+
+@compiled
+def keeps(g, t):
+    """A hand is kept when it holds a character that it can also level up, and another one to set."""
+    settable, chains = 0, 0
+    for place in range(g.n_hand[g.player]):
+        row = g.card[g.hand[g.player, place]]
+        if may_be_set(t, row):
+            settable += 1
+            if follow_up(g, t, g.player, row) != NONE:
+                chains += 1
+    return chains > 0 and settable > 1
+
+
+@compiled
+def choose_scene(g, t):
+    """Set the scene of the lowest Round: it draws a card, and leaves room for the next one (CR 6.3.2)."""
+    best = 0
+    for i in range(1, g.n_options):
+        option = int(g.options[i])
+        if option != Option.DECLINE:
+            if t.cards[g.card[option]].round < t.cards[g.card[g.options[best]]].round:
+                best = i
+    return best
+
+
+@compiled
+def choose_set(g, t):
+    """Set what has a follow-up in hand and is not needed on a character in play."""
+    best, best_worth = 0, -1.0e9
+    for i in range(g.n_options):
+        worth = worth_of_setting(g, t, g.player, card_part(int(g.options[i])))
+        if worth > best_worth:
+            best, best_worth = i, worth
+    return best
+
+
+@compiled
+def worth_of_setting(g, t, player, card):
+    """Value in BP of setting a card now, less what it is worth in hand."""
+    row = g.card[card]
+    worth = float(single_bp(t, row))
+    second = follow_up(g, t, player, row)
+    if second != NONE:
+        worth = max(worth, float(t.cards[g.card[second]].bp[Grade.DOUBLE]))
+        if follow_up(g, t, player, g.card[second]) != NONE:
+            worth += CHAIN_BONUS
+    if hosts(g, t, player, row) > 0:
+        worth -= SPARED_HOST
+    return worth - HIGH_LEVEL * t.cards[row].level
+
+
+@compiled
+def choose_level_up(g, t, patience):
+    """Level up where it turns a battle; pass when no level-up gains enough."""
+    best, best_gain = g.n_options - 1, float(patience)
+    for i in range(g.n_options):
+        if g.options[i] == Option.DECLINE:
+            continue
+        gain = gain_of_level_up(g, t, g.player, int(g.options[i]))
+        if gain > best_gain:
+            best, best_gain = i, gain
+    return best
+
+
+@compiled
+def gain_of_level_up(g, t, player, option):
+    """Battles gained on average by a level-up, with the lead for the newest battle."""
+    area = area_part(option)
+    character = g.field[player, area]
+    before, after = own_bp(g, t, character), raised_bp(g, t, character, card_part(option))
+    gain = chance_with(g, t, player, area, after) - chance_with(g, t, player, area, before)
+    if area == g.n_areas - 1:
+        gain *= 1.0 + NEWEST_BONUS
+    return gain + (after - before) * 1.0e-6
