@@ -5,6 +5,7 @@ from __future__ import annotations
 from ucgsim.engine.compiled import entry
 from ucgsim.engine.preparation import deal
 from ucgsim.engine.progress import advance, answer, step
+from ucgsim.engine.view import look
 
 
 @entry
@@ -29,3 +30,9 @@ def advance_game(g, t):
 def answer_game(g, t, index):
     """``progress.answer`` for Python."""
     answer(g, t, index)
+
+
+@entry
+def look_at_game(g, t, view):
+    """``view.look`` for Python."""
+    look(g, t, view)
