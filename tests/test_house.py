@@ -99,7 +99,10 @@ def is_import_block(node: ast.stmt) -> bool:
 
 
 def hands_out_names(node: ast.stmt) -> bool:
-    """An import block, `__all__`, a docstring, or the pair of functions that imports a name on first use."""
+    """Whether it is a docstring, an import block, `__all__`, or what imports a heavy name on first use.
+
+    The latter is `__getattr__` with `__dir__`, and `_HOMES`, which says in which module each name lives.
+    """
     if isinstance(node, ast.Assign):
         return [ast.unparse(target) for target in node.targets] in (["__all__"], ["_HOMES"])
     if isinstance(node, ast.FunctionDef):

@@ -128,6 +128,26 @@ def test_closed_pipe_is_quiet():
     assert result.exit_code != 0
 
 
+def test_reader_that_went_away_is_quiet():
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    code = "from ucgsim.cli.main import main; main(['--help'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=write_end, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(write_end)
+    assert done.stderr == ""
+    assert done.returncode != 0
+
+
+def test_ctrl_c_in_a_command_prints_nothing_but_the_line():
+    group = group_raising(KeyboardInterrupt())
+    command = click.Command("work", params=group.params)
+    group.resolve_command = lambda ctx, args: ("work", command, args[1:])
+    result = CliRunner().invoke(group, ["work", "--fail"])
+    assert (result.exit_code, result.stderr) == (130, "ucgsim: interrupted\n")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_output_that_cannot_be_written_is_one_line():
     code = "from ucgsim.cli.main import main; main(['--help'])"

@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -75,10 +75,9 @@ def _lines(label: str, total: int, unit: str) -> Iterator[Callable[[int], None]]
 class _Lines:
     """Progress as plain lines, at most one in three seconds."""
 
-    def __init__(self, label: str, total: int, unit: str, stream: TextIO | None = None) -> None:
+    def __init__(self, label: str, total: int, unit: str) -> None:
         self.label, self.total, self.unit = label, total, unit
         self.done = 0
-        self.stream = stream
         self.last = time.monotonic()
 
     def advance(self, more: int) -> None:
@@ -87,7 +86,7 @@ class _Lines:
         now = time.monotonic()
         if now - self.last >= PLAIN_SECONDS:
             self.last = now
-            click.echo(self.line(), file=self.stream, err=True)
+            say(self.line())
 
     def line(self) -> str:
         """How far the work is."""
