@@ -109,8 +109,8 @@ def import_catalog(path: Path) -> ImportReport:
     """Read an open catalog CSV, whatever its column order, newlines or byte order mark.
 
     Facts come from the plain main print of a number, the text from the newest print (highest id), since
-    wordings are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not there,
-    no text, no header, a needed column absent, cut off in the middle of a row, no usable row.
+    wordings are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not
+    there, no text, no header, a needed column absent, cut off in the middle of a row, no usable row.
     """
     text = read_text_file(path, _WHAT)
     mended: list[Note] = []

@@ -117,7 +117,7 @@ def parse_kinds(text: str) -> tuple[Kind, ...]:
 def _take(
     pattern: re.Pattern[str], text: str, read: Callable[[re.Match[str]], tuple[_T, ...]]
 ) -> tuple[str, tuple[_T, ...]]:
-    """Cut out each match that ``read`` gives facts for; return the rest of the text and the facts, each once."""
+    """Cut out the matches that ``read`` gives facts for; return the rest and the facts, each once."""
     facts: list[_T] = []
 
     def cut(found: re.Match[str]) -> str:

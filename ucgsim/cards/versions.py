@@ -34,7 +34,7 @@ class RulesVersion:
     new_object_on_zone_change: bool
     """A card that changes zones is a new card (CR 3.2.3)."""
     trim_from_top: bool
-    """A stack that does not conform loses cards from the top, after the effect (CR 12.2); before, all such."""
+    """A stack that does not conform loses cards from the top, after the effect (CR 12.2)."""
     forced_results: bool
     """A battle may be made a win or a tie by an effect (CR 11.16)."""
     charge: bool

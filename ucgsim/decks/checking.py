@@ -1,0 +1,142 @@
+"""Whether a deck may be played: the rules of deck building (CR 4.1), bans, and what a rules version knows."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.card import Kind
+from ucgsim.cards.versions import rules_version
+from ucgsim.decks.bans import in_force
+from ucgsim.decks.problem import Problem, by_line, refuse
+from ucgsim.decks.reading import scan_deck, unknown_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.cards.versions import RulesVersion
+    from ucgsim.decks.bans import Ban
+    from ucgsim.decks.deck import Deck
+
+DECK_SIZE = 50
+"""Cards in a deck (CR 4.1.1)."""
+
+
+def check_deck(
+    deck: Deck,
+    catalog: Catalog,
+    *,
+    size: int = DECK_SIZE,
+    bans: Iterable[Ban] = (),
+    on: date | None = None,
+    rules: RulesVersion | None = None,
+) -> list[Problem]:
+    """Return everything that is wrong with a deck, in the order of its lines.
+
+    ``bans`` count as of the day ``on``, today when nothing is said; ``rules`` is the version whose cards are
+    allowed, the default version when nothing is said.
+    """
+    problems = unknown_numbers(deck, catalog)
+    problems += _too_many(deck, catalog)
+    problems += _banned(deck, in_force(bans, on or date.today()))
+    problems += _too_new(deck, catalog, rules or rules_version())
+    problems += _wrong_size(deck, size)
+    return by_line(problems)
+
+
+def check_file(
+    path: Path,
+    catalog: Catalog,
+    *,
+    size: int = DECK_SIZE,
+    bans: Iterable[Ban] = (),
+    on: date | None = None,
+    rules: RulesVersion | None = None,
+) -> tuple[Deck, list[Problem]]:
+    """Read and check a decklist: the deck, and everything that is wrong with the file or the deck.
+
+    Raises UcgsimError where the file itself cannot be read.
+    """
+    deck, problems = scan_deck(path, catalog)
+    checked = check_deck(deck, catalog, size=size, bans=bans, on=on, rules=rules)
+    return deck, by_line([*problems, *checked])
+
+
+def load_deck(
+    path: Path,
+    catalog: Catalog,
+    *,
+    size: int = DECK_SIZE,
+    bans: Iterable[Ban] = (),
+    on: date | None = None,
+    rules: RulesVersion | None = None,
+) -> Deck:
+    """Read a decklist that may be played. Raises UcgsimError with one line for each problem."""
+    deck, problems = check_file(path, catalog, size=size, bans=bans, on=on, rules=rules)
+    refuse(problems, deck.source, deck.name)
+    return deck
+
+
+def unknown_to_version(card: Card, rules: RulesVersion) -> Iterator[tuple[str, str]]:
+    """Yield what a card has that a version of the rules does not know, with the clause that brought it."""
+    if card.bp[3] is not None and not rules.quad:
+        yield "a QUAD value", "2.3.5.2"
+    if not card.is_scene and card.bp[0] is None and not rules.no_single:
+        yield "no SINGLE value", "11.15.1"
+    if Kind.ULTRA_MECH in card.kinds and not rules.ultra_mech:
+        yield "the card type Ultra Mech", "2.2.2"
+    if card.charge and not rules.charge:
+        yield "the keyword Charge", "11.17"
+    if card.teams and not rules.team:
+        yield "the keyword TEAM", "11.18"
+    if len(card.characters) > 1 and not rules.several_names:
+        yield "several character names", "11.21"
+
+
+def _wrong_size(deck: Deck, size: int) -> list[Problem]:
+    if deck.size == size:
+        return []
+    return [Problem(None, "", f"has {deck.size} cards; a deck has exactly {size}", "4.1.1")]
+
+
+def _too_many(deck: Deck, catalog: Catalog) -> list[Problem]:
+    problems = []
+    for number, count in deck.counts:
+        limit = catalog[number].copy_limit if number in catalog else None
+        if limit is not None and count > limit:
+            what = f"{count} copies{_together(deck, number)}; at most {limit} of a number are allowed"
+            problems.append(Problem(_last_line(deck, number), number, what, "4.1.2"))
+    return problems
+
+
+def _banned(deck: Deck, bans: dict[str, Ban]) -> list[Problem]:
+    problems = []
+    for number, count in deck.counts:
+        ban = bans.get(number)
+        if ban is None or ban.limit is None or count <= ban.limit:
+            continue
+        what = "is banned" if ban.limit == 0 else f"{count} copies; {ban.limit} allowed by the ban file"
+        problems.append(Problem(_last_line(deck, number), number, f"{what} since {ban.start.isoformat()}"))
+    return problems
+
+
+def _too_new(deck: Deck, catalog: Catalog, rules: RulesVersion) -> list[Problem]:
+    return [
+        Problem(_last_line(deck, number), number, f"has {what}, which rules {rules.name} do not know", clause)
+        for number, _ in deck.counts
+        if number in catalog
+        for what, clause in unknown_to_version(catalog[number], rules)
+    ]
+
+
+def _last_line(deck: Deck, number: str) -> int | None:
+    lines = deck.lines.get(number, ())
+    return lines[-1] if lines else None
+
+
+def _together(deck: Deck, number: str) -> str:
+    lines = deck.lines.get(number, ())
+    return f" (lines {', '.join(map(str, lines))} together)" if len(lines) > 1 else ""

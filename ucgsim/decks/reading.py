@@ -1,0 +1,145 @@
+"""Decklists read: which form it is, which cards and counts, which names and groups."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.files import read_text_file
+from ucgsim.cards.numbers import base_number
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.formats import DeckFormat, entries, find_format
+from ucgsim.decks.problem import Problem, by_line, refuse
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.formats import Entry
+
+MAX_COUNT = 999
+"""A count above this is a slip of the keyboard, not a deck."""
+
+_NAME = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
+_GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
+
+
+def read_deck(path: Path, catalog: Catalog) -> Deck:
+    """Read a decklist, whatever its form; a list that breaks a rule of deck building is read all the same.
+
+    Raises UcgsimError with one line for each thing that cannot be read and each number that the catalog does
+    not hold.
+    """
+    deck, problems = scan_deck(path, catalog)
+    refuse([*problems, *unknown_numbers(deck, catalog)], path, deck.name)
+    return deck
+
+
+def scan_deck(path: Path, catalog: Catalog) -> tuple[Deck, list[Problem]]:
+    """Read a decklist and return what could be read, with what could not.
+
+    Raises UcgsimError where the file itself cannot be read.
+    """
+    path = Path(path)
+    return parse_deck(read_text_file(path, "a decklist"), catalog, name=path.stem, source=path)
+
+
+def parse_deck(
+    text: str, catalog: Catalog, *, name: str = "deck", source: Path | None = None
+) -> tuple[Deck, list[Problem]]:
+    """Read the text of a decklist and return what could be read, with what could not.
+
+    ``name`` is taken where the text gives none in a comment ``# name: ...``.
+    """
+    problems: list[Problem] = []
+    form = find_format(text)
+    found = entries(text, form, problems)
+    counts: list[tuple[str, int]] = []
+    lines: dict[str, tuple[int, ...]] = defaultdict(tuple)
+    for entry in found:
+        pair = _read_entry(entry, catalog, problems)
+        if pair is not None:
+            counts.append(pair)
+            lines[pair[0]] += (entry.line,)
+    if not found and not problems:
+        problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
+    named, groups = (
+        (None, {})
+        if form in (DeckFormat.JSON, DeckFormat.NEBULA)
+        else _read_comments(text, catalog, problems)
+    )
+    deck = Deck(named or name, tuple(counts), groups, source, dict(lines))
+    return deck, by_line(problems)
+
+
+def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
+    """Return a problem for each number of a deck that the catalog does not hold."""
+    return [
+        Problem(_first(deck, number), number, f"is not in the catalog{_nearest(number, catalog)}")
+        for number, _ in deck.counts
+        if number not in catalog
+    ]
+
+
+def _first(deck: Deck, number: str) -> int | None:
+    return next(iter(deck.lines.get(number, ())), None)
+
+
+def _nearest(text: str, catalog: Catalog) -> str:
+    near = catalog.nearest(text)
+    return f"; nearest are {', '.join(near)}" if near else ""
+
+
+def _read_entry(entry: Entry, catalog: Catalog, problems: list[Problem]) -> tuple[str, int] | None:
+    try:
+        number = base_number(entry.number)
+    except UcgsimError:
+        what = f"is no card number{_nearest(entry.number, catalog) or '; one looks like BP01-012'}"
+        problems.append(Problem(entry.line, entry.number.strip()[:40], what))
+        return None
+    count = _read_count(entry.count)
+    if count is None:
+        told = f"has the count {str(entry.count)[:20]!r}; it is a whole number from 1 to {MAX_COUNT}"
+        problems.append(Problem(entry.line, number, told))
+        return None
+    return number, count
+
+
+def _read_count(value: object) -> int | None:
+    if isinstance(value, str) and re.fullmatch(r"\+?[0-9]{1,9}", value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if 1 <= value <= MAX_COUNT else None
+
+
+def _read_comments(
+    text: str, catalog: Catalog, problems: list[Problem]
+) -> tuple[str | None, dict[str, tuple[str, ...]]]:
+    """Read the name and the groups that stand in comment lines."""
+    name = None
+    groups: dict[str, tuple[str, ...]] = {}
+    for at, line in enumerate(text.splitlines(), start=1):
+        if named := _NAME.match(line.strip()):
+            name = name or named["name"]
+        elif group := _GROUP.match(line.strip()):
+            numbers = [_read_member(part, at, catalog, problems) for part in _parts(group["numbers"])]
+            known = tuple(number for number in numbers if number is not None)
+            groups[group["group"]] = tuple(dict.fromkeys((*groups.get(group["group"], ()), *known)))
+    return name, groups
+
+
+def _parts(listed: str) -> list[str]:
+    return [part.strip() for part in re.split(r"[,;]", listed) if part.strip()]
+
+
+def _read_member(text: str, line: int, catalog: Catalog, problems: list[Problem]) -> str | None:
+    try:
+        number = base_number(text)
+    except UcgsimError:
+        number = ""
+    if number in catalog:
+        return number
+    problems.append(Problem(line, text[:40], f"in a group is not in the catalog{_nearest(text, catalog)}"))
+    return None

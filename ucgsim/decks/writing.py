@@ -1,0 +1,110 @@
+"""Decklists written: text for people, JSON, the Nebula deckbuilder's form and CSV for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.files import write_text_file
+from ucgsim.decks.formats import DeckFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from ucgsim.cards.card import Card
+    from ucgsim.decks.deck import Deck
+
+_NEBULA_VERSION = 1
+
+
+def format_deck(
+    deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, made: datetime | None = None
+) -> str:
+    """Return a deck in a form that ``parse_deck`` reads again with the same counts.
+
+    Only the text form keeps the deck's name and groups. ``made`` is the time that the Nebula form tells, now
+    when nothing is said.
+    """
+    if form is DeckFormat.JSON:
+        return json.dumps(dict(deck.counts), indent=2) + "\n"
+    if form is DeckFormat.NEBULA:
+        return (
+            json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
+        )
+    return _csv(deck) if form is DeckFormat.CSV else "".join(f"{line}\n" for line in _text(deck, catalog))
+
+
+def write_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, path: Path) -> None:
+    """Write a deck to a file, whole or not at all. Raises UcgsimError where it cannot be written."""
+    write_text_file(path, format_deck(deck, catalog, form))
+
+
+def _csv(deck: Deck) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("number", "count"))
+    writer.writerows(deck.counts)
+    return out.getvalue()
+
+
+def _nebula(deck: Deck, catalog: Mapping[str, Card], made: datetime) -> dict[str, object]:
+    return {
+        "version": _NEBULA_VERSION,
+        "generatedAt": made.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+        "cards": [
+            {"key": number, "count": count, "card": _nebula_card(number, catalog)}
+            for number, count in deck.counts
+        ],
+    }
+
+
+def _nebula_card(number: str, catalog: Mapping[str, Card]) -> dict[str, object]:
+    card = catalog.get(number)
+    if card is None:
+        return {"number": number}
+    return {
+        "number": number,
+        "name": card.full_name,
+        "level": card.level,
+        "round": card.round,
+        "type": card.type,
+    }
+
+
+def _text(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[str]:
+    yield f"# name: {' '.join(deck.name.split())}"
+    for group, numbers in deck.groups.items():
+        yield f"# group {group}: {', '.join(numbers)}"
+    for heading, entries in groupby(
+        _sorted(deck, catalog), key=lambda entry: _heading(catalog.get(entry[0]))
+    ):
+        yield ""
+        yield f"# {heading}"
+        for number, count in entries:
+            card = catalog.get(number)
+            yield f"{count} {number}{f' {card.full_name}' if card else ''}"
+
+
+def _sorted(deck: Deck, catalog: Mapping[str, Card]) -> list[tuple[str, int]]:
+    """Return the counts by character and level, then scenes by Round, then what the catalog does not hold."""
+
+    def place(entry: tuple[str, int]) -> tuple[int, str, int, str]:
+        card = catalog.get(entry[0])
+        if card is None:
+            return 2, "", 0, entry[0]
+        if card.is_scene:
+            return 1, "", card.round or 0, entry[0]
+        return 0, "/".join(card.characters), card.level or 0, entry[0]
+
+    return sorted(deck.counts, key=place)
+
+
+def _heading(card: Card | None) -> str:
+    if card is None:
+        return "not in the catalog"
+    return "scenes" if card.is_scene else "/".join(card.characters)
