@@ -5,14 +5,20 @@ among those with a given mean is the base of both the score interval and the seq
 """
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 from scipy.optimize import brentq
 
+from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import normal_quantile
 
 Floats = NDArray[np.float64]
+
+MOST_STEPS = 100
+SETTLED = 1e-11
 
 
 def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, float]:
@@ -21,21 +27,39 @@ def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, flo
     return mean, float(((values - mean) ** 2) @ probabilities)
 
 
-def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats:
-    """The multinomial probabilities that maximise the likelihood of `counts` among those with `mean`.
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """How often each value of a variable was seen.
 
-    `values` (k,) are ascending, `counts` (k,) non-negative with a positive sum; `mean` lies between the
-    first and the last value. A value never observed gets weight only where no other distribution has
-    that mean. The solution is p_i = q_i / (1 + theta (x_i - mean)), q the observed shares.
-    Source: Owen 2001, Empirical Likelihood, section 2.9; Van den Bergh 2020, "A practical introduction
-    to the GSPRT", proposition 1.1.
+    `values` (k,) ascending, `counts` (k,), `games` to one observation (2 for a pair) and `neutral`, the
+    mean where neither side is better: 0.5 for a score, 0 for a difference of scores.
     """
-    if mean <= values[0] or mean >= values[-1]:
-        certain = np.zeros(len(values))
-        certain[0 if mean <= values[0] else -1] = 1
-        return certain
+
+    values: Floats
+    counts: Floats
+    games: int
+    neutral: float
+
+    @property
+    def n(self) -> int:
+        """The number of observations."""
+        return int(self.counts.sum())
+
+    @property
+    def moments(self) -> tuple[float, float]:
+        """Mean and variance (divisor n); NaN without an observation."""
+        return mean_and_variance(self.values, self.counts / self.n) if self.n else (math.nan, math.nan)
+
+
+def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
+    """The multinomial probabilities that maximise the likelihood of `counts` where `offsets` average 0.
+
+    `offsets` (k,) have both signs, `counts` (k,) are non-negative with a positive sum. The solution is
+    p_i = q_i / (1 + theta d_i), q the observed shares and d the offsets; a value never observed gets
+    weight only where no other distribution averages 0. Source: Owen 2001, Empirical Likelihood,
+    section 2.9; Van den Bergh, "MLE for multinomial distributions", proposition 1.1 (as in fishtest).
+    """
     shares = counts / counts.sum()
-    offsets = values - mean
     seen = shares > 0
     # No probability exceeds 1, which bounds theta; at a value never seen the bound is the pole itself.
     below, above = offsets < 0, offsets > 0
@@ -45,17 +69,63 @@ def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats
     def slope(theta: float) -> float:
         return float(np.sum(shares[seen] * offsets[seen] / (1 + theta * offsets[seen])))
 
-    result = np.zeros(len(values))
+    result = np.zeros(len(offsets))
     if slope(highest) > 0:
-        theta, spare = highest, 0
+        theta, spare = highest, int(np.argmin(offsets))
     elif slope(lowest) < 0:
-        theta, spare = lowest, -1
+        theta, spare = lowest, int(np.argmax(offsets))
     else:
-        theta, spare = brentq(slope, lowest, highest, xtol=1e-14), None
+        theta, spare = float(brentq(slope, lowest, highest, xtol=1e-14)), None
     result[seen] = shares[seen] / (1 + theta * offsets[seen])
     if spare is not None:
         result[spare] += 1 - result.sum()
     return result
+
+
+def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats:
+    """The multinomial probabilities that maximise the likelihood of `counts` among those with `mean`.
+
+    `values` (k,) are ascending; a `mean` at or beyond the first or the last of them puts everything
+    there. Otherwise as `most_likely_at_zero`.
+    """
+    margin = 1e-12 * (values[-1] - values[0])
+    if values[0] + margin < mean < values[-1] - margin:
+        return most_likely_at_zero(values - mean, counts)
+    certain = np.zeros(len(values))
+    certain[0 if mean <= values[0] + margin else -1] = 1
+    return certain
+
+
+def most_likely_with_t(sample: Sample, t: float) -> Floats:
+    """The most likely probabilities among those with (mean - neutral) / standard deviation = `t`.
+
+    The condition is made linear around the last solution, again and again. UcgsimError if that does not
+    settle. Source: Van den Bergh, "Normalized Elo: practical details", section 4.1.
+    """
+    result = np.full(len(sample.values), 1 / len(sample.values))
+    for _ in range(MOST_STEPS):
+        mean, variance = mean_and_variance(sample.values, result)
+        spread = math.sqrt(variance)
+        bend = (1 + ((mean - sample.values) / spread) ** 2) / 2 if spread else 0
+        last, result = (
+            result,
+            most_likely_at_zero(sample.values - sample.neutral - t * spread * bend, sample.counts),
+        )
+        if np.max(np.abs(last - result)) < SETTLED:
+            return result
+    raise UcgsimError(f"no distribution of {sample.n} observations found with t = {t:g}; play more pairs")
+
+
+def score_test(sample: Sample, mean: float) -> float:
+    """The two-sided p-value of `mean`; it is below 1 - confidence where `score_interval` leaves it out.
+
+    1 without an observation, and where the sample agrees with `mean` to the last digit.
+    """
+    if not sample.n or math.isclose(sample.moments[0], mean, abs_tol=1e-12):
+        return 1.0
+    best = most_likely_with_mean(sample.values, sample.counts, mean)
+    spread = math.sqrt(mean_and_variance(sample.values, best)[1] / sample.n)
+    return float(2 * stats.norm.sf(abs(sample.moments[0] - mean) / spread)) if spread else 0.0
 
 
 def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[float, float]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.multinomial import Floats, mean_and_variance, score_interval
+from ucgsim.stats.multinomial import Floats, Sample, score_interval, score_test
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson
 
 GAMES_PER_PAIR = 2
@@ -95,7 +95,12 @@ class PairCounts:
     @property
     def variance(self) -> float:
         """The variance of the share won in one pair (divisor n); NaN without a pair."""
-        return mean_and_variance(PAIR_SCORES, self.as_array() / self.pairs)[1] if self.pairs else math.nan
+        return self.sample.moments[1]
+
+    @property
+    def sample(self) -> Sample:
+        """The pairs as observations of a score, for the sequential test and Elo."""
+        return Sample(PAIR_SCORES, self.as_array(), games=GAMES_PER_PAIR, neutral=0.5)
 
     @property
     def ratio_to_unpaired(self) -> float:
@@ -126,6 +131,10 @@ class PairCounts:
         low, high = score_interval(PAIR_SCORES, self.as_array(), confidence)
         return Estimate(self.points / self.games, low, high, self.pairs, confidence, Method.PAIR_SCORE)
 
+    def p_value(self, score: float = 0.5) -> float:
+        """Two-sided p-value of the score test that agrees with `estimate`; 1 without a pair."""
+        return score_test(self.sample, score)
+
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
@@ -134,10 +143,12 @@ class PairedDifference:
     `difference` is the gain in the share of points (0.01 is one percentage point), n = pairs;
     `correlation` that of the two builds' results (NaN where one of them never varied); `gain` says how
     many times as many pairs an unpaired comparison would need for the same interval (infinite where the
-    two builds never differed, NaN where neither of them varied either).
+    two builds never differed, NaN where neither of them varied either). `sample` holds the differences
+    for the sequential test.
     """
 
     difference: Estimate
+    sample: Sample
     x: PairCounts
     y: PairCounts
     correlation: float
@@ -158,11 +169,13 @@ def paired_difference(
         raise UcgsimError(f"{len(x)} pairs against {len(y)}; a paired comparison needs the same pairs twice")
     counts = np.bincount(x - y + 4, minlength=len(DIFFERENCES)).astype(np.float64)
     low, high = score_interval(DIFFERENCES, counts, confidence)
-    mean, variance = mean_and_variance(DIFFERENCES, counts / len(x))
+    sample = Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
+    mean, variance = sample.moments
     unpaired = float(np.var(x / 4) + np.var(y / 4))
     product = float(np.var(x / 4) * np.var(y / 4))
     return PairedDifference(
         difference=Estimate(mean, low, high, len(x), confidence, Method.PAIR_DIFFERENCE),
+        sample=sample,
         x=PairCounts.from_points(x / 2),
         y=PairCounts.from_points(y / 2),
         correlation=(unpaired - variance) / (2 * math.sqrt(product)) if product else math.nan,

@@ -22,11 +22,11 @@ class Method(StrEnum):
     CLOPPER_PEARSON = "Clopper-Pearson"
     PAIR_SCORE = "score over pairs"
     PAIR_DIFFERENCE = "score over paired differences"
-    NEWCOMBE = "Newcombe"
-    MOVER = "variance estimates recovered"
-    BOOTSTRAP = "bootstrap"
+    RECOVERED = "variances recovered from intervals"
+    BOOTSTRAP = "bootstrap over pairs"
     KAPLAN_MEIER = "Kaplan-Meier, log-log"
-    WALD = "normal"
+    NORMAL = "normal"
+    SEQUENTIAL = "ordered by the sequential test"
     BY_CONSTRUCTION = "by construction"
 
 
