@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a card must be: one of the values of each field that has any; ``name`` is a part of its full name."""
+    """What a card must be: one of the values of each field that has any; ``name`` is part of its name."""
 
     sets: Collection[str] = ()
     kinds: Collection[Kind] = ()

@@ -19,8 +19,8 @@ _Value = TypeVar("_Value", int, str)
 class Summary:
     """Cards of a deck by character name and level, by level, TYPE, card type and Round of the scenes.
 
-    A card with several names or card types counts under its first one. ``settable`` are the characters that may
-    enter play as SINGLE (CR 5.5.3.1, 11.15.1), ``with_text`` the cards that have an effect.
+    A card with several names or card types counts under its first one. ``settable`` are the characters that
+    may enter play as SINGLE (CR 5.5.3.1, 11.15.1), ``with_text`` the cards that have an effect.
     """
 
     size: int

@@ -1,0 +1,235 @@
+"""Import, list and show cards, and tell how many can be played."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.catalog import Catalog, imported_catalog_path, load_catalog, write_catalog
+from ucgsim.cards.choosing import Wanted, choose_cards
+from ucgsim.cards.coverage import Counts, coverage
+from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.numbers import base_number
+from ucgsim.cli.console import console, print_json
+from ucgsim.cli.options import catalog_option, json_option
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
+
+
+@click.group()
+def cards() -> None:
+    """Import, list and show cards, and tell how many can be played."""
+
+
+@cards.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--add", is_flag=True, help="Keep the cards of the present catalog that FILE does not hold.")
+@json_option
+def import_(file: Path, *, add: bool, as_json: bool) -> None:
+    """Read the open card catalog FILE (CSV); later commands use what it holds."""
+    report = import_catalog(file)
+    kept = dict(load_catalog()) if add else {}
+    catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
+    place = imported_catalog_path()
+    write_catalog(catalog, place)
+    if as_json:
+        print_json(_import_answer(report, catalog, place))
+    else:
+        _print_import(report, catalog, place)
+
+
+def _import_answer(report: ImportReport, catalog: Catalog, place: Path) -> dict[str, Any]:
+    sets = {code: {"prints": prints, "numbers": numbers} for code, (prints, numbers) in report.sets.items()}
+    return {
+        "file": report.source,
+        "catalog": place,
+        "prints": report.prints,
+        "numbers": len(report.cards),
+        "with_text": len(report.texts),
+        "catalog_numbers": len(catalog),
+        "sets": sets,
+        "absent_columns": report.absent,
+        "mended": [dataclasses.asdict(note) for note in report.mended],
+        "refused": [dataclasses.asdict(note) for note in report.refused],
+    }
+
+
+def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
+    click.echo(f"{report.source}: {report.prints} prints of {len(report.cards)} numbers")
+    table = _table("set", "prints", "numbers")
+    for code, (prints, numbers) in report.sets.items():
+        table.add_row(code, str(prints), str(numbers))
+    console().print(table)
+    if report.absent:
+        click.echo(f"columns that are absent and count as blank: {', '.join(report.absent)}")
+    _print_notes("mended", report.mended)
+    _print_notes("refused", report.refused)
+    click.echo(f"{place}: {len(catalog)} numbers; used from now on")
+
+
+def _print_notes(what: str, notes: Sequence[Note]) -> None:
+    click.echo(f"{what}: {len(notes) or 'nothing'}")
+    for note in notes:
+        click.echo(f"  {note}")
+
+
+@cards.command(name="list")
+@click.option("--set", "sets", multiple=True, metavar="CODE", help="Product, such as BP01.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([kind.value for kind in Kind], case_sensitive=False),
+    help="Card type.",
+)
+@click.option("--character", "characters", multiple=True, metavar="NAME", help="Character name.")
+@click.option("--level", "levels", multiple=True, type=click.IntRange(min=1), help="Level.")
+@click.option("--type", "types", multiple=True, metavar="TYPE", help="TYPE, such as POWER.")
+@click.option("--round", "rounds", multiple=True, type=click.IntRange(min=0), help="Round of a scene.")
+@click.option("--name", default="", metavar="TEXT", help="Part of the card name or subtitle.")
+@catalog_option
+@json_option
+def list_(
+    *,
+    sets: Sequence[str],
+    kinds: Sequence[str],
+    characters: Sequence[str],
+    levels: Sequence[int],
+    types: Sequence[str],
+    rounds: Sequence[int],
+    name: str,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """List the cards that have one of the values of every filter given; each may be given several times."""
+    wanted = Wanted(sets, tuple(map(Kind, kinds)), characters, levels, types, rounds, name)
+    found = choose_cards(load_catalog(catalog), wanted)
+    if as_json:
+        print_json({"count": len(found), "cards": [card_answer(card) for card in found]})
+        return
+    table = _table("number", "card", "character", "kind", "level", "TYPE", "Round", "BP", "EXTRA", "text")
+    for card in found:
+        table.add_row(*map(escape, _line(card)))
+    console().print(table)
+    click.echo(f"{len(found)} cards")
+
+
+def card_answer(card: Card) -> dict[str, Any]:
+    """The facts of a card as plain values."""
+    answer = dataclasses.asdict(card)
+    return answer | {"kinds": [kind.value for kind in card.kinds], "full_name": card.full_name}
+
+
+def _line(card: Card) -> list[str]:
+    return [
+        card.number,
+        card.full_name,
+        "/".join(card.characters),
+        "/".join(card.kinds),
+        _shown(card.level),
+        card.type or "",
+        _shown(card.round),
+        _bp(card),
+        _shown(card.extra),
+        "yes" if card.has_text else "",
+    ]
+
+
+def _shown(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _bp(card: Card) -> str:
+    """The BP columns in points, with a dash where nothing is printed (CR 2.3.7.2)."""
+    values = ["-" if value is None else str(value) for value in card.bp]
+    while values and values[-1] == "-":
+        values.pop()
+    return "/".join(values)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+@cards.command()
+@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@catalog_option
+@json_option
+def show(numbers: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
+    """Show the facts of cards by NUMBER; that of a parallel or a reprint will do."""
+    known = load_catalog(catalog)
+    found = [_find(text, known) for text in numbers]
+    if as_json:
+        print_json({"cards": [card_answer(card) for card in found]})
+        return
+    for place, card in enumerate(found):
+        if place:
+            click.echo()
+        _print_card(card)
+
+
+def _find(text: str, catalog: Catalog) -> Card:
+    try:
+        return catalog[base_number(text)]
+    except (KeyError, UcgsimError):
+        near = catalog.nearest(text)
+        hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
+        raise UcgsimError(f"{text}: no such card in the catalog{hint}") from None
+
+
+def _print_card(card: Card) -> None:
+    click.echo(f"{card.number}  {card.full_name}")
+    for name, value in _facts(card):
+        click.echo(f"  {name:<10} {value}")
+
+
+def _facts(card: Card) -> list[tuple[str, str]]:
+    """Names and values of what is printed, blank ones left out."""
+    bp = (f"{name} {value}" for name, value in zip(BP_NAMES, card.bp, strict=True) if value is not None)
+    limit = "any number" if card.copy_limit is None else f"up to {card.copy_limit}"
+    facts = [
+        ("character", " / ".join(card.characters)),
+        ("kind", " / ".join(card.kinds)),
+        ("level", _shown(card.level)),
+        ("TYPE", card.type or ""),
+        ("Round", _shown(card.round)),
+        ("BP", ", ".join(bp)),
+        ("EXTRA", _shown(card.extra)),
+        ("TEAM", ", ".join(card.teams)),
+        ("set", card.set_code),
+        ("in a deck", limit),
+        ("effect", "yes" if card.has_text else "none"),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+@cards.command(name="coverage")
+@catalog_option
+@json_option
+def coverage_(catalog: Path | None, *, as_json: bool) -> None:
+    """Tell how many cards have no effect text and how many await theirs."""
+    found = coverage(load_catalog(catalog).values())
+    if as_json:
+        sets = {code: dataclasses.asdict(counts) for code, counts in found.sets.items()}
+        unreadable = [{"number": number, "reason": reason} for number, reason in found.reasons.items()]
+        print_json(dataclasses.asdict(found.total) | {"unreadable": unreadable, "sets": sets})
+        return
+    table = _table("set", *(field.name for field in dataclasses.fields(Counts)))
+    for code, counts in [*found.sets.items(), ("all", found.total)]:
+        table.add_row(code, *map(str, dataclasses.astuple(counts)))
+    console().print(table)
+    for number, reason in found.reasons.items():
+        click.echo(f"{number}: {reason}")

@@ -1,0 +1,184 @@
+"""Check, show and convert decklists."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.versions import rules_version
+from ucgsim.cli.console import console, print_json, say
+from ucgsim.cli.options import catalog_option, json_option, rules_option
+from ucgsim.decks.bans import read_bans
+from ucgsim.decks.checking import DECK_SIZE, check_deck, check_file
+from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.problem import Problem, refuse
+from ucgsim.decks.reading import read_deck
+from ucgsim.decks.summary import Summary, summarize
+from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.decks.deck import Deck
+
+BAR_WIDTH = 40
+FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def deck() -> None:
+    """Check, show and convert decklists."""
+
+
+@deck.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
+@click.option(
+    "--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent."
+)
+@click.option("--size", type=click.IntRange(1, 500), default=DECK_SIZE, help="Cards that a deck must have.")
+@rules_option
+@catalog_option
+@json_option
+def check(
+    *,
+    files: Sequence[Path],
+    bans: Path | None,
+    on: datetime | None,
+    size: int,
+    rules: str,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Check decklists against the rules of deck building; tell every problem of each FILE with its line."""
+    known, version = load_catalog(catalog), rules_version(rules)
+    listed, day = read_bans(bans) if bans else (), on.date() if on else date.today()
+    answers, failures = [], []
+    for file in files:
+        try:
+            found, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
+            answers.append(_check_answer(file, found, problems))
+            refuse(problems, file, found.name)
+        except UcgsimError as error:
+            failures.append(str(error))
+        else:
+            if not as_json:
+                click.echo(f"{file}: ok, {found.size} cards ({found.name})")
+    if as_json:
+        print_json({"rules": rules, "legal": not failures, "decks": answers})
+    if failures:
+        raise UcgsimError("\n".join(failures))
+
+
+def _check_answer(file: Path, found: Deck, problems: Sequence[Problem]) -> dict[str, Any]:
+    return {
+        "file": file,
+        "name": found.name,
+        "size": found.size,
+        "fingerprint": found.fingerprint,
+        "legal": not problems,
+        "problems": [dataclasses.asdict(problem) for problem in problems],
+    }
+
+
+@deck.command()
+@click.argument("file", type=FILE)
+@rules_option
+@catalog_option
+@json_option
+def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
+    """Show what the deck in FILE is made of: characters by level, TYPEs, scenes by Round."""
+    known = load_catalog(catalog)
+    found = read_deck(file, known)
+    problems = check_deck(found, known, rules=rules_version(rules))
+    summary = summarize(found, known)
+    if as_json:
+        print_json(_show_answer(file, found, summary, problems, known))
+        return
+    _print_deck(found, summary)
+    for problem in problems:
+        say(f"{file}: {problem}")
+
+
+def _show_answer(
+    file: Path, found: Deck, summary: Summary, problems: Sequence[Problem], catalog: Catalog
+) -> dict[str, Any]:
+    listed = [
+        {"number": number, "count": count, "name": catalog[number].full_name}
+        for number, count in found.counts
+    ]
+    return {
+        **_check_answer(file, found, problems),
+        **dataclasses.asdict(summary),
+        "groups": dict(found.groups),
+        "cards": listed,
+    }
+
+
+def _print_deck(found: Deck, summary: Summary) -> None:
+    out = console()
+    click.echo(f"{found.name}: {summary.size} cards, {len(found.counts)} numbers, {found.fingerprint}")
+    click.echo(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
+    click.echo()
+    out.print(_curve(summary))
+    _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
+    _print_bars("TYPE", summary.types)
+    _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
+    for group, numbers in found.groups.items():
+        click.echo(f"group {group}: {', '.join(numbers)}")
+
+
+def _curve(summary: Summary) -> Table:
+    """A table of characters by level."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("character")
+    for level in summary.levels:
+        table.add_column(f"level {level}", justify="right")
+    table.add_column("all", justify="right")
+    for name, levels in summary.curve.items():
+        cells = (str(levels.get(level, "")) for level in summary.levels)
+        table.add_row(escape(name), *cells, str(sum(levels.values())))
+    return table
+
+
+def _print_bars(title: str, counts: Mapping[str, int]) -> None:
+    if not counts:
+        return
+    click.echo()
+    click.echo(title)
+    width = max(map(len, counts))
+    scale = min(1.0, BAR_WIDTH / max(counts.values()))
+    for name, count in counts.items():
+        click.echo(f"  {name:<{width}} {count:>3} {'█' * max(1, round(count * scale))}")
+
+
+@deck.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--to", "form", required=True, type=click.Choice([form.value for form in DeckFormat]), help="Form."
+)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="File to write; without it, print.")
+@catalog_option
+@json_option
+def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *, as_json: bool) -> None:
+    """Write the deck in FILE in another form."""
+    known = load_catalog(catalog)
+    found, wanted = read_deck(file, known), DeckFormat(form)
+    if output is not None:
+        write_deck(found, known, wanted, output)
+    text = format_deck(found, known, wanted)
+    if as_json:
+        identity = {"file": file, "name": found.name, "size": found.size, "fingerprint": found.fingerprint}
+        print_json(identity | {"format": form, "output": output, "text": text})
+    elif output is None:
+        click.echo(text, nl=False)
+    else:
+        click.echo(f"{output}: {found.size} cards")
