@@ -1,0 +1,228 @@
+"""Answers to questions about opening hands, with everything they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import pandas as pd
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from ucgsim.odds.terms import Procedure, Redraw
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A chance; ``fraction`` is None where it was sampled, and then it lies between ``low`` and ``high``."""
+
+    probability: float
+    fraction: Fraction | None
+    low: float
+    high: float
+
+    @classmethod
+    def exactly(cls, fraction: Fraction) -> Share:
+        """A chance that is known to the last digit."""
+        return cls(float(fraction), fraction, float(fraction), float(fraction))
+
+    def __str__(self) -> str:
+        text = percent(self.probability, self.fraction)
+        return text if self.fraction is not None else f"{text} ({percent(self.low)} to {percent(self.high)})"
+
+    def as_json(self, name: str = "probability") -> dict[str, Any]:
+        """The chance under that name, its fraction where exact, its interval where sampled."""
+        if self.fraction is not None:
+            key = "fraction" if name == "probability" else f"{name}_fraction"
+            return {name: self.probability, key: str(self.fraction)}
+        prefix = "" if name == "probability" else f"{name}_"
+        return {name: self.probability, f"{prefix}low": self.low, f"{prefix}high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOdds:
+    """The chance by one turn; ``cards`` have been seen by then, beside those that scenes gave.
+
+    ``without_scenes`` is the chance of the Next Player, who sets no scene; None where scenes give no cards.
+    """
+
+    turn: int
+    cards: int
+    chance: Share
+    without_redraw: Share
+    without_scenes: Share | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCount:
+    """Cards of a filter in the starting hand on average; bounds are equal where exact."""
+
+    text: str
+    count: float
+    low: float
+    high: float
+    without_redraw: float
+
+
+@dataclass(frozen=True, slots=True)
+class OddsResult:
+    """The answer to one question about one deck.
+
+    ``chance`` is asked after ``cards`` cards, by ``turn`` if that is not None. ``rule`` words the redraw that
+    was followed. ``samples`` is None where the answer is exact.
+    """
+
+    question: str
+    deck_size: int
+    turn: int | None
+    cards: int
+    chance: Share
+    without: Share
+    redraws: Share
+    redraw: Redraw
+    redraw_when: str | None
+    procedure: Procedure
+    scene_draws: bool
+    by_turn: tuple[TurnOdds, ...]
+    expected: tuple[ExpectedCount, ...]
+    rule: tuple[str, ...]
+    method: str
+    samples: int | None
+    confidence: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the answer was counted, not sampled."""
+        return self.samples is None
+
+    @property
+    def probability(self) -> float:
+        """The chance, from 0 to 1."""
+        return self.chance.probability
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The chance to the last digit; None where sampled."""
+        return self.chance.fraction
+
+    @property
+    def low(self) -> float:
+        """Lower end of the interval; the chance itself where exact."""
+        return self.chance.low
+
+    @property
+    def high(self) -> float:
+        """Upper end of the interval; the chance itself where exact."""
+        return self.chance.high
+
+    @property
+    def without_redraw(self) -> float:
+        """The chance if the starting hand is always kept."""
+        return self.without.probability
+
+    @property
+    def redraw_rate(self) -> float:
+        """How often the starting hand is given back."""
+        return self.redraws.probability
+
+    @property
+    def gain(self) -> float:
+        """What the redraw adds to the chance."""
+        return self.probability - self.without_redraw
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer in types that JSON has."""
+        return {
+            "question": self.question,
+            "exact": self.exact,
+            **self.chance.as_json(),
+            **self.without.as_json("without_redraw"),
+            "gain": self.gain,
+            **self.redraws.as_json("redraw_rate"),
+            "turn": self.turn,
+            "cards": self.cards,
+            "deck_size": self.deck_size,
+            "redraw": self.redraw.value,
+            "redraw_when": self.redraw_when,
+            "redraw_procedure": self.procedure.value,
+            "scene_draws": self.scene_draws,
+            "by_turn": [_turn_json(row) for row in self.by_turn],
+            "expected": [
+                {"filter": row.text, "count": row.count, "low": row.low, "high": row.high}
+                | {"without_redraw": row.without_redraw}
+                for row in self.expected
+            ],
+            "rule": list(self.rule),
+            "method": self.method,
+            "samples": self.samples,
+            "confidence": None if self.exact else self.confidence,
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The table by turn, one row a turn."""
+        import pandas as pd  # noqa: PLC0415 - a quarter of a second that most answers don't need
+
+        return pd.DataFrame([_turn_row(row) for row in self.by_turn])
+
+    def to_polars(self) -> pl.DataFrame:
+        """The table by turn, one row a turn."""
+        import polars as pl  # noqa: PLC0415
+
+        return pl.DataFrame([_turn_row(row) for row in self.by_turn])
+
+    def plot(self) -> Figure:
+        """The chance by turn as a matplotlib figure."""
+        from ucgsim.odds.plots import plot_by_turn  # noqa: PLC0415
+
+        return plot_by_turn(self)
+
+    def summary(self) -> str:
+        """The answer in a few lines of text."""
+        when = f"by turn {self.turn}" if self.turn and self.turn > 1 else f"in the first {self.cards} cards"
+        lines = [
+            f"{self.question}: {self.chance} {when}",
+            f"without a redraw {self.without}, gain {100 * self.gain:+.2f} points, redrawn {self.redraws}",
+            *self.rule,
+            f"{self.deck_size} cards, {self.procedure.value} redraw; {self.method}",
+        ]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The summary and the table by turn, for a notebook."""
+        return f"<pre>{escape(self.summary())}</pre>{self.to_pandas().to_html(index=False)}"
+
+
+def percent(probability: float, fraction: Fraction | None = None) -> str:
+    """A chance as a reader is shown it; exact numbers are rounded once, from the fraction."""
+    if fraction is None:
+        return f"{100 * probability:.2f} %"
+    hundredths = round(fraction * 10_000)
+    if hundredths == 0 < fraction:
+        return "under 0.01 %"
+    if hundredths == 10_000 and fraction < 1:
+        return "over 99.99 %"
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"
+
+
+def _turn_json(row: TurnOdds) -> dict[str, Any]:
+    scenes = row.without_scenes.as_json("without_scenes") if row.without_scenes else {}
+    start = {"turn": row.turn, "cards": row.cards}
+    return start | row.chance.as_json() | row.without_redraw.as_json("without_redraw") | scenes
+
+
+def _turn_row(row: TurnOdds) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "turn": row.turn,
+        "cards": row.cards,
+        "probability": row.chance.probability,
+        "low": row.chance.low,
+        "high": row.chance.high,
+        "without_redraw": row.without_redraw.probability,
+    }
+    if row.without_scenes:
+        plain["without_scenes"] = row.without_scenes.probability
+    return plain
