@@ -45,7 +45,9 @@ class PairCounts:
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        if len(self.counts) != len(PAIR_SCORES) or any(c != int(c) or c < 0 for c in self.counts):
+        if len(self.counts) != len(PAIR_SCORES) or any(
+            c < 0 or not float(c).is_integer() for c in self.counts
+        ):
             raise UcgsimError(f"pair counts are {self.counts}; they must be five whole numbers, none below 0")
 
     @classmethod
@@ -63,7 +65,8 @@ class PairCounts:
             return cls((counts[0], 0, counts[1], 0, counts[2]))
         if len(counts) != len(PAIR_SCORES):
             raise UcgsimError(f"{len(counts)} pair counts given; it must be 3 or 5")
-        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+        lost, less, even, more, won = counts
+        return cls((lost, less, even, more, won))
 
     def __add__(self, other: "PairCounts") -> "PairCounts":
         return PairCounts.from_sequence([a + b for a, b in zip(self.counts, other.counts, strict=True)])

@@ -1,6 +1,7 @@
 """How long games last: the share still going after each Round, and quantiles with intervals."""
 
 import math
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,7 +97,8 @@ def kaplan_meier(lengths: ArrayLike, finished: ArrayLike, confidence: float = DE
         )
     curve = stats.ecdf(stats.CensoredData(uncensored=values[ended], right=values[~ended])).sf
     # Where all or none are left the transform is 0/0; the widest statement is then the honest one.
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
         ends: Any = curve.confidence_interval(confidence, method="log-log")
     lows, highs = (
         np.nan_to_num(ends.low.probabilities, nan=0.0),

@@ -1,0 +1,64 @@
+"""Differences and weighted sums of independent estimates."""
+
+import numpy as np
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.proportions import difference, weighted_sum
+from ucgsim.stats.rates import wilson
+
+# Newcombe 1998, Statist. Med. 17, 873-890, table II, method 10.
+NEWCOMBE_TABLE_II = [
+    ((56, 70), (48, 80), (0.0524, 0.3339)),
+    ((9, 10), (3, 10), (0.1705, 0.8090)),
+    ((6, 7), (2, 7), (0.0582, 0.8062)),
+    ((5, 56), (0, 29), (-0.0381, 0.1926)),
+    ((0, 10), (0, 20), (-0.1611, 0.2775)),
+    ((0, 10), (0, 10), (-0.2775, 0.2775)),
+    ((10, 10), (0, 20), (0.6791, 1.0000)),
+    ((10, 10), (0, 10), (0.6075, 1.0000)),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "ends"), NEWCOMBE_TABLE_II)
+def test_published_differences(first, second, ends):
+    result = difference(wilson(*first), wilson(*second))
+    assert (round(result.low, 4), round(result.high, 4)) == ends
+
+
+def test_weighted_row_of_a_matrix():
+    row = [wilson(60, 100), wilson(45, 100), wilson(50, 100)]
+    total = weighted_sum(row, [0.5, 0.3, 0.2])
+    assert total.rate == pytest.approx(0.5 * 0.6 + 0.3 * 0.45 + 0.2 * 0.5)
+    assert total.n == 300
+    assert total.width < max(cell.width for cell in row)
+    assert weighted_sum(row[:1], [1.0]).low == pytest.approx(row[0].low)
+
+
+def test_negative_weight_swaps_the_ends():
+    part = wilson(9, 10)
+    turned = weighted_sum([part], [-1.0])
+    assert (turned.low, turned.high) == pytest.approx((-part.high, -part.low))
+
+
+@pytest.mark.parametrize(
+    ("estimates", "weights"),
+    [([], []), ([wilson(1, 2)], [1, 2]), ([wilson(1, 2), wilson(1, 2, 0.9)], [1, 1])],
+)
+def test_sums_that_make_no_sense_are_refused(estimates, weights):
+    with pytest.raises(UcgsimError, match="one confidence"):
+        weighted_sum(estimates, weights)
+
+
+def test_coverage_of_a_weighted_row():
+    """A field of three opponents, 60 pairs each, weights of a tournament: 95 % covered."""
+    rng = np.random.default_rng(31)
+    truths = np.array([(0.1, 0, 0.6, 0, 0.3), (0.3, 0, 0.3, 0, 0.4), (0.6, 0, 0.3, 0, 0.1)])
+    weights = [0.5, 0.3, 0.2]
+    truth = float(weights @ (truths @ [0, 0.25, 0.5, 0.75, 1]))
+    held = []
+    for _ in range(300):
+        row = [PairCounts.from_sequence(rng.multinomial(60, p).tolist()).score for p in truths]
+        held.append(not weighted_sum(row, weights).excludes(truth))
+    assert 0.915 <= np.mean(held) <= 0.98
