@@ -124,6 +124,8 @@ def import_catalog(path: Path) -> ImportReport:
             refused.append(Note(row, _shown_number(header, values), str(reason)))
         else:
             prints[found.card.number].append(found)
+    if not text.endswith(("\n", "\r")):
+        mended.append(Note(rows[-1][0], "", "the file ends without a newline; its last value may be cut off"))
     if not prints:
         why = f"; the first reason: {refused[0]}" if refused else ""
         raise UcgsimError(f"{path}: holds no usable card{why}")
