@@ -354,9 +354,9 @@ CardSelector: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class CountCharacters:
-    """How many characters fit; with ``distinct`` how many different values they show."""
+    """How many characters fit or are meant; with ``distinct`` how many different values they show."""
 
-    characters: CharacterSet
+    characters: CharacterSet | That
     distinct: Trait | None = None
 
 

@@ -113,6 +113,8 @@ class CharacterRef(StrEnum):
     """
     PLAYED = "played"
     """The characters that hold a card of `Group.PLAYED`."""
+    REMOVED = "removed"
+    """The character that this effect moved as a whole, as it was last on the field (state, names, TYPEs)."""
     EVENT = "event"
     """The character of the trigger: the one that entered play, or that resolved its [Activate] effect."""
 
