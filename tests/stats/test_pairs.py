@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import most_likely_with_mean, score_interval
-from ucgsim.stats.pairs import PAIR_SCORES, PairCounts, paired_difference
-from ucgsim.stats.rates import wilson
+from ucgsim.stats.pairs import PAIR_SCORES, PairCounts, paired_difference, rate_within_pairs
+from ucgsim.stats.rates import Method, wilson
 
 counts5 = st.tuples(*[st.integers(0, 300)] * 5)
 
@@ -188,3 +188,47 @@ def test_coverage_of_the_paired_difference():
         gains.append(result.gain)
     assert 0.925 <= np.mean(held) <= 0.975
     assert np.median(gains) > 3
+
+
+def test_one_game_of_each_pair_is_nearly_wilson():
+    won = np.repeat([1, 0], [300, 700])
+    estimate, single = rate_within_pairs(won, np.ones(1000)), wilson(300, 1000)
+    assert (estimate.low, estimate.high) == pytest.approx((single.low, single.high), abs=1e-4)
+    assert (estimate.rate, estimate.n, estimate.method) == (0.3, 1000, Method.PAIR_WILSON)
+
+
+def test_pairs_without_a_qualifying_game_do_not_count():
+    with_gaps = rate_within_pairs([1, 0, 0, 2, 0], [1, 0, 1, 2, 0])
+    assert with_gaps == rate_within_pairs([1, 0, 2], [1, 1, 2])
+    assert with_gaps.n == 3
+    nothing = rate_within_pairs([0, 0], [0, 0])
+    assert math.isnan(nothing.rate)
+    assert (nothing.low, nothing.high) == (0, 1)
+
+
+def test_pairs_that_agree_count_once():
+    whole = rate_within_pairs([2, 2, 2, 2, 2], [2, 2, 2, 2, 2])
+    assert whole.rate == 1
+    assert whole.high == 1
+    assert whole.low == pytest.approx(wilson(5, 5).low, abs=0.06)
+
+
+@pytest.mark.parametrize(("won", "played"), [([2], [1]), ([1], [1, 1]), ([-1], [1])])
+def test_more_won_than_played_is_refused(won, played):
+    with pytest.raises(UcgsimError, match="successes"):
+        rate_within_pairs(won, played)
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.8], ids=["own luck", "shared luck"])
+@pytest.mark.parametrize("pairs", [30, 300])
+def test_coverage_within_pairs(shared, pairs):
+    """A rate of 30 % among the 60 % of games that qualify, 1,000 samples: 95 % within the error."""
+    rng = np.random.default_rng(79)
+    held = []
+    for _ in range(1000):
+        luck = rng.random((pairs, 2))
+        luck[:, 1] = np.where(rng.random(pairs) < shared, luck[:, 0], luck[:, 1])
+        played = rng.random((pairs, 2)) < 0.6
+        won = (luck < 0.3) & played
+        held.append(not rate_within_pairs(won.sum(axis=1), played.sum(axis=1)).excludes(0.3))
+    assert 0.93 <= np.mean(held) <= 0.97

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import Method, clopper_pearson, wilson
+from ucgsim.stats.rates import Method, by_construction, clopper_pearson, wilson
 
 # Newcombe 1998, Statist. Med. 17, 857-872, table I: methods 3 (score) and 5 (Clopper-Pearson).
 NEWCOMBE_TABLE_I = [
@@ -61,6 +61,12 @@ def test_excludes_is_about_the_closed_interval():
     assert estimate.excludes(0.5)
     assert not estimate.excludes(estimate.low)
     assert estimate.width == pytest.approx(estimate.high - estimate.low)
+
+
+def test_a_rate_by_construction_has_no_doubt():
+    mirror = by_construction(0.5)
+    assert (mirror.rate, mirror.width, mirror.n) == (0.5, 0, 0)
+    assert mirror.as_dict()["method"] == "by construction"
 
 
 def test_method_is_named_for_readers():

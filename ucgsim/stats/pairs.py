@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats, Sample, score_interval, score_test
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson, wilson_ends
 
 GAMES_PER_PAIR = 2
 PAIR_SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -184,3 +184,32 @@ def paired_difference(
         correlation=(unpaired - variance) / (2 * math.sqrt(product)) if product else math.nan,
         gain=unpaired / variance if variance else (math.inf if unpaired else math.nan),
     )
+
+
+def rate_within_pairs(
+    successes: ArrayLike, trials: ArrayLike, confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """The rate among those games that qualify, where a pair may hold none, one or two of them.
+
+    For win rates after a redraw, with a card drawn, from behind: `successes[i]` of `trials[i]` qualifying
+    games in pair i, shapes (pairs,), halves allowed. n = pairs with a qualifying game; NaN and [0, 1]
+    without one. UcgsimError if the shapes differ or successes exceed trials. Wilson's interval at the
+    effective number of games, which the spread between pairs gives; one pair of independent games is
+    mixed in so that no sample claims certainty. Source: Kish 1965, Survey Sampling, chapter 6 (ratio,
+    design effect); Franco et al. 2019, J. Surv. Stat. Methodol. 7, 334-364 (Wilson with it).
+    """
+    won, played = (np.asarray(values, dtype=np.float64).ravel() for values in (successes, trials))
+    if won.shape != played.shape or not np.all((won >= 0) & (won <= played)):
+        raise UcgsimError(
+            f"{len(won)} pairs of successes and {len(played)} of trials; "
+            "it must be as many, and 0 <= successes <= trials in each"
+        )
+    pairs, games = int(np.count_nonzero(played)), float(played.sum())
+    if not pairs:
+        return Estimate(math.nan, *wilson_ends(0, 0, confidence), 0, confidence, Method.PAIR_WILSON)
+    rate = float(won.sum()) / games
+    single = games * rate * (1 - rate)
+    effect = float(np.sum((won - rate * played) ** 2)) / single if single else games / pairs
+    size = games * (pairs + 1) / (pairs * effect + 1)
+    low, high = wilson_ends(rate * size, size, confidence)
+    return Estimate(rate, low, high, pairs, confidence, Method.PAIR_WILSON)

@@ -21,6 +21,7 @@ class Method(StrEnum):
     WILSON = "Wilson"
     CLOPPER_PEARSON = "Clopper-Pearson"
     PAIR_SCORE = "score over pairs"
+    PAIR_WILSON = "Wilson at the pairs' effective size"
     PAIR_DIFFERENCE = "score over paired differences"
     RECOVERED = "variances recovered from intervals"
     BOOTSTRAP = "bootstrap over pairs"
@@ -78,6 +79,11 @@ def check_count(successes: float, n: float) -> None:
         raise UcgsimError(f"{successes} successes of {n} trials; it must be 0 <= successes <= trials")
 
 
+def by_construction(rate: float, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """A rate that no game has to show, such as the 50 % of a deck against itself: no width, n = 0."""
+    return Estimate(rate, rate, rate, 0, confidence, Method.BY_CONSTRUCTION)
+
+
 def wilson(successes: float, n: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """The score interval of a proportion (without continuity correction).
 
@@ -86,16 +92,22 @@ def wilson(successes: float, n: int, confidence: float = DEFAULT_CONFIDENCE) -> 
     [0, 1]. Source: Wilson 1927, JASA 22, 209-212; Newcombe 1998, Statist. Med. 17, 857-872, method 3.
     """
     check_count(successes, n)
+    low, high = wilson_ends(successes, n, confidence)
+    return Estimate(successes / n if n else math.nan, low, high, n, confidence, Method.WILSON)
+
+
+def wilson_ends(successes: float, size: float, confidence: float) -> tuple[float, float]:
+    """The ends of Wilson's interval; `size` may be an effective number of trials, 0 gives [0, 1]."""
     z = normal_quantile(confidence)
-    if n == 0:
-        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.WILSON)
-    rate = successes / n
-    centre = (successes + z * z / 2) / (n + z * z)
-    half = z * math.sqrt(n * rate * (1 - rate) + z * z / 4) / (n + z * z)
-    # At 0 and n the end is exact; rounding must not move it past the rate.
+    if not size:
+        return 0.0, 1.0
+    rate = successes / size
+    centre = (successes + z * z / 2) / (size + z * z)
+    half = z * math.sqrt(size * rate * (1 - rate) + z * z / 4) / (size + z * z)
+    # At 0 and 1 the end is exact; rounding must not move it past the rate.
     low = 0.0 if successes == 0 else max(0.0, centre - half)
-    high = 1.0 if successes == n else min(1.0, centre + half)
-    return Estimate(rate, low, high, n, confidence, Method.WILSON)
+    high = 1.0 if successes == size else min(1.0, centre + half)
+    return low, high
 
 
 def clopper_pearson(successes: int, n: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
