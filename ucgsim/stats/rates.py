@@ -8,7 +8,7 @@ import math
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from scipy import stats
+from scipy.special import betaincinv, ndtri
 
 from ucgsim.errors import UcgsimError
 
@@ -70,7 +70,7 @@ def normal_quantile(confidence: float) -> float:
     """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
     if not 0 < confidence < 1:
         raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
-    return float(stats.norm.ppf((1 + confidence) / 2))
+    return float(ndtri((1 + confidence) / 2))
 
 
 def check_count(successes: float, n: float) -> None:
@@ -119,5 +119,7 @@ def clopper_pearson(successes: int, n: int, confidence: float = DEFAULT_CONFIDEN
     normal_quantile(confidence)
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.CLOPPER_PEARSON)
-    ends = stats.binomtest(successes, n).proportion_ci(confidence, method="exact")
-    return Estimate(successes / n, float(ends.low), float(ends.high), n, confidence, Method.CLOPPER_PEARSON)
+    tail = (1 - confidence) / 2
+    low = float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0
+    high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
+    return Estimate(successes / n, low, high, n, confidence, Method.CLOPPER_PEARSON)

@@ -12,9 +12,8 @@ from operator import attrgetter
 
 import choix
 import numpy as np
-from scipy import stats
 from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, xlogy
+from scipy.special import chdtrc, expit, xlogy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import ELO_PER_E
@@ -125,7 +124,7 @@ def _test(points: Floats, expected: Floats, effects: Floats) -> Fit:
     deviance = 2 * games * (xlogy(observed, observed / expected))
     statistic = float(np.sum(deviance / effects))
     degrees = int(np.count_nonzero(np.triu(games))) - (len(points) - 1)
-    p_value = float(stats.chi2.sf(statistic, degrees)) if degrees else math.nan
+    p_value = float(chdtrc(degrees, statistic)) if degrees else math.nan
     return Fit(statistic, degrees, p_value)
 
 
