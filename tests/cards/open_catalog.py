@@ -5,7 +5,26 @@ from __future__ import annotations
 import csv
 import io
 
-HEADER = ["id", "section", "bundle_version", "serial", "number", "round", "level", "type", "feature", "battle_power_1", "battle_power_2", "battle_power_3", "battle_power_4", "battle_power_ex", "name", "character_name", "effect", "type_name"]
+HEADER = [
+    "id",
+    "section",
+    "bundle_version",
+    "serial",
+    "number",
+    "round",
+    "level",
+    "type",
+    "feature",
+    "battle_power_1",
+    "battle_power_2",
+    "battle_power_3",
+    "battle_power_4",
+    "battle_power_ex",
+    "name",
+    "character_name",
+    "effect",
+    "type_name",
+]
 
 HERO = {
     "id": "1",

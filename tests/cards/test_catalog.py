@@ -53,7 +53,11 @@ def home(tmp_path, monkeypatch):
 
 def a_card(number: str, **facts) -> Card:
     return Card(
-        number=number, name=f"Card {number}", kinds=(Kind.KAIJU,), set_code=number.split("-", maxsplit=1)[0], **facts
+        number=number,
+        name=f"Card {number}",
+        kinds=(Kind.KAIJU,),
+        set_code=number.split("-", maxsplit=1)[0],
+        **facts,
     )
 
 

@@ -1,0 +1,160 @@
+"""`ucgsim cards`: import, list, show, coverage."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.cards.open_catalog import HERO, SCENE, csv_text
+from ucgsim.cli.main import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEW = HERO | {"number": "BP07-001", "name": "Hero New", "effect": "Some words."}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, ["cards", *map(str, args)])
+
+
+def refused(*args: str | Path) -> str:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr.strip()
+
+
+@pytest.fixture
+def open_file(tmp_path) -> Path:
+    file = tmp_path / "open.csv"
+    file.write_text(csv_text(NEW, SCENE, HERO | {"level": "x"}), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    "args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage")]]
+)
+def test_help_is_there(args):
+    result = run(*args)
+    assert result.exit_code == 0
+    assert "Usage: ucgsim cards" in result.stdout
+
+
+def test_import_tells_what_it_read_and_later_commands_use_it(open_file, home):
+    result = run("import", open_file)
+    assert result.exit_code == 0
+    assert "2 prints of 2 numbers" in result.stdout
+    assert "mended: nothing" in result.stdout
+    assert "refused: 1" in result.stdout
+    assert "row 4 (BP01-001): level is 'x', not a number" in result.stdout
+    assert (home / "catalog.csv").exists()
+    assert [card["number"] for card in json.loads(run("list", "--json").stdout)["cards"]] == [
+        "BP01-002",
+        "BP07-001",
+    ]
+
+
+def test_an_imported_catalog_holds_no_effect_text(open_file, home):
+    run("import", open_file)
+    assert "Some words" not in (home / "catalog.csv").read_text(encoding="utf-8")
+
+
+def test_import_as_json(open_file, home):
+    answer = json.loads(run("import", open_file, "--json").stdout)
+    assert (answer["prints"], answer["numbers"], answer["with_text"]) == (2, 2, 2)
+    assert answer["catalog"] == str(home / "catalog.csv")
+    assert answer["sets"] == {"BP01": {"prints": 1, "numbers": 1}, "BP07": {"prints": 1, "numbers": 1}}
+    assert answer["refused"] == [{"row": 4, "number": "BP01-001", "what": "level is 'x', not a number"}]
+
+
+def test_import_can_add_to_the_present_catalog(open_file):
+    answer = json.loads(run("import", open_file, "--add", "--json").stdout)
+    assert answer["catalog_numbers"] == 755
+    assert (
+        json.loads(run("show", "BP07-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\1\2", b"hello", csv_text(HERO, SCENE).encode()[:-30]])
+def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file, content):
+    run("import", open_file)
+    before = (home / "catalog.csv").read_bytes()
+    bad = tmp_path / "bad.csv"
+    bad.write_bytes(content)
+    line = refused("import", bad)
+    assert str(bad) in line
+    assert "\n" not in line
+    assert (home / "catalog.csv").read_bytes() == before
+    assert [file.name for file in home.iterdir()] == ["catalog.csv"]
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path):
+    assert "no such file" in refused("import", tmp_path / "absent.csv")
+    assert "is a folder" in refused("import", tmp_path)
+
+
+def test_list_filters_and_counts():
+    result = run("list", "--character", "tiga", "--level", "4")
+    assert result.stdout.splitlines()[-1] == "1 cards"
+    assert "BP05-008" in result.stdout
+    answer = json.loads(run("list", "--kind", "scene", "--round", "0", "--json").stdout)
+    assert answer["count"] == len(answer["cards"]) == 3
+    assert {card["round"] for card in answer["cards"]} == {0}
+
+
+def test_list_takes_a_filter_several_times():
+    answer = json.loads(run("list", "--set", "SD01", "--set", "sd02", "--json").stdout)
+    assert answer["count"] == 28
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["--set", "BP99"], ["--kind", "robot"], ["--level", "x"], ["--type", "SOFT"], ["--character", "ME"]],
+)
+def test_list_refuses_an_unknown_value(args):
+    assert "\n" not in refused("list", *args)
+
+
+def test_another_catalog_may_be_named(open_file):
+    assert json.loads(run("list", "--catalog", open_file, "--json").stdout)["count"] == 2
+    assert json.loads(run("list", "--json").stdout)["count"] == 754
+
+
+def test_show_prints_facts():
+    lines = run("show", "AP(01/20) BP01-001", "PR-036").stdout.splitlines()
+    assert lines[0] == "BP01-001  Ultraman Tiga"
+    assert "  BP         SINGLE 1000, DOUBLE 7000" in lines
+    assert "  in a deck  any number" in lines
+
+
+def test_show_as_json():
+    card = json.loads(run("show", "BP05-008", "--json").stdout)["cards"][0]
+    assert card["bp"] == [None, 12000, 17000, 20000]
+    assert card["kinds"] == ["Ultra Hero"]
+    assert card["full_name"] == "Glitter Tiga"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [("BP01-999", "nearest are BP01-0"), ("zzzz", "looks like BP01-012")]
+)
+def test_show_refuses_what_is_not_there(text, word):
+    assert word in refused("show", text)
+
+
+def test_coverage_counts():
+    answer = json.loads(run("coverage", "--json").stdout)
+    assert (answer["numbers"], answer["blank"]) == (754, 186)
+    assert answer["blank"] + answer["executable"] + answer["awaiting"] + len(answer["unreadable"]) == 754
+    assert answer["sets"]["BP06"]["numbers"] == 110
+    assert run("coverage").stdout.splitlines()[-1].startswith("all")

@@ -1,0 +1,154 @@
+"""`ucgsim deck`: check, show, convert."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+LIST = ROOT / "decklists" / "arc-blazar.txt"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, ["deck", *map(str, args)])
+
+
+def refused(*args: str | Path) -> list[str]:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.stderr
+    return result.stderr.strip().splitlines()
+
+
+@pytest.fixture
+def wrong(tmp_path) -> Path:
+    file = tmp_path / "wrong.txt"
+    file.write_text(LIST.read_text(encoding="utf-8").replace("2 BP01-092", "1 BP01-292"), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("args", [["--help"], *[[name, "--help"] for name in ("check", "show", "convert")]])
+def test_help_is_there(args):
+    result = run(*args)
+    assert result.exit_code == 0
+    assert "Usage: ucgsim deck" in result.stdout
+
+
+def test_check_passes_a_legal_list():
+    result = run("check", LIST)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "ok, 50 cards" in result.stdout
+
+
+def test_check_tells_every_problem_of_every_file(wrong, tmp_path):
+    lines = refused("check", wrong, LIST, tmp_path / "absent.txt")
+    assert len(lines) == 3
+    assert "BP01-292: is not in the catalog; nearest are" in lines[0]
+    assert lines[1] == f"{wrong}: has 49 cards; a deck has exactly 50 (CR 4.1.1)"
+    assert lines[2] == f"{tmp_path / 'absent.txt'}: no such file; a decklist was expected"
+    assert "ok, 50 cards" in run("check", wrong, LIST).stdout
+
+
+def test_check_as_json(wrong):
+    result = run("check", wrong, LIST, "--json")
+    assert result.exit_code == 2
+    answer = json.loads(result.stdout)
+    assert (answer["legal"], answer["rules"]) == (False, "1.6")
+    bad, good = answer["decks"]
+    assert [problem["clause"] for problem in bad["problems"]] == ["", "4.1.1"]
+    assert bad["problems"][0]["line"] > 1
+    assert (good["legal"], good["size"], good["problems"]) == (True, 50, [])
+
+
+def test_check_by_an_older_version():
+    lines = refused("check", "--rules", "1.2", ROOT / "decklists" / "ultra-mech.txt")
+    assert any("the keyword Charge, which rules 1.2 do not know (CR 11.17)" in line for line in lines)
+    assert "1.2" in refused("check", "--rules", "1.5", LIST)[0]
+
+
+def test_check_by_a_ban_file(tmp_path):
+    bans = tmp_path / "bans.csv"
+    bans.write_text("number,from,limit\nBP01-105,2026-04-01,1\n", encoding="utf-8")
+    assert run("check", LIST, "--bans", bans, "--on", "2026-03-31").exit_code == 0
+    assert (
+        "1 allowed by the ban file since 2026-04-01"
+        in refused("check", LIST, "--bans", bans, "--on", "2026-04-01")[0]
+    )
+    assert "no such file" in refused("check", LIST, "--bans", tmp_path / "none.csv")[0]
+
+
+def test_check_another_size(wrong):
+    assert len(refused("check", wrong, "--size", "49")) == 1
+    assert len(refused("check", LIST, "--size", "0")) == 1
+
+
+def test_show_draws_the_deck():
+    result = run("show", LIST)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert "50 cards" in lines[0]
+    assert any(line.split() == ["ARC", "4", "8", "8", "20"] for line in lines)
+    assert any("level 2" in line and "█" * 16 in line for line in lines)
+    assert any("Round 2" in line and "4" in line for line in lines)
+
+
+def test_show_as_json():
+    answer = json.loads(run("show", LIST, "--json").stdout)
+    assert answer["curve"]["BLAZAR"] == {"1": 8, "2": 8, "3": 8}
+    assert (answer["size"], answer["settable"], answer["legal"]) == (50, 46, True)
+    assert answer["cards"][0] == {"number": "BP01-012", "count": 4, "name": "Ultraman Arc"}
+
+
+def test_show_of_a_deck_that_may_not_be_played_says_so(tmp_path):
+    file = tmp_path / "five.txt"
+    file.write_text("5 BP01-012\n", encoding="utf-8")
+    result = run("show", file)
+    assert result.exit_code == 0
+    assert "5 copies" in result.stderr
+
+
+def test_show_refuses_an_unknown_number(wrong):
+    assert "BP01-292" in refused("show", wrong)[0]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "nebula", "csv"])
+def test_convert_there_and_back(tmp_path, form):
+    there = tmp_path / "there"
+    result = run("convert", LIST, "--to", form, "-o", there)
+    assert (result.exit_code, result.stdout) == (0, f"{there}: 50 cards\n")
+    prints = [json.loads(run("show", file, "--json").stdout)["fingerprint"] for file in (LIST, there)]
+    assert prints[0] == prints[1]
+
+
+def test_convert_prints():
+    assert json.loads(run("convert", LIST, "--to", "json").stdout)["BP01-012"] == 4
+    answer = json.loads(run("convert", LIST, "--to", "csv", "--json").stdout)
+    assert (answer["format"], answer["size"]) == ("csv", 50)
+    assert answer["text"].startswith("number,count\n")
+
+
+def test_convert_refuses_what_it_cannot_do(tmp_path, wrong):
+    assert "nearest are" in refused("convert", wrong, "--to", "json")[0]
+    assert "is a folder" in refused("convert", LIST, "--to", "json", "-o", tmp_path)[0]
+    assert len(refused("convert", LIST, "--to", "xml")) == 1
+    assert len(refused("convert", LIST)) == 1
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize("content", [b"", b"\0", b"\xff", b"hello\n"])
+def test_a_bad_file_is_one_line(tmp_path, command, content):
+    file = tmp_path / "bad.txt"
+    file.write_bytes(content)
+    lines = refused(command, file)
+    assert all(line.removeprefix("ucgsim: error: ").startswith(str(file)) for line in lines)
+    assert len(lines) <= 2

@@ -1,0 +1,234 @@
+"""The rules of deck building, bans and rules versions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.catalog import Catalog, shipped_catalog
+from ucgsim.cards.versions import RULES_VERSIONS, rules_version
+from ucgsim.decks.bans import Ban, in_force, read_bans
+from ucgsim.decks.checking import check_deck, check_file, load_deck, unknown_to_version
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.summary import summarize
+from ucgsim.errors import UcgsimError
+
+CATALOG = shipped_catalog()
+LISTS = sorted((Path(__file__).resolve().parents[2] / "decklists").glob("*.txt"))
+PUBLISHED = (12, 14, 15, 17, 18, 38, 39, 41, 42, 44, 45, 105)
+TODAY = date(2026, 6, 1)
+
+
+def published(**changes: int) -> str:
+    counts = {f"BP01-{n:03}": 4 for n in PUBLISHED} | {"BP01-092": 2} | changes
+    return "".join(f"{count} {number}\n" for number, count in counts.items())
+
+
+def told(tmp_path: Path, text: str, **how) -> list[str]:
+    file = tmp_path / "deck.txt"
+    file.write_text(text, encoding="utf-8")
+    return [str(problem) for problem in check_file(file, CATALOG, **how)[1]]
+
+
+def test_a_legal_deck_has_no_problem(tmp_path):
+    assert told(tmp_path, published()) == []
+
+
+@pytest.mark.parametrize(("more", "size"), [(1, 49), (3, 51)])
+def test_cr_4_1_1_a_deck_has_exactly_50_cards(tmp_path, more, size):
+    assert told(tmp_path, published(**{"BP01-092": more})) == [
+        f"has {size} cards; a deck has exactly 50 (CR 4.1.1)"
+    ]
+
+
+def test_another_size_may_be_asked_for(tmp_path):
+    assert told(tmp_path, "4 BP01-012\n", size=4) == []
+
+
+def test_cr_4_1_2_at_most_four_of_a_number(tmp_path):
+    text = published(**{"BP01-012": 5, "BP01-092": 1})
+    assert told(tmp_path, text) == [
+        "line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"
+    ]
+
+
+def test_cr_4_1_3_parallels_count_together(tmp_path):
+    text = published(**{"BP01-092": 1}) + "1 (PR-010)(01)BP01-012\n"
+    assert told(tmp_path, text) == [
+        "line 14: BP01-012: 5 copies (lines 1, 14 together); at most 4 of a number are allowed (CR 4.1.2)"
+    ]
+
+
+def test_a_card_may_print_another_limit():
+    many = Deck("a", (("PR-036", 25), ("PR-107", 25)))
+    assert check_deck(many, CATALOG) == []
+    seven = Card("BP07-001", "Seven", kinds=(Kind.KAIJU,), bp=(1, None, None, None), copy_limit=7)
+    assert check_deck(Deck("a", (("BP07-001", 7),)), Catalog([seven]), size=7) == []
+    assert "at most 7" in str(check_deck(Deck("a", (("BP07-001", 8),)), Catalog([seven]), size=8)[0])
+
+
+def test_every_problem_is_told_at_once_in_the_order_of_the_lines(tmp_path):
+    text = "5 BP01-012\nhello\n4 BP01-112\n4 BP06-070\n"
+    found = told(tmp_path, text, rules=rules_version("1.2"))
+    assert [line.split(":")[0] for line in found] == [
+        "line 1",
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 4",
+        "has 13 cards; a deck has exactly 50 (CR 4.1.1)",
+    ]
+    assert "nearest are" in found[2]
+    assert "Ultra Mech, which rules 1.2 do not know (CR 2.2.2)" in found[3]
+    assert "Charge" in found[4]
+
+
+def test_load_deck_raises_with_file_and_line(tmp_path):
+    file = tmp_path / "deck.txt"
+    file.write_text(published(**{"BP01-012": 5}), encoding="utf-8")
+    with pytest.raises(UcgsimError) as caught:
+        load_deck(file, CATALOG)
+    assert str(caught.value).splitlines() == [
+        f"{file}, line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)",
+        f"{file}: has 51 cards; a deck has exactly 50 (CR 4.1.1)",
+    ]
+    file.write_text(published(), encoding="utf-8")
+    assert load_deck(file, CATALOG).size == 50
+
+
+PLAIN = Card("X01-001", "Plain", kinds=(Kind.KAIJU,), characters=("PLAIN",), bp=(1000, None, None, None))
+
+
+@pytest.mark.parametrize(
+    ("card", "clause", "since"),
+    [
+        (replace(PLAIN, bp=(1, 2, 3, 4)), "2.3.5.2", "1.4"),
+        (replace(PLAIN, bp=(None, 2, 3, None)), "11.15.1", "1.4"),
+        (replace(PLAIN, kinds=(Kind.KAIJU, Kind.ULTRA_MECH)), "2.2.2", "1.6"),
+        (replace(PLAIN, charge=True), "11.17", "1.6"),
+        (replace(PLAIN, teams=("RIVER CREW",)), "11.18", "1.6"),
+        (replace(PLAIN, characters=("PLAIN", "OTHER")), "11.21", "1.7"),
+    ],
+)
+def test_a_version_refuses_what_came_later(card, clause, since):
+    for name in RULES_VERSIONS:
+        found = [clause for _, clause in unknown_to_version(card, rules_version(name))]
+        assert found == ([] if name >= since else [clause])
+
+
+@pytest.mark.parametrize("name", RULES_VERSIONS)
+def test_every_version_knows_a_plain_card_and_a_scene(name):
+    assert list(unknown_to_version(PLAIN, rules_version(name))) == []
+    assert list(unknown_to_version(CATALOG["BP01-105"], rules_version(name))) == []
+
+
+def bans(tmp_path: Path, text: str) -> tuple[Ban, ...]:
+    file = tmp_path / "bans.csv"
+    file.write_text(text, encoding="utf-8")
+    return read_bans(file)
+
+
+def test_a_ban_counts_from_its_day_on(tmp_path):
+    listed = bans(
+        tmp_path,
+        "# ours\nlimit,number,from\n0,BP01-012,2026-05-01\n1,BP01-014,2026-06-01\nany,BP01-012,2026-07-01\n",
+    )
+    assert told(tmp_path, published(), bans=listed, on=date(2026, 4, 30)) == []
+    assert told(tmp_path, published(), bans=listed, on=TODAY) == [
+        "line 1: BP01-012: is banned since 2026-05-01",
+        "line 2: BP01-014: 4 copies; 1 allowed by the ban file since 2026-06-01",
+    ]
+    assert len(told(tmp_path, published(), bans=listed, on=date(2026, 7, 1))) == 1
+
+
+def test_a_ban_of_a_parallel_is_a_ban_of_its_number(tmp_path):
+    listed = bans(tmp_path, "number,from,limit\n(PR-010)(01)BP01-012,2026-01-01,0\n")
+    assert in_force(listed, TODAY) == {"BP01-012": Ban("BP01-012", date(2026, 1, 1), 0)}
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("hello\n", "is no ban file"),
+        ("number,limit\nBP01-012,0\n", "is no ban file"),
+        ("# nothing\n", "is no ban file"),
+        ("number,from,limit\nBP01-012,soon,0\n", "line 2: 'soon' is no day"),
+        ("number,from,limit\nBP01-012,2026-01-01,-1\n", "line 2: limit '-1'"),
+        ("number,from,limit\nBP01,2026-01-01,0\n", "line 2: 'BP01' is no card number"),
+        ("number,from,limit\nBP01-012,2026-01-01\n", "line 2: "),
+    ],
+)
+def test_a_bad_ban_file_is_refused(tmp_path, text, word):
+    with pytest.raises(UcgsimError, match=r"right is 'number,from,limit'") as caught:
+        bans(tmp_path, text)
+    assert word in str(caught.value)
+
+
+def test_there_are_many_lists_and_all_are_legal():
+    assert len(LISTS) >= 14
+    for file in LISTS:
+        deck, problems = check_file(file, CATALOG)
+        assert problems == [], file
+        assert deck.name != file.stem, file
+
+
+def test_the_lists_are_all_different_and_say_what_they_are():
+    decks = [load_deck(file, CATALOG) for file in LISTS]
+    assert len({deck.fingerprint for deck in decks}) == len({deck.name for deck in decks}) == len(decks)
+    for file in LISTS:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        assert lines[0].startswith("# name: ")
+        assert lines[1].startswith("# ")
+        assert len(lines[1]) > 40
+
+
+def test_the_published_list_is_among_them(tmp_path):
+    file = tmp_path / "deck.txt"
+    file.write_text(published(), encoding="utf-8")
+    same = [each for each in LISTS if load_deck(each, CATALOG).counts == load_deck(file, CATALOG).counts]
+    assert len(same) == 1
+
+
+def test_at_least_four_lists_are_plain():
+    plain = [file for file in LISTS if file.stem.startswith("plain-")]
+    assert len(plain) >= 4
+    for file in plain:
+        assert summarize(load_deck(file, CATALOG), CATALOG).with_text <= 10
+
+
+def test_the_lists_span_sets_kinds_and_scenes():
+    summaries = [summarize(load_deck(file, CATALOG), CATALOG) for file in LISTS]
+    assert sum(summary.scenes == {} for summary in summaries) >= 3
+    assert any(len(summary.curve) == 1 and "Ultra Hero" in summary.kinds for summary in summaries)
+    assert any(summary.kinds.get("Ultra Mech", 0) > 40 for summary in summaries)
+    assert sum({5, 6, 7} <= set(summary.levels) for summary in summaries) >= 3
+    numbers = {number for file in LISTS for number, _ in load_deck(file, CATALOG).counts}
+    assert {number.split("-")[0] for number in numbers} >= {f"BP0{n}" for n in range(1, 7)} | {"SD03", "PR"}
+
+
+def test_the_lists_on_the_common_skeleton_have_it():
+    summaries = [summarize(load_deck(file, CATALOG), CATALOG) for file in LISTS]
+    skeleton = [
+        summary
+        for summary in summaries
+        if [list(levels.values()) for levels in summary.curve.values()] == [[8, 7, 6]] * 2
+        and sum(summary.scenes.values()) == 8
+    ]
+    assert len(skeleton) >= 8
+
+
+def test_a_summary_counts_a_deck(tmp_path):
+    file = tmp_path / "deck.txt"
+    file.write_text(published(), encoding="utf-8")
+    summary = summarize(load_deck(file, CATALOG), CATALOG)
+    assert list(summary.curve) == ["BLAZAR", "ARC", "SHAGONG"]
+    assert summary.curve["ARC"] == {1: 4, 2: 8, 3: 8}
+    assert summary.levels == {1: 12, 2: 16, 3: 16, 6: 2}
+    assert summary.scenes == {2: 4}
+    assert sum(summary.types.values()) == summary.settable == 46
+    assert summary.kinds == {"Kaiju": 2, "Scene": 4, "Ultra Hero": 44}
+    assert (summary.size, summary.with_text) == (50, 26)

@@ -1,0 +1,299 @@
+"""Decklists in four forms, and everything that may be wrong with their lines."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.formats import DeckFormat, find_format
+from ucgsim.decks.reading import parse_deck, read_deck
+from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.errors import UcgsimError
+
+CATALOG = shipped_catalog()
+NUMBERS = sorted(CATALOG)
+COUNTS = st.dictionaries(st.sampled_from(NUMBERS), st.integers(1, 20), min_size=1, max_size=20)
+
+
+def counts(text: str) -> dict[str, int]:
+    deck, problems = parse_deck(text, CATALOG)
+    assert problems == []
+    return dict(deck.counts)
+
+
+def told(text: str) -> list[str]:
+    return [str(problem) for problem in parse_deck(text, CATALOG)[1]]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4 BP01-012 Ultraman Arc",
+        "4 BP01-012",
+        "4x BP01-012 Ultraman Arc",
+        "4X BP01-012",
+        "4×BP01-012",
+        "4 x BP01-012",
+        "x4 BP01-012",
+        "BP01-012 x4",
+        "BP01-012 × 4",
+        "BP01-012 x4 Ultraman Arc",
+        "BP01-012 Ultraman Arc x4",
+        "BP01-012: 4",
+        "BP01-012 4",
+        "  4\tbp01-012  # the one without text",
+        "4 BP01-012 Ultraman Arc // from the first set",
+        "4 (PR-010)(01)BP01-012 Ultraman Arc",
+        "(PR-010)(02)BP01-012 x4",
+        "４ ＢＰ０１－０１２",
+        "2 BP01-012\n2 (PR-010)(01)BP01-012",
+        "BP01-012\nBP01-012\nBP01-012\nBP01-012",
+    ],
+)
+def test_every_way_to_write_a_line_is_read(line):
+    assert counts(line) == {"BP01-012": 4}
+
+
+@pytest.mark.parametrize(
+    ("printed", "number"),
+    [
+        ("AP(01/20) BP01-001", "BP01-001"),
+        ("(PR-095)BP02-005", "BP02-005"),
+        ("AP-S BP01-101", "BP01-101"),
+        ("AP14BP05-061", "BP05-061"),
+        ("BP04-Re(01/02)BP01-103", "BP01-103"),
+        ("BP05ReBP04-102", "BP04-102"),
+        ("ExPBP06-102", "BP06-102"),
+        ("(Y25-P001)SD03-017", "SD03-017"),
+        ("(05)PR-001", "PR-001"),
+        ("SSSP(01/02) BP01-007", "BP01-007"),
+    ],
+)
+@pytest.mark.parametrize("line", ["3 {}", "{} x3", "3x {} Some Name", "{} Some Name x3"])
+def test_cr_4_1_3_parallels_and_reprints_count_as_their_number(printed, number, line):
+    assert counts(line.format(printed)) == {number: 3}
+
+
+def test_a_name_with_an_x_is_no_count():
+    assert counts("4 BP04-017 Ultraman X") == {"BP04-017": 4}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_comments_and_blank_lines_are_left_out(end):
+    text = end.join(["# a list", "", "// more", "4 BP01-012", "   ", "2 BP01-092"])
+    assert counts(text) == {"BP01-012": 4, "BP01-092": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("4 BP01-012", DeckFormat.TEXT),
+        ("BP01-012, 4\nnothing", DeckFormat.TEXT),
+        ("# name: A\nBP01-012,4\nBP01-014;4", DeckFormat.CSV),
+        ("Number,Count\n", DeckFormat.CSV),
+        ("count;number\n", DeckFormat.CSV),
+        ('{"BP01-012": 4}', DeckFormat.JSON),
+        (' {"version": 1, "cards": []}', DeckFormat.NEBULA),
+    ],
+)
+def test_the_form_is_found_by_the_content(text, form):
+    assert find_format(text) is form
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "number,count\nBP01-012,4\nBP01-092,2\n",
+        "count;number\n4;BP01-012\n2;BP01-092\n",
+        "name\tqty\tcard\nUltraman Arc\t4\tBP01-012\nShagong\t2\tBP01-092\n",
+        "BP01-012,4\nBP01-092,2",
+        'number,count\n"AP(01/20) BP01-012","4"\nBP01-092,2\n',
+        "# name: A\n\nnumber,count\n# half\nBP01-012,4\nBP01-092,2\n",
+        '{"BP01-012": 4, "BP01-092": 2}',
+        '{"BP01-012": 3, "BP01-092": "2", "BP01-012": 1}',
+        '{"name": "A", "cards": {"BP01-012": 4, "BP01-092": 2}}',
+        '[{"number": "BP01-012", "count": 4}, {"number": "BP01-092", "count": 2}]',
+        json.dumps(
+            {
+                "version": 1,
+                "generatedAt": "2026-01-01T00:00:00.000Z",
+                "cards": [
+                    {"key": "BP01-012", "count": 4, "card": {"number": "BP01-012", "name": "Ultraman Arc"}},
+                    {"key": "BP01-092", "count": 2, "card": {}},
+                ],
+            }
+        ),
+    ],
+)
+def test_json_nebula_and_csv_are_read(text):
+    assert counts(text) == {"BP01-012": 4, "BP01-092": 2}
+
+
+def test_name_and_groups_stand_in_comments():
+    text = "# name: My list \n# group starter: BP01-012, (PR-095)BP02-005\n# group of friends\n4 BP01-012\n"
+    deck, problems = parse_deck(text, CATALOG, name="file")
+    assert (deck.name, deck.groups, problems) == ("My list", {"starter": ("BP01-012", "BP02-005")}, [])
+
+
+def test_a_list_without_a_name_is_called_like_its_file(tmp_path):
+    file = tmp_path / "friday.txt"
+    file.write_text("4 BP01-012\n", encoding="utf-8")
+    deck = read_deck(file, CATALOG)
+    assert (deck.name, deck.source, deck.size) == ("friday", file, 4)
+
+
+def test_a_number_in_a_group_must_be_known():
+    assert "BP01-112" in told("# group late: BP01-112\n4 BP01-012")[0]
+    assert told("# group late: foo\n4 BP01-012")[0].startswith(
+        "line 1: foo: in a group is not in the catalog"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("4 BP01-012\nhello", 2, "'hello' holds no card number"),
+        ("4 BP1-12", 1, "holds no card number"),
+        ("0 BP01-012", 1, "count '0'"),
+        ("-1 BP01-012", 1, "count '-1'"),
+        ("1000 BP01-012", 1, "count '1000'"),
+        ("4 BP01-012 x3", 1, "two counts, 3 and 4"),
+        ("number,count\nBP01-012,four", 2, "count 'four'"),
+        ("number,count\nBP01-012", 2, "no count"),
+        ("number,count\n\nhello,4", 3, "is no card number"),
+        ('{"BP01-012": 4,\n "BP01-014": 2.5}', 2, "count '2.5'"),
+        ('{"BP01-012": 4,\n "BP01-014": true}', 2, "count 'True'"),
+        ('{"BP01-012": 4,\n "nonsense": 4}', 2, "nonsense: is no card number"),
+        ('{"BP01-012": 4,\n', 2, "is not JSON"),
+        ('{"version": 1, "cards": [\n{"key": "BP01-012", "count": null}]}', 2, "count 'None'"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_told_with_its_number(text, line, word):
+    found = told(text)
+    assert len(found) == 1
+    assert found[0].startswith(f"line {line}: ")
+    assert word in found[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# only a comment\n",
+        "{}",
+        "[]",
+        '{"cards": 5}',
+        "[1]",
+        '[{"count": 4}]',
+        "[" * 100_000,
+        '{"a": ' + "9" * 5000 + "}",
+    ],
+    ids=range(8),
+)
+def test_what_is_no_list_is_told(text):
+    deck, problems = parse_deck(text, CATALOG)
+    assert deck.size == 0
+    assert len(problems) == 1
+
+
+def test_all_problems_are_told_at_once_with_file_and_line(tmp_path):
+    file = tmp_path / "deck.txt"
+    file.write_text("4 BP01-012\nhello\n4 BP01-112\n0 BP01-014\n", encoding="utf-8")
+    with pytest.raises(UcgsimError) as caught:
+        read_deck(file, CATALOG)
+    lines = str(caught.value).splitlines()
+    assert [line.split(": ")[0] for line in lines] == [f"{file}, line {n}" for n in (2, 3, 4)]
+    assert "nearest are " in lines[1]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\0\1", b"\xff\xff\n"])
+def test_a_file_that_is_no_text_is_refused(tmp_path, content):
+    file = tmp_path / "deck.txt"
+    file.write_bytes(content)
+    with pytest.raises(UcgsimError, match="a decklist") as caught:
+        read_deck(file, CATALOG)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_file_and_a_folder_are_refused(tmp_path):
+    with pytest.raises(UcgsimError, match="no such file"):
+        read_deck(tmp_path / "absent.txt", CATALOG)
+    with pytest.raises(UcgsimError, match="is a folder"):
+        read_deck(tmp_path, CATALOG)
+
+
+@given(wanted=COUNTS, form=st.sampled_from(DeckFormat))
+def test_what_is_written_is_read_again(wanted, form):
+    deck = Deck("a list", tuple(wanted.items()), {"some": tuple(wanted)[:2]})
+    text = format_deck(deck, CATALOG, form)
+    again, problems = parse_deck(text, CATALOG)
+    assert problems == []
+    assert find_format(text) is form
+    assert (again.counts, again.fingerprint) == (deck.counts, deck.fingerprint)
+    if form is DeckFormat.TEXT:
+        assert (again.name, again.groups) == (deck.name, deck.groups)
+
+
+@given(wanted=COUNTS, shuffle=st.randoms())
+def test_order_and_form_do_not_change_the_fingerprint(wanted, shuffle):
+    lines = [number for number, count in wanted.items() for _ in range(count)]
+    shuffle.shuffle(lines)
+    deck, _ = parse_deck("\n".join(lines), CATALOG)
+    assert deck == Deck("deck", tuple(wanted.items()))
+    assert deck.fingerprint == Deck("other", tuple(wanted.items())).fingerprint
+
+
+@given(text=st.text(max_size=200))
+def test_no_text_whatever_breaks_the_reader(text):
+    deck, problems = parse_deck(text, CATALOG)
+    assert deck.size > 0 or problems
+
+
+def test_other_counts_have_another_fingerprint():
+    prints = {Deck("a", (("BP01-012", n),)).fingerprint for n in range(1, 50)}
+    assert len(prints) == 49
+    assert all(len(each) == 10 for each in prints)
+
+
+def test_a_deck_lists_its_cards_sorted():
+    deck = Deck("a", (("BP01-014", 1), ("BP01-012", 2)))
+    assert [card.number for card in deck.cards(CATALOG)] == ["BP01-012", "BP01-012", "BP01-014"]
+    with pytest.raises(UcgsimError, match="no BP99-001"):
+        Deck("a", (("BP99-001", 1),)).cards(CATALOG)
+
+
+def test_the_text_form_names_cards_and_headings():
+    text = format_deck(
+        Deck("A\nB", (("BP01-105", 1), ("BP01-012", 2), ("BP99-001", 1))), CATALOG, DeckFormat.TEXT
+    )
+    assert text.splitlines() == [
+        "# name: A B",
+        "",
+        "# ARC",
+        "2 BP01-012 Ultraman Arc",
+        "",
+        "# scenes",
+        f"1 BP01-105 {CATALOG['BP01-105'].full_name}",
+        "",
+        "# not in the catalog",
+        "1 BP99-001",
+    ]
+
+
+def test_the_nebula_form_has_its_three_keys():
+    value = json.loads(format_deck(Deck("A", (("BP01-012", 2), ("BP99-001", 1))), CATALOG, DeckFormat.NEBULA))
+    assert list(value) == ["version", "generatedAt", "cards"]
+    assert value["cards"][0]["key"] == "BP01-012"
+    assert value["cards"][0]["card"]["name"] == "Ultraman Arc"
+    assert value["cards"][1] == {"key": "BP99-001", "count": 1, "card": {"number": "BP99-001"}}
+
+
+def test_a_deck_is_written_whole(tmp_path):
+    file = tmp_path / "new" / "deck.csv"
+    write_deck(Deck("A", (("BP01-012", 2),)), CATALOG, DeckFormat.CSV, file)
+    assert file.read_text(encoding="utf-8") == "number,count\nBP01-012,2\n"
+    assert list(file.parent.iterdir()) == [file]
