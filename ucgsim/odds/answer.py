@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.odds.classes import Classes
+    from ucgsim.odds.question import Node
 
 MAX_DECK = 500
 MAX_TURN = 20
@@ -82,7 +83,7 @@ def odds(
         horizons=_horizons(max(TURNS_SHOWN, turn or 1), scene_draws=with_scenes),
         target=target,
         redraw=Redraw.WHEN if redraw_when is not None else Redraw(redraw),
-        redraw_when=None if redraw_when is None else parse(redraw_when, vocabulary),
+        redraw_when=None if redraw_when is None else _parse_redraw(redraw_when, vocabulary),
         procedure=Procedure(procedure),
     )
     _check_terms(deck, terms)
@@ -94,6 +95,13 @@ def odds(
             return replace(_counted(classes, chosen, want), redraw_when=redraw_when)
     result = _dealt(deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress)
     return replace(result, redraw_when=redraw_when)
+
+
+def _parse_redraw(text: str, vocabulary: Vocabulary) -> Node:
+    try:
+        return parse(text, vocabulary)
+    except UcgsimError as error:
+        raise UcgsimError(f"redraw: {error}") from error
 
 
 def _check_numbers(

@@ -114,11 +114,12 @@ def _values(
     """The value of keeping and of redrawing each hand, on one scale."""
     first, last = whole.reach[HAND - 1], whole.reach[HAND]
     kept = subsets[HAND][rows[first:last]]
+    redrawn: Integers
     if official:
         redrawn = _avoiding(whole, _by_subset(whole, rows, subsets))[first:last]
         second = comb(lattice.total - HAND, HAND)
     else:
-        redrawn = np.full(last - first, subsets[0][0], dtype=subsets[0].dtype)
+        redrawn = np.full(last - first, int(subsets[0][0]), dtype=np.object_)
         second = comb(lattice.total, HAND)
     return kept.astype(np.object_) * second, redrawn.astype(np.object_)
 
@@ -144,7 +145,6 @@ def _avoiding(whole: Lattice, signed: Integers) -> Integers:
         for held in range(cap, 0, -1):
             rows = np.flatnonzero(whole.counts[:, index] == held)
             # From many cards to few, so that the entries below are still those of before this class.
-            values[rows] = sum(
-                comb(held, fewer) * values[whole.below(rows, index, fewer)] for fewer in range(held + 1)
-            )
+            terms = [comb(held, n) * values[whole.below(rows, index, n)] for n in range(held + 1)]
+            values[rows] = sum(terms[1:], start=terms[0])
     return values

@@ -1,0 +1,277 @@
+"""How often a deck opens with what you need, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.console import console, print_json, progress, say
+from ucgsim.cli.options import WholeNumber, catalog_option, json_option, seed_option
+from ucgsim.decks.reading import read_deck
+from ucgsim.errors import UcgsimError
+from ucgsim.odds.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
+from ucgsim.odds.answer import odds as ask
+from ucgsim.odds.table import MOST_COPIES, copies_table
+from ucgsim.odds.terms import Procedure, Redraw, Seat
+from ucgsim.odds.vary import count_rows
+from ucgsim.odds.vary import vary as vary_deck
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.table import Table
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.odds.result import OddsResult
+    from ucgsim.odds.table import CopiesTable
+    from ucgsim.odds.vary import VaryResult
+
+PLOT = click.Path(path_type=Path)
+QUESTION = "DECK"
+"""Name of the command that a deck file stands for."""
+
+ASKED_REDRAWS = [choice.value for choice in Redraw if choice is not Redraw.WHEN]
+
+
+class AskOrTable(click.Group):
+    """A group whose first word is a deck, unless it is a command of its own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the hidden command in front of a deck."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = [QUESTION, *args]
+        return super().parse_args(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Show both ways to call it."""
+        formatter.write_usage(ctx.command_path, "DECK --want CONDITION [OPTIONS]")
+        formatter.write_usage(ctx.command_path, "table [OPTIONS]")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Show the options of a question, and the other command."""
+        click.Command.format_options(self.commands[QUESTION], ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+@click.group(cls=AskOrTable)
+def odds() -> None:
+    """Tell how often DECK opens with what a condition asks for.
+
+    A condition counts cards: 'level 1 TIGA >= 1 and (scene >= 1 or chain)'. Filters: card number, "part of a
+    name", character, level 1, level 2+, hero, kaiju, mech, scene, character, settable, type SPEED, round 1, a
+    group; side by side they must all hold, TIGA|DYNA is either. Comparisons: >= <= == != > <, between 1 and
+    2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three of them.
+    Counted are all cards seen so far, played or not; effects play no part.
+    """
+
+
+def _groups(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Read ``name="NUMBER, NUMBER"``."""
+    groups = {}
+    for value in values:
+        name, equals, numbers = value.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f'{value!r}: write name="BP01-001, BP01-010"', ctx, param)
+        groups[name.strip()] = tuple(part.strip() for part in numbers.split(",") if part.strip())
+    return groups
+
+
+def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:  # noqa: ARG001
+    """Refuse a bad place before the work."""
+    if value is not None:
+        from ucgsim.odds.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
+
+        check_plot_path(value)
+    return value
+
+
+plot_option = click.option(
+    "--plot", type=PLOT, callback=_plot_path, metavar="FILE", help="Draw a plot: .png, .svg or .pdf."
+)
+group_option = click.option(
+    "--group",
+    "groups",
+    multiple=True,
+    callback=_groups,
+    metavar="NAME=NUMBERS",
+    help='Name for cards: starter="BP01-001, BP01-010".',
+)
+
+
+@odds.command(name=QUESTION, hidden=True)
+@click.argument("deck", type=PLOT, metavar="FILE")
+@click.option("--want", required=True, metavar="CONDITION", help="What to hold, see above.")
+@click.option("--turn", type=WholeNumber(1, MAX_TURN), help="Ask by this turn, not of the opening six.")
+@click.option("--cards", type=WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
+@click.option("--redraw", type=click.Choice(ASKED_REDRAWS), default="unless", help="When to redraw.")
+@click.option("--redraw-when", metavar="CONDITION", help="Redraw the hands that meet this instead.")
+@click.option(
+    "--redraw-procedure",
+    "procedure",
+    type=click.Choice([choice.value for choice in Procedure]),
+    default="official",
+    help="Official: the six can't come back at once (CR 4.2.3).",
+)
+@click.option("--seat", type=click.Choice([choice.value for choice in Seat]), default="lead", help="Player.")
+@click.option("--scene-draws", is_flag=True, help="The Lead sets a scene each turn if possible, and draws.")
+@group_option
+@click.option("--vary", multiple=True, metavar="'FILTER: A..B'", help="Try other numbers; once or twice.")
+@click.option("--filler", metavar="FILTER", help="Cards to exchange with --vary.")
+@click.option("--sample", type=WholeNumber(1, MAX_SAMPLES), help="Deal so many hands instead of counting.")
+@seed_option
+@plot_option
+@catalog_option
+@json_option
+def ask_deck(
+    *,
+    deck: Path,
+    catalog: Path | None,
+    vary: Sequence[str],
+    filler: str | None,
+    plot: Path | None,
+    as_json: bool,
+    **terms: Any,
+) -> None:
+    """Answer one question about DECK."""
+    known = load_catalog(catalog)
+    found = read_deck(deck, known)
+    terms["groups"] = {**found.groups, **terms["groups"]}
+    if vary:
+        _vary(found, known, vary, filler, plot, as_json=as_json, terms=terms)
+        return
+    if filler is not None:
+        raise UcgsimError("--filler goes with --vary 'FILTER: A..B'; name what to vary too")
+    with progress("dealing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="hands") as advance:
+        result = ask(found.cards(known), known=known.values(), progress=advance, **terms)
+    _draw(result, plot)
+    if as_json:
+        print_json(
+            {"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]} | result.as_json()
+        )
+        return
+    _print_answer(found, result)
+
+
+def _vary(
+    found: Deck,
+    known: Catalog,
+    variables: Sequence[str],
+    filler: str | None,
+    plot: Path | None,
+    *,
+    as_json: bool,
+    terms: Mapping[str, Any],
+) -> None:
+    if filler is None:
+        raise UcgsimError("--vary needs --filler FILTER: the cards that make room, such as --filler scene")
+    options = {name: value for name, value in terms.items() if name != "want"}
+    with progress("varying", count_rows(variables), unit="decks") as advance:
+        result = vary_deck(
+            found.cards(known),
+            terms["want"],
+            variables,
+            filler=filler,
+            known=known.values(),
+            progress=advance,
+            **options,
+        )
+    _draw(result, plot)
+    if as_json:
+        print_json({"deck": found.name, "fingerprint": found.fingerprint} | result.as_json())
+        return
+    _print_variation(found, result)
+
+
+def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:
+    if plot is not None:
+        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+
+        save_plot(result.plot(), plot)
+        say(f"plot: {plot}")
+
+
+def _print_answer(found: Deck, result: OddsResult) -> None:
+    first, *rest = result.summary().splitlines()
+    click.echo(f"{found.name}: {first}")
+    for line in rest:
+        click.echo(line)
+    click.echo()
+    console().print(_turn_table(result))
+    if result.expected:
+        click.echo()
+        console().print(_expected_table(result))
+
+
+def _table(*headings: str) -> Table:
+    from rich.table import Table  # noqa: PLC0415 - help must not wait for it
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for index, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if index else "left")
+    return table
+
+
+def _turn_table(result: OddsResult) -> Table:
+    scenes = any(row.without_scenes for row in result.by_turn)
+    table = _table("by turn", "cards", "chance", "without redraw", *(["as Next Player"] if scenes else []))
+    for row in result.by_turn:
+        extra = [str(row.without_scenes)] if row.without_scenes else []
+        cards = f"{row.cards}+" if scenes else str(row.cards)
+        table.add_row(str(row.turn), cards, str(row.chance), str(row.without_redraw), *extra)
+    return table
+
+
+def _expected_table(result: OddsResult) -> Table:
+    from rich.markup import escape  # noqa: PLC0415
+
+    table = _table("in the opening hand on average", "cards", "without redraw")
+    for row in result.expected:
+        spread = "" if result.exact else f" ({row.low:.3f} to {row.high:.3f})"
+        table.add_row(escape(row.text), f"{row.count:.3f}{spread}", f"{row.without_redraw:.3f}")
+    return table
+
+
+def _print_variation(found: Deck, result: VaryResult) -> None:
+    from rich.markup import escape  # noqa: PLC0415
+
+    best = result.best
+    told = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
+    click.echo(f"{found.name}: {result.question}")
+    click.echo(f"best of these with {told}: {best.result.chance}; {best.result.method}")
+    click.echo()
+    names = [escape(name) for name in (*result.variables, result.filler)]
+    table = _table(*names, "chance", "without redraw", "redrawn", "")
+    for row in result.rows:
+        counts = [str(count) for count in (*row.counts, row.filler)]
+        shares = [str(row.result.chance), str(row.result.without), str(row.result.redraws)]
+        table.add_row(*counts, *shares, "as it is" if row.counts == result.now else "")
+    console().print(table)
+
+
+@odds.command()
+@click.option("--size", type=WholeNumber(12, MAX_DECK), default=50, help="Cards of the deck.")
+@click.option("--copies", type=WholeNumber(1, MAX_DECK), default=MOST_COPIES, help="The most copies shown.")
+@plot_option
+@json_option
+def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
+    """Print how often at least one of 1 to 20 copies shows up."""
+    result = copies_table(size, range(1, copies + 1))
+    _draw(result, plot)
+    if as_json:
+        print_json(result.as_json())
+        return
+    click.echo(
+        f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);"
+    )
+    click.echo(
+        "reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn."
+    )
+    click.echo()
+    rows = _table("copies", *result.headings)
+    for texts in result.texts():
+        rows.add_row(*texts)
+    console().print(rows)

@@ -1,0 +1,143 @@
+"""Plots of chances. Imported only when a plot is asked for, because matplotlib is slow to load."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from ucgsim.odds.result import OddsResult, Share
+    from ucgsim.odds.table import CopiesTable
+    from ucgsim.odds.vary import VaryResult
+
+FORMATS = (".png", ".svg", ".pdf")
+SIZE = (7.0, 4.5)
+TITLE_LENGTH = 70
+
+
+def plot_by_turn(result: OddsResult) -> Figure:
+    """The chance by turn with the redraw and without; intervals where it was sampled."""
+    figure, axes = _axes(result.question, _evidence(result))
+    turns = [row.turn for row in result.by_turn]
+    _line(axes, turns, [row.chance for row in result.by_turn], "with the redraw")
+    _line(axes, turns, [row.without_redraw for row in result.by_turn], "without a redraw")
+    scenes = [row.without_scenes for row in result.by_turn if row.without_scenes]
+    if scenes:
+        _line(axes, turns, scenes, "with the redraw, as Next Player (no scenes)")
+    _percentages(axes, "turn")
+    return figure
+
+
+def plot_vary(result: VaryResult) -> Figure:
+    """A line for one variable, a heat map for two."""
+    return _vary_line(result) if len(result.variables) == 1 else _vary_map(result)
+
+
+def _vary_line(result: VaryResult) -> Figure:
+    figure, axes = _axes(result.question, _evidence(result.rows[0].result))
+    counts = [row.counts[0] for row in result.rows]
+    _line(axes, counts, [row.result.chance for row in result.rows], "with the redraw")
+    _line(axes, counts, [row.result.without for row in result.rows], "without a redraw")
+    axes.axvline(result.now[0], color="grey", linestyle=":", label="the deck as it is")
+    _percentages(axes, f"cards of {result.variables[0]} (in exchange for {result.filler})")
+    return figure
+
+
+def _vary_map(result: VaryResult) -> Figure:
+    figure, axes = _axes(result.question, _evidence(result.rows[0].result))
+    across = sorted({row.counts[0] for row in result.rows})
+    up = sorted({row.counts[1] for row in result.rows})
+    chances = {row.counts: 100 * row.result.probability for row in result.rows}
+    middle = (min(chances.values()) + max(chances.values())) / 2
+    image = axes.imshow([[chances[x, y] for x in across] for y in up], origin="lower", aspect="auto")
+    axes.set_xticks(range(len(across)), [str(count) for count in across])
+    axes.set_yticks(range(len(up)), [str(count) for count in up])
+    for row, y in enumerate(up):
+        for column, x in enumerate(across):
+            # Dark cells are the low ones.
+            shade = "white" if chances[x, y] < middle else "black"
+            axes.text(column, row, f"{chances[x, y]:.1f}", ha="center", va="center", color=shade, fontsize=7)
+    axes.set_xlabel(f"cards of {result.variables[0]} (in exchange for {result.filler})")
+    axes.set_ylabel(f"cards of {result.variables[1]}")
+    figure.colorbar(image, label="chance with the redraw (%)")
+    return figure
+
+
+def plot_copies(table: CopiesTable) -> Figure:
+    """The chances of the table by number of copies."""
+    figure, axes = _axes("at least one copy", f"{table.deck_size} cards, exact")
+    copies = [row.copies for row in table.rows]
+    for index, heading in enumerate(table.headings):
+        axes.plot(copies, [100 * float(row.chances[index]) for row in table.rows], marker=".", label=heading)
+    _percentages(axes, "copies in the deck")
+    return figure
+
+
+def _evidence(result: OddsResult) -> str:
+    """Deck size, redraw, and how the numbers were come by."""
+    counted = "exact" if result.samples is None else f"{result.samples:,} hands dealt"
+    level = "" if result.samples is None else f", {100 * result.confidence:g} % intervals"
+    return f"{result.deck_size} cards, redraw {result.redraw} ({result.procedure}), {counted}{level}"
+
+
+def _axes(question: str, evidence: str) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=SIZE, layout="constrained")
+    axes = figure.subplots()
+    shown = question if len(question) <= TITLE_LENGTH else f"{question[: TITLE_LENGTH - 1]}…"
+    # A dollar sign would start a formula.
+    axes.set_title(f"{shown}\n{evidence}".replace("$", r"\$"), fontsize=9)
+    return figure, axes
+
+
+def _line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label: str) -> None:
+    middle = [100 * share.probability for share in shares]
+    below = [100 * max(0.0, share.probability - share.low) for share in shares]
+    above = [100 * max(0.0, share.high - share.probability) for share in shares]
+    if any(share.fraction is None for share in shares):
+        axes.errorbar(across, middle, yerr=[below, above], marker="o", capsize=3, label=label)
+    else:
+        axes.plot(across, middle, marker="o", label=label)
+
+
+def _percentages(axes: Axes, label: str) -> None:
+    axes.set_xlabel(label)
+    axes.set_ylabel("chance (%)")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_ylim(0, 102)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8)
+
+
+def save_plot(figure: Figure, path: Path) -> None:
+    """Write a figure as PNG, SVG or PDF, whole or not at all.
+
+    Raises:
+        UcgsimError: another ending, or a place that can't be written to.
+    """
+    check_plot_path(path)
+    place = path.absolute().parent
+    try:
+        with tempfile.TemporaryDirectory(prefix=".ucgsim-", dir=place) as folder:
+            draft = Path(folder) / path.name
+            figure.savefig(draft, dpi=150)
+            draft.replace(path)
+    except OSError as error:
+        raise UcgsimError(f"{path}: can't write the plot: {error.strerror}") from error
+
+
+def check_plot_path(path: Path) -> None:
+    """Refuse a name that no plot can be written to, before the work; raises UcgsimError."""
+    if path.suffix.lower() not in FORMATS:
+        raise UcgsimError(f"{path}: plots are written as {', '.join(FORMATS)}; give the file such an ending")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise UcgsimError(f"{path}: no place for a file; name a file in a folder that exists")
