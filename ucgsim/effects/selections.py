@@ -1,0 +1,186 @@
+# ruff: noqa: D102 - each method reads the grammar rule of its name, and the rule says what that is
+"""Selections of the official wording: the grammar rules for "one of your …", "the top card of …", "that character"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lark import v_args
+
+from ucgsim.effects.nouns import (
+    EVERY,
+    ONE,
+    Among,
+    Amount,
+    Cards,
+    ChargeCards,
+    DeckCards,
+    Filter,
+    IsThis,
+    LevelIn,
+    Not,
+    OpponentOf,
+    Quantity,
+    StackCards,
+    That,
+)
+from ucgsim.effects.phrases import (
+    IT,
+    THAT,
+    Alternatives,
+    NounPhrase,
+    Phrases,
+    Several,
+    Some,
+    as_characters,
+)
+from ucgsim.effects.words import CharacterRef, Edge, Group, Side
+
+
+@v_args(inline=True)
+class Selections(Phrases):
+    """Which characters or cards; the methods are named after the rules of the grammar."""
+
+    def selection(self, unit: Any) -> Any:
+        return unit
+
+    def unit(self, one: Any) -> Any:
+        return one
+
+    def opponent_of(self, of: Any) -> Any:
+        return OpponentOf(of)
+
+    def both_of(self, *parts: Any) -> Several:
+        return Several(parts)
+
+    def either_of(self, *parts: Any) -> Alternatives:
+        return Alternatives(parts)
+
+    # --- quantities of something
+
+    def some(self, quantity: Quantity, found: Some) -> Some:
+        return replace(found, quantity=quantity if found.quantity is ONE else found.quantity)
+
+    def some_np(self, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase)
+
+    def some_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase, side)
+
+    def some_opponents(self, _: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase, Side.OPPONENT)
+
+    def some_of_them(self) -> Some:
+        return Some(ONE, NounPhrase(sources=(Among(IT),), is_card=True))
+
+    def one_of_each(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase)
+
+    def another_of(self, quantity: Quantity, side: Side, phrase: NounPhrase) -> Some:
+        return Some(quantity, _another(phrase), side)
+
+    def another_one_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, _another(phrase), side)
+
+    def another_np(self, phrase: NounPhrase) -> Some:
+        return Some(ONE, _another(phrase))
+
+    def all_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, side)
+
+    def all_whose(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, side)
+
+    def all_opponents(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, Side.OPPONENT)
+
+    def the_np(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase)
+
+    def total(self, number: int, phrase: NounPhrase) -> Some:
+        return Some(Quantity(number, number), phrase)
+
+    def one_per_level(self, *found: Any) -> Several:
+        levels, phrase = found[:-1], found[-1]
+        return Several(
+            tuple(
+                Some(ONE, replace(phrase, filters=(LevelIn((level,)), *phrase.filters))) for level in levels
+            )
+        )
+
+    # --- cards of a deck or of a stack
+
+    def deck_cards(self, edge: Edge, *found: Any) -> DeckCards:
+        count: Amount = found[0] if len(found) > 1 else 1
+        return DeckCards(found[-1], count, edge)
+
+    def deck(self, side: Side) -> Side:
+        return side
+
+    def each_deck(self) -> Side:
+        return Side.BOTH
+
+    def stack_card(self, edge: Edge, of: Any) -> StackCards:
+        return StackCards(as_characters(of), edge)
+
+    def stack_card_either(self, of: Any) -> StackCards:
+        return StackCards(as_characters(of), Edge.EITHER)
+
+    def stack_card_of_level(self, *found: Any) -> StackCards:
+        return self._level_card(found, Edge.ANY)
+
+    def top_card_of_level(self, *found: Any) -> StackCards:
+        return self._level_card(found, Edge.TOP)
+
+    def _level_card(self, found: tuple[Any, ...], edge: Edge) -> StackCards:
+        levels: Filter = found[-2]
+        return StackCards(as_characters(found[-1]), edge, (levels,))
+
+    def charge_card(self, *found: Any) -> ChargeCards:
+        return ChargeCards(as_characters(found[-1]), found[0] if len(found) > 1 else Edge.BOTTOM)
+
+    # --- what is known already
+
+    def this(self) -> That:
+        return That(CharacterRef.THIS)
+
+    def this_card(self, *_: object) -> Cards:
+        return Cards(Group.THIS)
+
+    def that_character(self, *_: object) -> That:
+        return That(THAT)
+
+    def chosen_character(self, *_: object) -> That:
+        return That(CharacterRef.CHOSEN)
+
+    def played_character(self, *_: object) -> That:
+        return That(CharacterRef.PLAYED)
+
+    def it(self, *_: object) -> Cards:
+        return Cards(IT)
+
+    def revealed(self) -> Cards:
+        return Cards(Group.REVEALED)
+
+    def rest(self) -> Cards:
+        return Cards(Group.REST)
+
+    def chosen(self) -> Cards:
+        return Cards(Group.CHOSEN)
+
+    def sent(self) -> Cards:
+        return Cards(Group.SENT)
+
+    def discarded(self) -> Cards:
+        return Cards(Group.DISCARDED)
+
+    def exiled(self) -> Cards:
+        return Cards(Group.EXILED)
+
+    def played(self) -> Cards:
+        return Cards(Group.PLAYED)
+
+
+def _another(phrase: NounPhrase) -> NounPhrase:
+    return replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))

@@ -1,0 +1,186 @@
+"""The last step of reading: pronouns get what they stand for, durations what the power gives them.
+
+"Them" and "it" are the cards that were handled last, "that character" the character that was spoken of last. The
+walk goes through a power in the order of its text: condition, cost, body.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from ucgsim.effects.conditions import Is
+from ucgsim.effects.nouns import (
+    Among,
+    Amount,
+    Cards,
+    CardSet,
+    CharacterSelector,
+    CountCards,
+    CountCharacters,
+    OpponentOf,
+    PickCards,
+    StackCards,
+    That,
+    WholeCharacters,
+)
+from ucgsim.effects.phrases import IT, THAT, MeaningError
+from ucgsim.effects.tree import (
+    CardText,
+    ChooseCards,
+    ChooseCharacters,
+    Draw,
+    ForEach,
+    Modify,
+    Move,
+    Power,
+    PowerKind,
+    ProtectFromExile,
+    PutInPlace,
+    PutOnTop,
+    PutScene,
+    PutUnder,
+    Reveal,
+)
+from ucgsim.effects.words import CharacterRef, Destination, Duration, Group, Zone
+
+_BY_DESTINATION = {
+    Destination.HAND: Group.TO_HAND,
+    Destination.EXILE: Group.EXILED,
+    Destination.DECK_TOP: Group.RETURNED,
+    Destination.DECK_BOTTOM: Group.RETURNED,
+    Destination.DECK_TOP_OR_BOTTOM: Group.RETURNED,
+}
+
+
+def settle(text: CardText) -> CardText:
+    """The same text with every pronoun replaced; raises `MeaningError` for one that stands for nothing."""
+    return CardText(tuple(_settle_power(power) for power in text.powers))
+
+
+def _settle_power(power: Power) -> Power:
+    walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
+    condition = walk.visit(power.condition)
+    cost = walk.visit(power.cost)
+    return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What was spoken of last."""
+
+    continuous: bool
+    cards: Group | None = None
+    character: CharacterSelector | None = None
+    many: Amount | None = None
+    in_loop: bool = False
+
+    def visit(self, node: Any) -> Any:
+        """The settled node."""
+        match node:
+            case tuple():
+                return tuple(self.visit(item) for item in node)
+            case Cards(group):
+                return Cards(self._group(group))
+            case That(ref):
+                return self._character() if ref is THAT else node
+            case CountCards(CardSet((Among(group),), ())) if group is IT:
+                return self._many()
+            case PickCards(quantity, cards, distinct):
+                settled = _still_there(self.visit(cards))
+                return PickCards(self.visit(quantity), settled, distinct)
+            case Among(group):
+                return Among(self._group(group))
+            case ForEach(over, body):
+                return self._loop(over, body)
+            case _ if is_dataclass(node) and not isinstance(node, type):
+                return self._visit_fields(node)
+        return node
+
+    def _visit_fields(self, node: Any) -> Any:
+        settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
+        if isinstance(settled, Modify | ProtectFromExile):
+            settled = self._lasting(settled)
+        self._note(settled)
+        return settled
+
+    def _lasting(self, node: Modify | ProtectFromExile) -> Modify | ProtectFromExile:
+        """What names no duration holds while a continuous power is active, else for this turn (CR 9.3.1)."""
+        if node.duration is Duration.WHILE_ACTIVE and not self.continuous:
+            return replace(node, duration=Duration.THIS_TURN)
+        return node
+
+    def _loop(self, over: Any, body: Any) -> ForEach:
+        settled = self.visit(over)
+        before, self.in_loop = self.in_loop, isinstance(settled, CardSet)
+        inside = self.visit(body)
+        self.in_loop = before
+        return ForEach(settled, inside)
+
+    def _group(self, group: Group) -> Group:
+        if group is not IT:
+            if group not in (Group.PLACED, Group.THIS):
+                self.cards = group
+            return group
+        if self.in_loop:
+            return Group.EACH
+        if self.cards is None:
+            raise MeaningError("cards that were spoken of before")
+        return self.cards
+
+    def _character(self) -> CharacterSelector:
+        return That(CharacterRef.CHOSEN) if self.character is None else self.character
+
+    def _many(self) -> Amount:
+        if self.many is None:
+            raise MeaningError("a number that was spoken of before")
+        return self.many
+
+    def _note(self, node: Any) -> None:
+        """Remember what a node speaks of."""
+        match node:
+            case Is(who, _) | StackCards(who) | WholeCharacters(who) | Modify(who):
+                self._note_character(who)
+            case ChooseCharacters(who):
+                self._note_character(who)
+                self.many = CountCharacters(That(CharacterRef.CHOSEN))
+            case CountCards(CardSet((Among(group), *_))):
+                self._note_cards(group)
+            case Reveal():
+                self._note_cards(Group.REVEALED)
+            case Draw():
+                self._note_cards(Group.DRAWN)
+            case ChooseCards():
+                self._note_cards(Group.CHOSEN)
+            case PutOnTop() | PutUnder() | PutInPlace() | PutScene():
+                self._note_cards(Group.PLAYED)
+            case Move(cards, to):
+                self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards))
+
+    def _note_character(self, who: CharacterSelector) -> None:
+        match who:
+            case That(CharacterRef.THIS):
+                return
+            case That() | OpponentOf(That(CharacterRef.THIS)):
+                self.character = who
+            case _:
+                self.character = That(CharacterRef.CHOSEN)
+
+    def _note_cards(self, group: Group) -> None:
+        self.cards = group
+        self.many = CountCards(CardSet((Among(group),)))
+
+
+def _sent_or_discarded(cards: Any) -> Group:
+    is_hand = isinstance(cards, PickCards) and any(
+        getattr(source, "zone", None) is Zone.HAND for source in cards.cards.sources
+    )
+    return Group.DISCARDED if is_hand else Group.SENT
+
+
+def _still_there(cards: CardSet) -> CardSet:
+    """Cards that are picked from among the revealed ones are those that were not moved yet."""
+    sources = tuple(
+        Among(Group.REST) if source == Among(Group.REVEALED) else source for source in cards.sources
+    )
+    return replace(cards, sources=sources)
