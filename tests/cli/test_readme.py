@@ -1,0 +1,43 @@
+"""The examples of output in the README are what the commands print today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+DECK = "decklists/tiga-dyna.txt"
+
+
+def printed(*args: str) -> str:
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout.strip()
+
+
+@pytest.fixture(autouse=True)
+def shipped_catalog_only(tmp_path, monkeypatch):
+    """Stand where the README stands, without a catalog that somebody imported."""
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture
+def readme() -> str:
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", [("odds", DECK, "--want", "chain"), ("odds", "table")])
+def test_example_is_what_the_command_prints(readme, command):
+    assert f"ucgsim {' '.join(command)}" in readme
+    assert printed(*command) in readme
+
+
+def test_example_of_a_deck_begins_as_the_command_prints(readme):
+    first_part = printed("deck", "show", DECK).partition("\n\nlevels")[0]
+    assert first_part.count("\n") > 4
+    assert first_part in readme
