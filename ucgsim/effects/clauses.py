@@ -10,7 +10,7 @@ from typing import Any
 
 from lark import Token, v_args
 
-from ucgsim.effects.conditions import Condition
+from ucgsim.effects.conditions import Compare, Condition
 from ucgsim.effects.facts import Facts, Multiple
 from ucgsim.effects.nouns import (
     ONE,
@@ -187,8 +187,16 @@ def repeated(multiple: Multiple, body: Statement) -> Statement:
 def prefixed(prefixes: list[Condition | Multiple], body: Statement) -> Statement:
     """A clause under its "if …" and "for each …", the first outermost."""
     for prefix in reversed(prefixes):
-        body = repeated(prefix, body) if isinstance(prefix, Multiple) else If(prefix, body)
+        body = repeated(prefix, body) if isinstance(prefix, Multiple) else _conditional(prefix, body)
     return body
+
+
+def _conditional(condition: Condition, body: Statement) -> Statement:
+    """ "If the revealed card is X, …, and return the rest": what is not X is the rest and is returned anyway."""
+    match condition, body:
+        case Compare(CountCards(CardSet((Among(Group.REVEALED),), _))), Sequence((*steps, Move(Cards(Group.REST)) as rest)):
+            return Sequence((If(condition, sequence(steps)), rest))
+    return If(condition, body)
 
 
 @v_args(inline=True)

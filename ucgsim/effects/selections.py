@@ -101,13 +101,11 @@ class Selections(Phrases):
     def total(self, number: int, phrase: NounPhrase) -> Some:
         return Some(Quantity(number, number), phrase)
 
-    def one_per_level(self, *found: Any) -> Several:
-        levels, phrase = found[:-1], found[-1]
-        return Several(
-            tuple(
-                Some(ONE, replace(phrase, filters=(LevelIn((level,)), *phrase.filters))) for level in levels
-            )
-        )
+    def per_level(self, count: Amount, *found: Any) -> Several:
+        """ "a level 1, 2, and 3 card": one of each of these levels."""
+        quantity, levels, phrase = Quantity(count, count), found[:-1], found[-1]
+        filters = [(LevelIn((level,)), *phrase.filters) for level in levels]
+        return Several(tuple(Some(quantity, replace(phrase, filters=each)) for each in filters))
 
     # --- cards of a deck or of a stack
 

@@ -20,6 +20,7 @@ from ucgsim.effects.nouns import (
     CountCharacters,
     OpponentOf,
     PickCards,
+    PickCharacters,
     StackCards,
     That,
     WholeCharacters,
@@ -31,6 +32,7 @@ from ucgsim.effects.tree import (
     ChooseCharacters,
     Draw,
     ForEach,
+    If,
     Modify,
     Move,
     Power,
@@ -41,6 +43,8 @@ from ucgsim.effects.tree import (
     PutScene,
     PutUnder,
     Reveal,
+    RunActivate,
+    RunEnter,
 )
 from ucgsim.effects.words import CharacterRef, Destination, Duration, Group, Zone
 
@@ -93,6 +97,8 @@ class _Walk:
                 return Among(self._group(group))
             case ForEach(over, body):
                 return self._loop(over, body)
+            case If():
+                return self._branches(node)
             case _ if is_dataclass(node) and not isinstance(node, type):
                 return self._visit_fields(node)
         return node
@@ -109,6 +115,16 @@ class _Walk:
         if node.duration is Duration.WHILE_ACTIVE and not self.continuous:
             return replace(node, duration=Duration.THIS_TURN)
         return node
+
+    def _branches(self, node: If) -> If:
+        """Both branches follow the condition, not each other."""
+        condition = self.visit(node.condition)
+        spoken = (self.cards, self.character, self.many)
+        then = self.visit(node.then)
+        if node.otherwise is None:
+            return If(condition, then)
+        self.cards, self.character, self.many = spoken
+        return If(condition, then, self.visit(node.otherwise))
 
     def _loop(self, over: Any, body: Any) -> ForEach:
         settled = self.visit(over)
@@ -139,7 +155,11 @@ class _Walk:
     def _note(self, node: Any) -> None:
         """Remember what a node speaks of."""
         match node:
+            case Is(That(CharacterRef.THIS) as who, _):
+                self.character = who
             case Is(who, _) | StackCards(who) | WholeCharacters(who) | Modify(who):
+                self._note_character(who)
+            case RunEnter(That() | PickCharacters() | OpponentOf() as who) | RunActivate(who):
                 self._note_character(who)
             case ChooseCharacters(who):
                 self._note_character(who)
