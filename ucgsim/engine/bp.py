@@ -1,13 +1,16 @@
-"""BP of a character (CR 8, 11.6, 11.7): one function is the only authority."""
+"""BP of a character (CR 8, 11.6, 11.7): one function is the only authority.
+
+Strata of RULINGS D1: printed column, grade shifts, EXTRA, sums of BP changes, floor at zero.
+"""
 
 from __future__ import annotations
 
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.field import area_of, facing, state_of_height, topmost_face_up
-from ucgsim.engine.modifiers import Modifier, has, total
+from ucgsim.engine.continuous import force
+from ucgsim.engine.field import state_of_height, topmost_face_up
+from ucgsim.engine.modifiers import Modifier, has
 from ucgsim.engine.tables import NO_BP
 from ucgsim.engine.words import NONE, Grade
-from ucgsim.engine.zones import owner_of
 
 
 @compiled
@@ -37,50 +40,46 @@ def shifted_column(t, row, column, shift):
 
 
 @compiled
-def reads_extra(g, t, character, row):
-    """CR 8.1.2: whether the character's BP is read from EXTRA now; a card without EXTRA reads its state."""
-    return t.cards[row].bp[Grade.EXTRA] != NO_BP and has(g, character, Modifier.READS_EXTRA)
+def is_plain(g, t, row):
+    """Whether nothing but what is printed can bear on the BP of a card."""
+    return g.n_modifiers == 0 and t.cards[row].n_lines == 0 and t.has_wide_lines == 0
 
 
 @compiled
-def grade_shift(g, character):
-    """CR 11.6.3: all increases and decreases summed; those it is unaffected by do not count."""
-    shift = 0
-    if not has(g, character, Modifier.NO_GRADE_UP):
-        shift += total(g, character, Modifier.GRADE_UP)
-    if not has(g, character, Modifier.NO_GRADE_DOWN):
-        shift -= total(g, character, Modifier.GRADE_DOWN)
-    return shift
+def unless(g, t, character, card, state, change, immunity):
+    """Sum of a kind of change, 0 where the character is unaffected by it (CR 1.2.2)."""
+    if g.n_modifiers > 0 and has(g, character, immunity):
+        return 0
+    amount = force(g, t, character, card, state, change)
+    if amount != 0 and force(g, t, character, card, state, immunity) != 0:
+        return 0
+    return amount
 
 
 @compiled
-def grade_of(g, t, character, row, state):
-    """Column of BP that a character with ``row`` as its topmost card reads in ``state`` (CR 8.1, 11.6)."""
-    if g.n_modifiers == 0:
+def grade_as(g, t, character, card, state):
+    """Column of BP that a character reads with ``card`` as its topmost card in ``state`` (CR 8.1, 11.6)."""
+    row = g.card[card]
+    if is_plain(g, t, row):
         return printed_column(t, row, state)
-    if reads_extra(g, t, character, row):
+    extra = Modifier.READS_EXTRA.value
+    if t.cards[row].bp[Grade.EXTRA] != NO_BP and force(g, t, character, card, state, extra) != 0:
         return Grade.EXTRA.value
-    return shifted_column(t, row, printed_column(t, row, state), grade_shift(g, character))
+    up = unless(g, t, character, card, state, Modifier.GRADE_UP.value, Modifier.NO_GRADE_UP.value)
+    down = unless(g, t, character, card, state, Modifier.GRADE_DOWN.value, Modifier.NO_GRADE_DOWN.value)
+    return shifted_column(t, row, printed_column(t, row, state), up - down)
 
 
 @compiled
-def bp_change(g, character):
-    """CR 11.7.2: all changes of BP by a number summed; those it is unaffected by do not count."""
-    change = 0
-    if not has(g, character, Modifier.NO_BP_UP):
-        change += total(g, character, Modifier.BP_UP)
-    if not has(g, character, Modifier.NO_BP_DOWN):
-        change -= total(g, character, Modifier.BP_DOWN)
-    return change
-
-
-@compiled
-def bp_as(g, t, character, row, state):
-    """BP that a character would have with ``row`` as its topmost card in ``state`` (CR 8.1, 11.7.3)."""
-    base = max(int(t.cards[row].bp[grade_of(g, t, character, row, state)]), 0)
-    if g.n_modifiers == 0:
+def bp_as(g, t, character, card, state):
+    """BP that a character has with ``card`` as its topmost card in ``state`` (CR 8.1, 11.7.2, 11.7.3)."""
+    row = g.card[card]
+    base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
+    if is_plain(g, t, row):
         return base
-    return max(base + bp_change(g, character), 0)
+    up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
+    down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
+    return max(base + up - down, 0)
 
 
 @compiled
@@ -91,11 +90,4 @@ def bp_of(g, t, character):
     card = topmost_face_up(g, character)
     if card == NONE:
         return NO_BP
-    return bp_as(g, t, character, g.card[card], state_of_height(t, g.height[character]))
-
-
-@compiled
-def opposing_bp(g, t, character):
-    """BP of a character's battle opponent, NO_BP when there is none."""
-    player = owner_of(character)
-    return bp_of(g, t, facing(g, player, area_of(g, character)))
+    return bp_as(g, t, character, card, state_of_height(t, g.height[character]))

@@ -46,6 +46,7 @@ def clear(g):
     g.new_area = 0
     g.n_modifiers = 0
     g.n_waiting = 0
+    g.batch = 0
     g.n_frames = 0
     g.n_delayed = 0
     g.n_memory = 0
@@ -68,7 +69,7 @@ def clear_player(g, player):
     g.n_exile[player] = 0
     g.last_character[player] = NONE
     g.protected[player] = 0
-    g.revealed[player] = 0
+    g.touched[player] = 0
     g.detached[player] = 0
     g.redrawn[player] = 0
     g.drawn[player] = 0

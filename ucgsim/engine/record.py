@@ -11,17 +11,21 @@ import numpy as np
 from ucgsim.engine.chance import STREAMS
 from ucgsim.engine.words import AREAS, MODIFIERS, OPTIONS, PLAYERS, SEATS
 
-FRAMES = 6
+FRAMES = 5
 """Effects that can be under way inside each other (a power that runs another power, CR 10.1.3.3)."""
-SETS = 6
-"""Sets of cards and of characters that one effect remembers."""
-NUMBERS = 4
+GROUPS = 16
+"""Card groups that one effect remembers (effects.code.Group)."""
+CHARACTER_SETS = 4
+"""Sets of characters that one effect remembers: selected, chosen, played, set aside."""
+NUMBERS = 8
 """Counters and flags that one effect remembers."""
-WAITING = 48
+STACK = 64
+"""Numbers that expressions have on the stack at a time."""
+WAITING = 40
 """Triggered effects that wait (CR 10.1.3.2)."""
-DELAYED = 16
+DELAYED = 12
 """Actions waiting for the end of the turn (CR 5.10.2)."""
-MEMORY = 24
+MEMORY = 20
 """Entries of the turn's memory (cards taken to hand from a stack, powers used)."""
 
 GAME = np.dtype(
@@ -81,23 +85,27 @@ GAME = np.dtype(
         ("modifier_until", "i2", (MODIFIERS,)),
         ("modifier_amount", "i4", (MODIFIERS,)),
         ("protected", "i2", (PLAYERS,)),  # turn in which the discard area cannot be exiled from
-        # triggered effects that wait: (power, card, stamp, character, batch), oldest first
+        # triggered effects that wait, oldest first (CR 10.1.3)
         ("n_waiting", "i2"),
-        ("waiting", "i2", (WAITING, 6)),
+        ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
+        ("batch", "i2"),  # number of the newest batch of simultaneous triggers
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
-        ("frame", "i2", (FRAMES, 12)),
-        ("frame_cards", "i8", (FRAMES, SETS, PLAYERS)),  # sets of cards, a bit a card of each player
-        ("frame_characters", "i8", (FRAMES, SETS, PLAYERS)),
-        ("frame_number", "i4", (FRAMES, NUMBERS)),
-        ("revealed", "i8", (PLAYERS,)),  # cards that all players see just now (CR 11.11)
+        ("frame", "i2", (FRAMES, 12)),  # columns: engine.frames.Column
+        ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
+        ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
+        ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
+        ("stack", "i8", (STACK,)),  # of expressions; void between them
+        ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions
+        ("touched", "i8", (PLAYERS,)),  # characters whose stacks an effect changed (CR 12.2)
         ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 4)),
+        ("delayed", "i2", (DELAYED, 4)),  # first step, power, card, character
+        ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
         ("n_memory", "i2"),
-        ("memory", "i2", (MEMORY, 4)),
+        ("memory", "i2", (MEMORY, 6)),  # engine.memory
         # tallies for statistics
         ("redrawn", "i2", (PLAYERS,)),
         ("drawn", "i2", (PLAYERS,)),  # cards drawn after the starting hand

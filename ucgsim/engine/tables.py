@@ -31,6 +31,11 @@ KIND_BITS = {
 }
 MAX_CARDS = 2 * CARDS
 """Distinct cards in one run: every card of both players may be another."""
+MAX_TESTS = 256
+MAX_POWERS = 256
+MAX_LINES = 256
+MAX_EXPRESSIONS = 8192
+MAX_STEPS = 8192
 LOG_ROWS = 2048
 """Events between two readings of the log; it is read after every step."""
 POLICY_NUMBERS = 5
@@ -49,6 +54,37 @@ CARD = np.dtype(
         ("name", "i2"),  # row of the name matrix: which name parts it contains (CR 2.3.1.2)
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
         ("n_powers", "i2"),
+        ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
+        ("n_lines", "i2"),
+    ],
+    align=True,
+)
+
+POWER = np.dtype(
+    [
+        ("kind", "i2"),  # effects.code.Kind (CR 9.1.1)
+        ("gate", "i2"),  # bits of the states in which it is active (CR 2.3.5.2)
+        ("limit", "i2"),  # uses per turn (CR 9.4.2), 0 for any
+        ("watch", "i2"),  # effects.code.Watch, NONE unless triggered (CR 9.2)
+        ("watch_seats", "i2"),  # whose event, seen from the controller
+        ("watch_filter", "i4"),  # expression over the character of the event, NONE for any
+        ("condition", "i4"),  # use-condition of a payment power, NONE for none (CR 9.4.4)
+        ("payable", "i4"),  # expression: the whole cost can be paid
+        ("start", "i4"),  # first step: the cost, then the effect
+        ("effect", "i4"),  # first step of the effect
+    ],
+    align=True,
+)
+LINE = np.dtype(
+    [
+        ("power", "i2"),
+        ("condition", "i4"),  # expression, NONE for none
+        ("to_self", "i2"),  # whether it speaks of its own character alone
+        ("seats", "i2"),  # else: whose characters
+        ("filter", "i4"),  # expression over the character
+        ("kind", "i2"),  # Modifier
+        ("amount", "i4"),  # expression
+        ("stacks", "i2"),
     ],
     align=True,
 )
@@ -58,6 +94,15 @@ TABLES = np.dtype(
     [
         ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
         ("rules", "i8", (len(Switch),)),  # switches of the rules version
+        ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: what a card prints
+        ("powers", POWER, (MAX_POWERS,)),
+        ("lines", LINE, (MAX_LINES,)),  # what continuous powers do
+        ("expressions", "i4", (MAX_EXPRESSIONS, 4)),  # effects.code.Ex
+        ("steps", "i4", (MAX_STEPS, 8)),  # effects.code.Do
+        ("watched", "i8"),  # bits of effects.code.Watch that some power watches for
+        ("has_payments", "i8"),
+        ("has_lines", "i8"),  # whether any continuous power is there
+        ("has_wide_lines", "i8"),  # whether one speaks of other characters
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("logging", "i8"),  # whether events are written
         ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.bp import bp_of, grade_of
+from ucgsim.engine.bp import bp_of, grade_as
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.types import types_of
@@ -37,5 +37,5 @@ def look(g, t, view):
             view.state[player, area] = state
             card = topmost_face_up(g, character)
             if card != NONE:
-                view.grade[player, area] = grade_of(g, t, character, g.card[card], state)
+                view.grade[player, area] = grade_as(g, t, character, card, state)
                 view.types[player, area] = types_of(g, t, character)

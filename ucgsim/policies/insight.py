@@ -21,13 +21,13 @@ SPREAD = 4000.0
 @compiled
 def own_bp(g, t, character):
     """BP that an own character will have once turned up; own face-down cards are known (CR 3.6.3)."""
-    return bp_as(g, t, character, g.card[g.top[character]], state_of_height(t, g.height[character]))
+    return bp_as(g, t, character, int(g.top[character]), state_of_height(t, g.height[character]))
 
 
 @compiled
 def raised_bp(g, t, character, card):
     """BP that an own character will have with ``card`` stacked on top."""
-    return bp_as(g, t, character, g.card[card], state_of_height(t, g.height[character] + 1))
+    return bp_as(g, t, character, card, state_of_height(t, g.height[character] + 1))
 
 
 @compiled

@@ -1,0 +1,157 @@
+"""Continuous powers: what they give a character now, never stored (CR 9.3); and what is applied in all.
+
+Two strata (RULINGS D1): conditions of continuous powers may ask what is applied to a grade; within that question
+such conditions see modifiers with a duration and the continuous powers that ask nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.evaluate import build, is_active
+from ucgsim.engine.field import state_of_height, topmost_face_up
+from ucgsim.engine.memory import seat_fits
+from ucgsim.engine.modifiers import Modifier, has, total
+from ucgsim.engine.record import STACK
+from ucgsim.engine.words import NONE, PLAYERS, Grade, Switch
+from ucgsim.engine.zones import owner_of
+
+INNER_BASE = STACK // 2
+"""The inner evaluator runs while the outer one holds the lower half of the stack."""
+
+
+@compiled
+def blocked(g, character, kind):
+    """Whether modifiers make a character unaffected by a kind of change (CR 1.2.2, 11.6.5)."""
+    if kind == Modifier.GRADE_UP:
+        return has(g, character, Modifier.NO_GRADE_UP)
+    if kind == Modifier.GRADE_DOWN:
+        return has(g, character, Modifier.NO_GRADE_DOWN)
+    if kind == Modifier.BP_UP:
+        return has(g, character, Modifier.NO_BP_UP)
+    return kind == Modifier.BP_DOWN and has(g, character, Modifier.NO_BP_DOWN)
+
+
+@compiled
+def applied_for_a_while(g, t, character, kind):
+    """Sum of a kind of modifier with a duration that is applied to a character."""
+    if g.n_modifiers == 0 or blocked(g, character, kind):
+        return 0
+    return total(g, character, kind)
+
+
+def build_continuous(evaluate, base):
+    """Sums over continuous lines, their conditions and amounts read by ``evaluate``."""
+
+    @compiled
+    def line_gives(g, t, line, source, card, character, state):
+        """What one line of ``card``, the top card of ``source`` in ``state``, gives a character; 0 for nothing."""
+        row = t.lines[line]
+        if not is_active(g, t, row.power, card, state):
+            return 0
+        you = owner_of(card)
+        if row.to_self == 0:
+            if not seat_fits(row.seats, you, owner_of(character)):
+                return 0
+            if row.filter != NONE and evaluate(g, t, row.filter, NONE, source, you, character, base) == 0:
+                return 0
+        if row.condition != NONE and evaluate(g, t, row.condition, NONE, source, you, source, base) == 0:
+            return 0
+        return evaluate(g, t, row.amount, NONE, source, you, source, base)
+
+    @compiled
+    def source_gives(g, t, source, card, state, character, kind):
+        """What the lines of one card that speak of other characters give a character."""
+        amount = 0
+        row = t.cards[g.card[card]]
+        for line in range(row.first_line, row.first_line + row.n_lines):
+            if t.lines[line].kind == kind and t.lines[line].to_self == 0:
+                given = line_gives(g, t, line, source, card, character, state)
+                if given != 0 and (t.lines[line].stacks or is_first(g, t, source, card, line, character)):
+                    amount += given
+        return amount
+
+    @compiled
+    def is_first(g, t, source, card, line, character):
+        """RULINGS D3: of several copies that do not stack only the first one that gives anything counts."""
+        player = owner_of(card)
+        for area in range(g.n_areas):
+            other = g.field[player, area]
+            if other == source:
+                return True
+            if other != NONE:
+                top = topmost_face_up(g, other)
+                if top != NONE and g.card[top] == g.card[card]:
+                    state = state_of_height(t, g.height[other])
+                    if line_gives(g, t, line, other, top, character, state) != 0:
+                        return False
+        return True
+
+    @compiled
+    def wide(g, t, character, kind):
+        """What continuous powers of any card on the field that speak of others give a character."""
+        amount = 0
+        for player in range(PLAYERS):
+            for area in range(g.n_areas):
+                source = g.field[player, area]
+                if source != NONE:
+                    card = topmost_face_up(g, source)
+                    if card != NONE and t.cards[g.card[card]].n_lines > 0:
+                        state = state_of_height(t, g.height[source])
+                        amount += source_gives(g, t, source, card, state, character, kind)
+        if g.scene != NONE and t.cards[g.card[g.scene]].n_lines > 0:
+            amount += source_gives(g, t, NONE, g.scene, 0, character, kind)
+        return amount
+
+    @compiled
+    def continuous(g, t, character, card, state, kind):
+        """Sum of what continuous powers give a character of a kind, with ``card`` as its top card in ``state``."""
+        amount = 0
+        row = t.cards[g.card[card]]
+        for line in range(row.first_line, row.first_line + row.n_lines):
+            if t.lines[line].kind == kind and t.lines[line].to_self != 0:
+                amount += line_gives(g, t, line, character, card, character, state)
+        if t.has_wide_lines:
+            amount += wide(g, t, character, kind)
+        return amount
+
+    return continuous
+
+
+inner_evaluate = build(applied_for_a_while)
+inner_continuous = build_continuous(inner_evaluate, INNER_BASE)
+
+
+@compiled
+def applied(g, t, character, kind):
+    """Sum of a kind of change that is applied to a character on the field, from whatever source (CR 11.6.5)."""
+    card = topmost_face_up(g, character)
+    if card == NONE or blocked(g, character, kind):
+        return 0
+    state = state_of_height(t, g.height[character])
+    row = t.cards[g.card[card]]
+    if kind == Modifier.READS_EXTRA and row.bp[Grade.EXTRA] < 0:
+        return 0
+    amount = total(g, character, kind)
+    if t.has_lines:
+        amount += inner_continuous(g, t, character, card, state, kind)
+    if t.rules[Switch.EXTRA_COUNTS_AS_SHIFTED] == 0 and row.bp[Grade.EXTRA] >= 0:
+        if kind == Modifier.GRADE_UP or kind == Modifier.GRADE_DOWN:
+            extra = total(g, character, Modifier.READS_EXTRA)
+            if extra + inner_continuous(g, t, character, card, state, Modifier.READS_EXTRA.value) != 0:
+                return 0
+    return amount
+
+
+evaluate = build(applied)
+continuous = build_continuous(evaluate, 0)
+
+
+@compiled
+def force(g, t, character, card, state, kind):
+    """Sum of a kind of change from modifiers and continuous powers, with ``card`` as the top card in ``state``."""
+    amount = total(g, character, kind) if g.n_modifiers > 0 else 0
+    if t.has_lines:
+        amount += continuous(g, t, character, card, state, kind)
+    return amount
+
+
