@@ -13,6 +13,7 @@ from lark import Token, v_args
 from ucgsim.effects.conditions import Compare, Condition
 from ucgsim.effects.facts import Facts, Multiple
 from ucgsim.effects.nouns import (
+    EVERY,
     ONE,
     Among,
     Amount,
@@ -194,7 +195,9 @@ def prefixed(prefixes: list[Condition | Multiple], body: Statement) -> Statement
 def _conditional(condition: Condition, body: Statement) -> Statement:
     """ "If the revealed card is X, …, and return the rest": what is not X is the rest and is returned anyway."""
     match condition, body:
-        case Compare(CountCards(CardSet((Among(Group.REVEALED),), _))), Sequence((*steps, Move(Cards(Group.REST)) as rest)):
+        case Compare(CountCards(CardSet((Among(Group.REVEALED),), _))), Sequence(
+            (*steps, Move(Cards(Group.REST)) as rest)
+        ):
             return Sequence((If(condition, sequence(steps)), rest))
     return If(condition, body)
 
@@ -205,12 +208,21 @@ class Clauses(Facts):
 
     # --- verbs
 
-    def draw(self, count: Amount) -> Statement:
+    def draw(self, count: Amount, *multiples: Multiple) -> Statement:
+        for multiple in multiples:
+            if not isinstance(count, int):
+                raise MeaningError("a number of cards")
+            count = Times(count, multiple.count, multiple.per)
         return Draw(Side.YOU, count)
 
+    def discard_hand(self) -> Statement:
+        return Move(PickCards(EVERY, CardSet((HAND,))), Destination.DISCARD)
+
+    def to_top(self, *rest: Any) -> Place:
+        return Place(Destination.DECK_TOP, "order" in rest)
+
     def draw_by_state(self, *found: Any) -> Statement:
-        values = dict(zip(found[1::2], found[::2], strict=True))
-        return Draw(Side.YOU, ByState(tuple(values.get(state, 0) for state in STATE_SIZES)))  # type: ignore[arg-type]
+        return Draw(Side.YOU, _by_state(found))
 
     def by_state(self, token: Token) -> State:
         return State[token.upper()]
@@ -324,6 +336,9 @@ class Clauses(Facts):
     def plus_bp(self, token: Token) -> Modification:
         return BP(int(token))
 
+    def plus_bp_by_state(self, *found: Any) -> Modification:
+        return BP(_by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
+
     def grade(self, way: int, steps: int) -> Modification:
         return Grade(way * steps)
 
@@ -412,7 +427,14 @@ class Clauses(Facts):
     def multiple_prefix(self, multiple: Multiple) -> Multiple:
         return multiple
 
+    def suffix(self, condition: Condition) -> Sentence:
+        return Sentence("suffix", None, condition)
+
     def clause(self, *found: Any) -> Statement:
+        last = next((item for item in found if isinstance(item, Sentence)), None)
+        if last is not None:
+            at = found.index(last)
+            return self.clause(*found[: at - 1], If(last.condition, found[at - 1]), *found[at + 1 :])  # type: ignore[arg-type]
         prefixes = [item for item in found if isinstance(item, Multiple | Condition)]
         return prefixed(
             prefixes, sequence([item for item in found if not isinstance(item, Multiple | Condition)])
@@ -468,6 +490,9 @@ class Clauses(Facts):
 
     def mode_choice(self, *found: Any) -> Sentence:
         return Sentence("mode", None, found[0] if len(found) > 1 else None, found[-1])
+
+    def following(self, number: int) -> Sentence:
+        return Sentence("following", None, None, number)
 
     def numbered(self, number: int, *sentences: Sentence) -> Sentence:
         return Sentence("numbered", _join(sentences)[0], None, number)
@@ -558,6 +583,13 @@ def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -
     return Modify(as_characters(target), (change,), duration[0] if duration else Duration.WHILE_ACTIVE)
 
 
+def _by_state(found: tuple[Any, ...]) -> ByState:
+    """Numbers and states in turn."""
+    values = dict(zip(found[1::2], found[::2], strict=True))
+    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
+    return ByState((single, double, triple, quad))
+
+
 def _charge_count(token: Token) -> int:
     """The number of a Charge keyword, which may stand in a circle."""
     digits = [char for char in token if char.isnumeric()]
@@ -586,11 +618,15 @@ def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:
 def _join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, bool]:
     """Sentences as one statement, and whether copies of the power stack."""
     steps: list[Statement] = []
+    numbered = [sentence for sentence in sentences if sentence.link == "numbered"]
     modes = [sentence for sentence in sentences if sentence.link == "mode"]
+    most = [sentence.number for sentence in sentences if sentence.link == "following"]
+    if most:
+        modes = [replace(sentence, link="mode") for sentence in numbered]
     for sentence in sentences:
         _join_one(steps, sentence)
     if modes:
-        steps.append(_modes(modes, [sentence for sentence in sentences if sentence.link == "numbered"]))
+        steps.append(_modes(modes, numbered, most[0] if most else len(modes)))
     if not steps:
         raise MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
@@ -655,7 +691,7 @@ def _cap_round(before: Statement) -> Statement:
     raise MeaningError("a scene card that is put into play before this sentence")
 
 
-def _modes(choices: list[Sentence], numbered: list[Sentence]) -> Statement:
+def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> Statement:
     bodies = {sentence.number: sentence.body for sentence in numbered}
     modes = []
     for choice in choices:
@@ -663,4 +699,4 @@ def _modes(choices: list[Sentence], numbered: list[Sentence]) -> Statement:
         if body is None:
             raise MeaningError(f"an effect with the number {choice.number}")
         modes.append(Mode(choice.condition, body))
-    return Modes(tuple(modes), len(modes))
+    return Modes(tuple(modes), most)

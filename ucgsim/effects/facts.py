@@ -41,8 +41,9 @@ from ucgsim.effects.nouns import (
     PrintedRound,
     SameAs,
     That,
+    TotalLevel,
 )
-from ucgsim.effects.phrases import IT, NounPhrase, Some, as_characters
+from ucgsim.effects.phrases import IT, MeaningError, NounPhrase, Some, as_characters
 from ucgsim.effects.selections import Selections
 from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Role, Side, Trait, Zone
 
@@ -106,6 +107,12 @@ class Facts(Selections):
 
     def at_most(self, number: int) -> AmountAsked:
         return AmountAsked(Comparison.AT_MOST, number)
+
+    def fewer_than(self, number: int) -> AmountAsked:
+        return AmountAsked(Comparison.FEWER, number)
+
+    def more_than(self, number: int) -> AmountAsked:
+        return AmountAsked(Comparison.MORE, number)
 
     def fewer(self) -> Comparison:
         return Comparison.FEWER
@@ -197,9 +204,30 @@ class Facts(Selections):
         exiled = CardSet((InZone(Zone.EXILE, Side.BOTH),))
         return Compare(CountCards(exiled), amount.comparison, amount.number)
 
-    def only_one_name(self, number: int, phrase: NounPhrase, side: Side) -> Condition:
-        names = CountCharacters(CharacterSet(side, phrase.filters), Trait.NAME)
-        return Compare(names, Comparison.EQUAL, number)
+    def have_none(self, phrase: NounPhrase) -> Condition:
+        return Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 0)
+
+    def only_one_trait(self, number: int, trait: Trait, phrase: NounPhrase, side: Side) -> Condition:
+        values = CountCharacters(CharacterSet(side, phrase.filters), trait)
+        return Compare(values, Comparison.EQUAL, number)
+
+    def only_one_of_yours(self, unit: Any, phrase: NounPhrase) -> Condition:
+        alone = Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 1)
+        return All((_known_is(unit, phrase.filters), alone))
+
+    def adjacent_to_np(self, unit: Any, phrase: NounPhrase) -> Condition:
+        if unit != That(CharacterRef.THIS):
+            raise MeaningError("this character")
+        return self.np_fact(phrase, 1)
+
+    def discard_has(self, side: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return _asked(amount, replace(phrase, sources=(InZone(Zone.DISCARD, side),)), side)
+
+    def hand_has(self, side: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return _asked(amount, replace(phrase, sources=(InZone(Zone.HAND, side),)), side)
+
+    def total_level(self, side: Side, phrase: NounPhrase, amount: AmountAsked) -> Condition:
+        return Compare(TotalLevel(CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
 
     def hand_compared(self, comparison: Comparison, _: Side) -> Condition:
         yours, theirs = (
@@ -225,8 +253,8 @@ class Facts(Selections):
         found_last: Condition = found[-1]
         return found_last
 
-    def unit_fact(self, unit: Any, filters: Filters) -> Condition:
-        return _known_is(unit, filters)
+    def unit_fact(self, unit: Any, *facts: Filters) -> Condition:
+        return _known_is(unit, tuple(item for filters in facts for item in filters))
 
     def is_trait(self, filters: Any) -> Any:
         return filters

@@ -422,23 +422,19 @@ class Phrases(Transformer[Token, Any]):
         return _assemble((*before, *any_of(heads)), rest)
 
     def np_noun(self, *found: Any) -> NounPhrase:
-        before = tuple(StateIn(item) for item in found if isinstance(item, State))
-        levels = tuple(item for item in found if isinstance(item, LevelIn | LevelBetween))
-        rest = tuple(item for item in found if not isinstance(item, State) and item not in levels)
-        return _assemble((*before, *levels), rest)
+        before = tuple(StateIn(item) if isinstance(item, State) else item for item in found if is_word(item))
+        return _assemble(before, tuple(item for item in found if not is_word(item)))
 
     def negation(self) -> str:
         return "not"
 
+    def other(self) -> Filter:
+        return Not((IsThis(),))
+
     def np_short(self, *found: Any) -> NounPhrase:
-        negated = "not" in found
-        phrase = NounPhrase()
-        for item in found:
-            if isinstance(item, NounPhrase):
-                phrase = replace(item, filters=phrase.filters + item.filters)
-            elif item != "not":
-                phrase = replace(phrase, filters=any_of(item) + phrase.filters)
-        return replace(phrase, filters=(Not(phrase.filters),)) if negated else phrase
+        words = tuple(item for item in found if item != "not")
+        phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
+        return replace(phrase, filters=(Not(phrase.filters),)) if "not" in found else phrase
 
     # --- what follows a noun
 
@@ -478,6 +474,9 @@ class Phrases(Transformer[Token, Any]):
 
     def is_states(self, states: State) -> Filters:
         return (StateIn(states),)
+
+    def is_levels(self, levels: Filter) -> Filters:
+        return (levels,)
 
     def is_np(self, phrase: NounPhrase) -> Filters:
         return phrase.filters
@@ -547,6 +546,11 @@ class Phrases(Transformer[Token, Any]):
 
     def on_field(self, _: Side) -> tuple[Source, ...]:
         return ()
+
+
+def is_word(item: Any) -> bool:
+    """Whether it is a word before a noun: a state, levels, "other"."""
+    return isinstance(item, State | LevelIn | LevelBetween | Not)
 
 
 def _is_heads(item: Any) -> bool:
