@@ -64,7 +64,7 @@ def odds() -> None:
     A condition counts cards: 'level 1 TIGA >= 1 and (scene >= 1 or chain)'. Filters: card number, "part of a
     name", character, level 1, level 2+, hero, kaiju, mech, scene, character, settable, type SPEED, round 1, a
     group; side by side they must all hold, TIGA|DYNA is either. Comparisons: >= <= == != > <, between 1 and
-    2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three of them.
+    2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three.
     Counted are all cards seen so far, played or not; effects play no part.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -130,7 +130,7 @@ def _by_subset(whole: Lattice, rows: NDArray[np.int64], subsets: Sequence[Intege
     for size in range(HAND + 1):
         first, last = (whole.reach[size - 1] if size else 0), whole.reach[size]
         parts.append((-1) ** size * subsets[size][rows[first:last]])
-    signed: Integers = np.concatenate(parts)
+    signed = cast("Integers", np.concatenate(parts))
     # The sums that follow are up to 2**6 times as large as the largest of these.
     return signed if int(abs(signed).max()) < SAFE_INTEGER // 2**HAND else signed.astype(np.object_)
 
@@ -146,5 +146,5 @@ def _avoiding(whole: Lattice, signed: Integers) -> Integers:
             rows = np.flatnonzero(whole.counts[:, index] == held)
             # From many cards to few, so that the entries below are still those of before this class.
             terms = [comb(held, n) * values[whole.below(rows, index, n)] for n in range(held + 1)]
-            values[rows] = sum(terms[1:], start=terms[0])
+            values[rows] = np.add.reduce(terms)
     return values

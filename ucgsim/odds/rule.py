@@ -37,8 +37,8 @@ class BestRule:
     def sentences(self) -> list[str]:
         """The rule, one line a sentence."""
         doing, other = ("Keep", "redraw") if self.keeps else ("Redraw", "keep")
-        if not self.lines or self.lines == ("any hand",):
-            return [f"{doing if self.lines else other.capitalize()} every hand."]
+        if not self.lines:
+            return [f"{other.capitalize()} every hand."]
         return [
             f"{doing} a hand with one of these and {other} every other:",
             *(f"  {line}" for line in self.lines),
