@@ -1,0 +1,211 @@
+"""What happened in a game, as a person reads it: the engine's event rows with their clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.engine.words import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
+from ucgsim.play.labels import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.engine.tables import CardBook
+
+FORCED = 1
+"""Options of a choice that was not asked, for it was the only one."""
+NO_CHOICE_EVENT = (Decision.SCENE, Decision.SET, Decision.LEVEL_UP)
+"""Decisions whose cards are told by an event of their own."""
+
+PHASES = {
+    Phase.THROW: ("Throw for the lead", "4.2.2"),
+    Phase.REDRAW: ("Starting hands and redraw", "4.2.3"),
+    Phase.START: ("Start Phase", "5.2"),
+    Phase.DRAW: ("Draw Phase", "5.3"),
+    Phase.SCENE: ("Lead Player Set Scene Card Phase", "5.4"),
+    Phase.SET: ("Set Character Card Phase", "5.5"),
+    Phase.LEVEL_UP: ("Level Up Phase", "5.6"),
+    Phase.OPEN: ("Open Phase", "5.7"),
+    Phase.ACTIVATE: ("Effect Activation Phase", "5.8"),
+    Phase.JUDGEMENT: ("Judgement Phase", "5.9"),
+    Phase.END: ("End Phase", "5.10"),
+    Phase.OVER: ("Game over", "1.3"),
+}
+"""Name of each phase with its clause."""
+
+_DRAWN = {Phase.DRAW: "5.3.2", Phase.REDRAW: "4.2.3", Phase.THROW: "4.2.3", Phase.SCENE: "6.2.1"}
+_CHOICES = {
+    Decision.LEAD: "4.2.2",
+    Decision.REDRAW: "4.2.3",
+    Decision.SCENE: "5.4.2",
+    Decision.SET: "5.5.3.1",
+    Decision.LEVEL_UP: "5.6.2.1",
+    Decision.RESOLVE: "10.1.3.2",
+    Decision.ACTIVATE: "9.4.1",
+}
+
+
+class Happening(NamedTuple):
+    """One row of the engine's log with where it happened.
+
+    ``player``, ``a``, ``b``, ``c`` mean what ``engine.words.Event`` says; ``label`` is the option
+    of a choice.
+    """
+
+    turn: int
+    phase: Phase
+    lead: int
+    event: Event
+    player: int
+    a: int
+    b: int
+    c: int
+    label: str = ""
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether this is the choice of an only option."""
+        return self.event is Event.CHOICE and self.c == FORCED
+
+
+class Line(NamedTuple):
+    """A readable event: turn, phase, text and the clause behind it."""
+
+    turn: int
+    phase: Phase
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} (CR {self.clause})" if self.clause else self.text
+
+
+def describe(happening: Happening, book: CardBook, viewer: int | None = None) -> Line | None:
+    """Tell an event; None for a choice that another event tells.
+
+    With a ``viewer`` what only the other player may see stays hidden (CR 3.1.5, 3.4.2, 3.6.3).
+    """
+    hidden = viewer is not None and happening.player != viewer
+    told = _TELLERS[happening.event](happening, book, hidden)
+    if told is None:
+        return None
+    text, clause = told
+    return Line(happening.turn, happening.phase, text, clause)
+
+
+Told = tuple[str, str] | None
+
+
+def card_text(book: CardBook, row: int) -> str:
+    """Number and name of the card in a row of the book."""
+    card = book.cards[row]
+    return f"{card.number} {card.full_name}"
+
+
+def _throw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]} wins the throw", "4.2.2"
+
+
+def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    kind, option = Decision(happening.b), happening.a
+    told_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
+    if told_elsewhere or (kind is Decision.REDRAW and option == Option.YES):
+        return None
+    label = "a card" if hidden and kind is Decision.CARD and option >= 0 else happening.label
+    clause = _CHOICES.get(kind, "6.2.1" if happening.phase is Phase.SCENE else "11.3.1")
+    return f"{SIDES[happening.player]}: {label}", clause
+
+
+def _phase(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    name, clause = PHASES[Phase(happening.a)]
+    return name, clause
+
+
+def _draw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+    what = "a card" if hidden else card_text(book, happening.a)
+    return f"{SIDES[happening.player]} draws {what}", _DRAWN.get(happening.phase, "11.10.1")
+
+
+def _no_card(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]} has no card to draw", "1.3.6"
+
+
+def _redraw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]} puts {happening.a} cards under the deck and redraws", "4.2.3"
+
+
+def _scene_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]} sets the scene {card_text(book, happening.a)}", "5.4.2"
+
+
+def _scene_leaves(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]}'s scene {card_text(book, happening.a)} is discarded", "6.3.2"
+
+
+def _set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+    what = "a card" if hidden else card_text(book, happening.b)
+    clause = "5.5.3.1" if happening.player == happening.lead else "5.5.4.1"
+    return f"{SIDES[happening.player]} sets {what} face-down in area {happening.a + 1}", clause
+
+
+def _level_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+    what = "a card" if hidden else card_text(book, happening.b)
+    side = SIDES[happening.player]
+    return f"{side} levels up {side}{happening.a + 1} with {what}", "5.6.1"
+
+
+def _turned_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    name = f"{SIDES[happening.player]}{happening.a + 1}"
+    return f"{name} is {card_text(book, happening.b)}, {Grade(happening.c).name}", "5.7.1"
+
+
+def _battle(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    outcome = Outcome(happening.player)
+    a, b = (f"{bp} BP" if bp >= 0 else "nobody" for bp in (happening.b, happening.c))
+    area = f"area {happening.a + 1}: A {a}, B {b}"
+    vacant = min(happening.b, happening.c) == NONE
+    if outcome is Outcome.NO_RESULT:
+        return f"{area}: no result", "12.4.2.2"
+    if outcome is Outcome.TIE:
+        return f"{area}: a tie", "5.9.5.1"
+    return f"{area}: {outcome.name} wins", "12.4.2.1" if vacant else "5.9.4.1"
+
+
+def _lead_next(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    if happening.player == happening.a:
+        return f"{SIDES[happening.player]} keeps the lead", "5.9.6"
+    return f"{SIDES[happening.player]} takes the lead", "5.9.6.1"
+
+
+def _game_over(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    if Reason(happening.a) is Reason.NO_CHARACTER:
+        return f"{SIDES[happening.player]} wins: the other has no character card to set", "1.3.4"
+    return f"{SIDES[happening.player]} wins by battles", "1.3.2"
+
+
+def _cannot_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"{SIDES[happening.player]} cannot fill every battle area", "12.4.3"
+
+
+def _effect(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    return f"effect of {card_text(book, happening.a)}", "11.2.1"
+
+
+_TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
+    Event.THROW: _throw,
+    Event.CHOICE: _choice,
+    Event.PHASE: _phase,
+    Event.DRAW: _draw,
+    Event.NO_CARD_TO_DRAW: _no_card,
+    Event.REDRAW: _redraw,
+    Event.SCENE_SET: _scene_set,
+    Event.SCENE_LEAVES: _scene_leaves,
+    Event.SET: _set,
+    Event.LEVEL_UP: _level_up,
+    Event.TURNED_UP: _turned_up,
+    Event.BATTLE: _battle,
+    Event.LEAD_NEXT: _lead_next,
+    Event.GAME_OVER: _game_over,
+    Event.CANNOT_SET: _cannot_set,
+    Event.EFFECT: _effect,
+}

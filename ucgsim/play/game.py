@@ -1,0 +1,445 @@
+"""The friendly face of one game: look at it, see what may be chosen, choose, copy it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.reading import read_deck
+from ucgsim.engine.compiled import announced
+from ucgsim.engine.entries import answer_game, deal_game, look_at_game, step_game
+from ucgsim.engine.record import new_game, new_games
+from ucgsim.engine.tables import CardBook, card_book
+from ucgsim.engine.view import VIEW
+from ucgsim.engine.words import (
+    CARDS,
+    NONE,
+    PLAYERS,
+    SEATS,
+    Decision,
+    Event,
+    Grade,
+    Outcome,
+    Phase,
+    Reason,
+)
+from ucgsim.errors import UcgsimError
+from ucgsim.play.events import FORCED, Happening, Line, describe
+from ucgsim.play.labels import (
+    SIDES,
+    distinct,
+    number_of,
+    option_label,
+    pending_labels,
+    plain_label,
+    stack_of,
+)
+from ucgsim.play.position import Position, put_in
+from ucgsim.play.texts import book_of
+from ucgsim.policies.decide import decide_game
+from ucgsim.policies.spec import Policy, parse_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ucgsim.cards.card import Card
+
+OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: "none"}
+PASSING = {Phase.SCENE: "no scene", Phase.LEVEL_UP: "pass", Phase.ACTIVATE: "pass"}
+"""What a player does in a step in which nothing else is possible."""
+
+
+class Pending(NamedTuple):
+    """The pending decision: who decides (``A`` or ``B``), its kind, the options as labels."""
+
+    player: str
+    kind: str
+    options: list[str]
+
+
+class Game:
+    """One game in slow motion. Players are ``"A"`` and ``"B"``, cards their numbers, areas oldest first."""
+
+    def __init__(self, book: CardBook, record: np.record, happenings: Sequence[Happening] = ()) -> None:
+        self.book = book
+        self.record = record
+        self.happenings = list(happenings)
+        self.judged_areas = 0
+
+    # --- making games --------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        deck_a: Deck | Path | str | Iterable[str],
+        deck_b: Deck | Path | str | Iterable[str],
+        *,
+        seed: int = 1,
+        rules: str = DEFAULT_RULES,
+        catalog: Mapping[str, Card] | Path | None = None,
+        first: str | None = None,
+    ) -> Game:
+        """Deal a game of two decks and run on to its first decision.
+
+        A deck is a ``Deck``, a decklist file or card numbers. ``first`` fixes the Lead Player of the
+        first turn; otherwise the winner of the throw chooses (CR 4.2.2). Raises UcgsimError for bad decks.
+        """
+        game = cls.deal(
+            (deck_a, deck_b),
+            seed=seed,
+            rules=rules,
+            catalog=catalog,
+            first=None if first is None else side(first),
+        )
+        game.advance()
+        return game
+
+    @classmethod
+    def deal(
+        cls,
+        decks: Sequence[Deck | Path | str | Iterable[str]],
+        *,
+        seed: int,
+        rules: str = DEFAULT_RULES,
+        catalog: Mapping[str, Card] | Path | None = None,
+        first: int | None = None,
+        matchup: int = 0,
+        pair: int = 0,
+        swapped: bool = False,
+        reshuffle: bool = False,
+    ) -> Game:
+        """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun."""
+        known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
+        lists = [_cards(deck, known) for deck in decks]
+        book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle)
+        rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
+        for player, cards in enumerate(lists):
+            rows[player, : len(cards)] = [book.row(card.number) for card in cards]
+        _warm_up()
+        game = cls(book, new_game())
+        fixed = NONE if first is None else first
+        deal_game(game.record, book.tables, rows, seed, matchup, pair, int(swapped), fixed)
+        game._read_log(game.record.copy())
+        return game
+
+    @classmethod
+    def place(
+        cls,
+        position: Position,
+        catalog: Mapping[str, Card],
+        *,
+        rules: str = DEFAULT_RULES,
+        seed: int = 0,
+    ) -> Game:
+        """Put a game into a position, at the beginning of its phase; nothing of it has happened yet."""
+        numbers = position.numbers()
+        unknown = sorted(number for number in numbers if number not in catalog)
+        if unknown:
+            raise UcgsimError(f"the catalog holds no {', '.join(unknown)}")
+        _warm_up()
+        game = cls(book_of([catalog[number] for number in numbers], rules), new_game())
+        put_in(game.record, game.book, position, seed=seed)
+        return game
+
+    @classmethod
+    def from_scenario(cls, path: Path | str, *, catalog: Mapping[str, Card] | Path | None = None) -> Game:
+        """Put a game into the position of a scenario file and run on to its first decision."""
+        from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it stands on this module
+
+        known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
+        game = read_scenario(Path(path), known).game()
+        game.advance()
+        return game
+
+    def copy(self) -> Game:
+        """The same game, to be played on without touching this one."""
+        records = new_games(1)
+        records[0] = self.record
+        twin = Game(self.book, records[0], self.happenings)
+        twin.judged_areas = self.judged_areas
+        return twin
+
+    # --- going on ------------------------------------------------------------------------------------------
+
+    def step(self) -> list[Happening]:
+        """Perform one step of the rules where nothing is asked; returns what happened."""
+        before = self.record.copy()
+        step_game(self.record, self.book.tables)
+        happened = self._read_log(before)
+        passed = self._passed(before, happened)
+        if passed is not None:
+            happened.append(passed)
+        if self.record.judged != before.judged:
+            self.judged_areas = int(self.record.n_areas)
+        return happened
+
+    def advance(self) -> None:
+        """Run on until a player must decide or the game is over."""
+        while self.decision is None and not self.is_over:
+            self.step()
+
+    def answer(self, label: str) -> list[Happening]:
+        """Take an option of the pending decision and stop right after it; returns what happened."""
+        self.take(self._index(label))
+        return self.happenings[-1:]
+
+    def choose(self, label: str) -> None:
+        """Take an option of the pending decision and run on to the next decision."""
+        self.take(self._index(label))
+        self.advance()
+
+    def take(self, index: int) -> None:
+        """Take option number ``index`` of the pending decision and stop right after it."""
+        before = self.record.copy()
+        answer_game(self.record, self.book.tables, index)
+        self._read_log(before)
+
+    def play_out(self, policies: str | Policy | Sequence[str | Policy] = "greedy") -> None:
+        """Let policies (one for both, or one a player) play the game to its end."""
+        pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
+        for player, policy in enumerate(pair):
+            chosen = parse_policy(policy) if isinstance(policy, str) else policy
+            self.book.tables.policies[player] = chosen.row
+        self.advance()
+        while not self.is_over:
+            self.take(self.policy_choice())
+            self.advance()
+
+    def policy_choice(self) -> int:
+        """Index of the option that the policy of the deciding player (``tables.policies``) takes."""
+        return int(decide_game(self.record, self.book.tables))
+
+    def _index(self, label: str) -> int:
+        if self.decision is None:
+            raise UcgsimError(f"{label!r}: nothing is asked")
+        wanted = plain_label(label)
+        labels = [plain_label(option) for option in pending_labels(self.record, self.book.names)]
+        if wanted not in labels:
+            raise UcgsimError(
+                f"{label!r} is no option of {self.decision.player}; there are {', '.join(self.options)}"
+            )
+        return labels.index(wanted)
+
+    def _read_log(self, before: np.record) -> list[Happening]:
+        """Empty the engine's log; ``before`` is the record in which the choices of this step were offered."""
+        log = self.book.tables.log
+        rows = [[int(value) for value in row[:5]] for row in log[1 : log[0, 0] + 1]]
+        log[0, 0] = 0
+        place = (max(int(before.turn), 1), Phase(int(before.phase)), int(before.lead))
+        happened = []
+        for code, player, a, b, c in rows:
+            event = Event(code)
+            if event is Event.PHASE:
+                place = (max(b, 1), Phase(a), player)
+            label = self._choice_label(before, Decision(b), a) if event is Event.CHOICE else ""
+            happened.append(Happening(*place, event, player, a, b, c, label))
+        self.happenings += happened
+        return happened
+
+    def _choice_label(self, before: np.record, kind: Decision, option: int) -> str:
+        names = self.book.names
+        if before.kind == kind and option in before.options[: before.n_options]:
+            labels = pending_labels(before, names)
+            return labels[list(before.options[: before.n_options]).index(option)]
+        return option_label(self.record, names, kind, option, several_areas=False)
+
+    def _passed(self, before: np.record, happened: Sequence[Happening]) -> Happening | None:
+        """The declining choice of a player who could do nothing else in this step and was not asked."""
+        g, phase = self.record, Phase(int(before.phase))
+        if (
+            phase not in PASSING
+            or g.phase != before.phase
+            or g.step == before.step
+            or g.kind != Decision.NOTHING
+        ):
+            return None
+        if happened or (phase is Phase.SCENE and before.step > 0):
+            return None
+        leads = phase is Phase.SCENE or before.step == 0
+        player = int(before.lead) if leads else 1 - int(before.lead)
+        turn = max(int(before.turn), 1)
+        return Happening(turn, phase, int(before.lead), Event.CHOICE, player, -1, 0, FORCED, PASSING[phase])
+
+    # --- the decision --------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Pending | None:
+        """The pending decision, None when nothing is asked."""
+        g = self.record
+        if g.kind == Decision.NOTHING:
+            return None
+        kind = Decision(int(g.kind)).name.lower()
+        return Pending(SIDES[g.player], kind, distinct(pending_labels(g, self.book.names)))
+
+    @property
+    def options(self) -> list[str]:
+        """Labels of the pending decision, none when nothing is asked."""
+        return self.decision.options if self.decision else []
+
+    @property
+    def log(self) -> list[Line]:
+        """What has happened, readable and with clauses."""
+        return self.told()
+
+    def told(self, viewer: str | None = None, start: int = 0) -> list[Line]:
+        """Happenings from number ``start`` on as ``viewer`` may see them, None for all that happened."""
+        seat = None if viewer is None else side(viewer)
+        lines = (describe(happening, self.book, seat) for happening in self.happenings[start:])
+        return [line for line in lines if line is not None]
+
+    # --- zones ---------------------------------------------------------------------------------------------
+
+    def hand(self, player: str) -> list[str]:
+        """Card numbers in hand, sorted."""
+        return self._zone("hand", player)
+
+    def deck(self, player: str) -> list[str]:
+        """Card numbers in the deck, top card first."""
+        return self._zone("deck", player)[::-1]
+
+    def discard(self, player: str) -> list[str]:
+        """Card numbers in the discard area, oldest first."""
+        return self._zone("discard", player)
+
+    def exile(self, player: str) -> list[str]:
+        """Exiled card numbers of the player, oldest first."""
+        return self._zone("exile", player)
+
+    def stacks(self, player: str) -> list[list[str]]:
+        """Stack in each battle area, bottom card first, face-down cards included; empty where vacant."""
+        return [self._numbers(stack_of(self.record, at)) if at != NONE else [] for at in self._field(player)]
+
+    def face_down(self, player: str) -> list[int]:
+        """How many of the topmost cards lie face-down in each battle area."""
+        return [int(self.record.hidden[at]) if at != NONE else 0 for at in self._field(player)]
+
+    def charge(self, player: str) -> list[list[str]]:
+        """Charge cards in each battle area, bottom card first (CR 11.17)."""
+        return [self._numbers(self._pile(at)) if at != NONE else [] for at in self._field(player)]
+
+    def bp(self, player: str) -> list[int | None]:
+        """BP in each battle area; None without a character or a face-up card (CR 8)."""
+        return [value if value >= 0 else None for value in self._view("bp", player)]
+
+    def grade(self, player: str) -> list[str | None]:
+        """Column that is read in each battle area: SINGLE ... QUAD or EXTRA (CR 8.1, 11.6)."""
+        return [Grade(value).name if value >= 0 else None for value in self._view("grade", player)]
+
+    def state(self, player: str) -> list[str | None]:
+        """State in each battle area, face-down cards counted (CR 2.3.5.2)."""
+        return [Grade(value).name if value >= 0 else None for value in self._view("state", player)]
+
+    def types(self, player: str) -> list[list[str]]:
+        """TYPEs of the character in each battle area now (CR 2.3.4)."""
+        names = self.book.names.types
+        return [
+            [name for bit, name in enumerate(names) if value >> bit & 1]
+            for value in self._view("types", player)
+        ]
+
+    @property
+    def scene(self) -> tuple[str, str] | None:
+        """Card number and owner of the scene in play."""
+        card = int(self.record.scene)
+        return None if card == NONE else (number_of(self.record, self.book.names, card), SIDES[card // SEATS])
+
+    def _zone(self, name: str, player: str) -> list[str]:
+        seat = side(player)
+        return self._numbers(self.record[name][seat, : self.record[f"n_{name}"][seat]])
+
+    def _numbers(self, cards: Iterable[int]) -> list[str]:
+        return [number_of(self.record, self.book.names, int(card)) for card in cards]
+
+    def _field(self, player: str) -> list[int]:
+        return [int(at) for at in self.record.field[side(player), : self.record.n_areas]]
+
+    def _pile(self, character: int) -> list[int]:
+        cards = []
+        card = int(self.record.charge[character])
+        while card != NONE:
+            cards.append(card)
+            card = int(self.record.link[card])
+        return cards
+
+    def _view(self, name: str, player: str) -> list[int]:
+        view = np.zeros(1, VIEW).view(np.recarray)[0]
+        look_at_game(self.record, self.book.tables, view)
+        return [int(value) for value in view[name][side(player), : self.record.n_areas]]
+
+    # --- where it stands -----------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn; the redraw counts with the first."""
+        return max(int(self.record.turn), 1)
+
+    @property
+    def phase(self) -> str:
+        """Phase in the words of scenarios: ``redraw``, ``start`` ... ``end``, ``over``."""
+        return Phase(int(self.record.phase)).name.lower()
+
+    @property
+    def lead(self) -> str:
+        """Lead Player of this turn."""
+        return SIDES[self.record.lead]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record.phase == Phase.OVER)
+
+    @property
+    def winner(self) -> str | None:
+        """Winner, None while the game runs."""
+        return None if self.record.winner == NONE else SIDES[self.record.winner]
+
+    @property
+    def reason(self) -> str | None:
+        """Why the game ended: ``battles``, ``no_character``; None while it runs."""
+        reason = Reason(int(self.record.reason))
+        return None if reason is Reason.RUNNING else reason.name.lower()
+
+    @property
+    def outcome(self) -> list[str]:
+        """Outcomes of the last judgement, per battle area: ``A``, ``B``, ``tie``, ``none``."""
+        return [OUTCOMES[Outcome(int(value))] for value in self.record.outcome[: self.judged_areas]]
+
+
+def side(player: str) -> int:
+    """Number of a player, ``A`` or ``B``; raises UcgsimError for anything else."""
+    if player not in ("A", "B"):
+        raise UcgsimError(f"{player!r} is no player; they are A and B")
+    return SIDES.index(player)
+
+
+def _cards(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card]) -> list[Card]:
+    """Cards of a deck in the order in which they are dealt, whatever names it; at most CARDS."""
+    if isinstance(deck, str | Path):
+        deck = read_deck(Path(deck), catalog)  # type: ignore[arg-type]
+    if not isinstance(deck, Deck):
+        numbers = list(deck)
+        deck = Deck("deck", tuple((number, 1) for number in numbers))
+    if deck.size > CARDS:
+        raise UcgsimError(f"{deck.name}: {deck.size} cards; a player may have {CARDS} in a game")
+    return deck.cards(catalog)
+
+
+@cache
+def _warm_up() -> None:
+    """Compile what slow motion calls, and say so when that takes a while."""
+    announced("look_at_game", _call_everything)
+
+
+def _call_everything() -> None:
+    tables, g = card_book(()).tables, new_game()
+    deal_game(g, tables, np.full((PLAYERS, 1), NONE, np.int16), 0, 0, 0, 0, 0)
+    step_game(g, tables)
+    decide_game(g, tables)
+    answer_game(g, tables, 0)
+    look_at_game(g, tables, np.zeros(1, VIEW).view(np.recarray)[0])

@@ -1,0 +1,145 @@
+"""What decisions and their options are called, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    import numpy as np
+
+    from ucgsim.engine.tables import Names
+
+SIDES = "AB"
+"""Letters of the players."""
+SEVERAL = PLAYERS * SEATS
+"""Options that name two things are ``first * SEVERAL + card`` (``decisions.placed``)."""
+
+DECLINING = {
+    Decision.REDRAW: "keep",
+    Decision.SCENE: "no scene",
+    Decision.LEVEL_UP: "pass",
+    Decision.ACTIVATE: "pass",
+    Decision.CARD: "none",
+    Decision.ORDER: "none",
+}
+"""How each decision is declined; ``no`` where nothing else is said."""
+WORDS = {
+    Option.LEAD: "lead",
+    Option.NEXT: "next",
+    Option.TOP: "top",
+    Option.BOTTOM: "bottom",
+}
+
+_FIXED = {"redraw", "yes", "no", *WORDS.values(), *DECLINING.values()}
+_CHARACTER = re.compile(r"[AB][1-9]\d*")
+_NUMBER = re.compile(r"\d+")
+_LONGER = re.compile(
+    r"scene (?P<scene>\S+)"
+    r"|set (?P<set>\S+)(?: in [1-9]\d*)?"
+    r"|level [1-9]\d* (?P<level>\S+)"
+    r"|(?:resolve|activate) (?P<source>\S+)(?: #[1-9]\d*)?"
+)
+
+
+def number_of(g: np.record, names: Names, card: int) -> str:
+    """Card number of card ``card``."""
+    return names.numbers[int(g.card[card])]
+
+
+def stack_of(g: np.record, character: int) -> list[int]:
+    """Cards of a character, bottom first, face-down ones included (CR 5.6.1)."""
+    cards = []
+    card = int(g.top[character])
+    while card != NONE:
+        cards.append(card)
+        card = int(g.link[card])
+    return cards[::-1]
+
+
+def character_label(g: np.record, character: int) -> str:
+    """``A2`` for A's character in battle area 2; the player's letter alone where it is gone."""
+    player = character // SEATS
+    for area in range(g.n_areas):
+        if g.field[player, area] == character:
+            return f"{SIDES[player]}{area + 1}"
+    return SIDES[player]
+
+
+def source_label(g: np.record, names: Names, card: int) -> str:
+    """``scene``, or the character that ``card`` belongs to, or its number where it is in neither."""
+    if card == g.scene:
+        return "scene"
+    for player in range(PLAYERS):
+        for character in g.field[player, : g.n_areas]:
+            if character != NONE and card in stack_of(g, int(character)):
+                return character_label(g, int(character))
+    return number_of(g, names, card)
+
+
+def option_label(g: np.record, names: Names, kind: Decision, option: int, *, several_areas: bool) -> str:
+    """Label of one option; ``several_areas`` says whether a set must name its battle area."""
+    if option == Option.DECLINE:
+        return DECLINING.get(kind, "no")
+    if option == Option.YES:
+        return "redraw" if kind is Decision.REDRAW else "yes"
+    if option < 0:
+        return WORDS[Option(option)]
+    first, card = divmod(option, SEVERAL)
+    if kind is Decision.SCENE:
+        return f"scene {number_of(g, names, option)}"
+    if kind is Decision.SET:
+        place = f" in {first + 1}" if several_areas else ""
+        return f"set {number_of(g, names, card)}{place}"
+    if kind is Decision.LEVEL_UP:
+        return f"level {first + 1} {number_of(g, names, card)}"
+    if kind in (Decision.RESOLVE, Decision.ACTIVATE):
+        power = f" #{first + 1}" if first else ""
+        return f"{kind.name.lower()} {source_label(g, names, card)}{power}"
+    if kind is Decision.CHARACTER:
+        return character_label(g, option)
+    if kind is Decision.TYPE:
+        return names.types[option]
+    return str(option) if kind is Decision.NUMBER else number_of(g, names, option)
+
+
+def pending_labels(g: np.record, names: Names) -> list[str]:
+    """Label of every option of the pending decision, in the record's order; copies of a card share one."""
+    kind = Decision(int(g.kind))
+    options = [int(option) for option in g.options[: g.n_options]]
+    several = kind is Decision.SET and len({option // SEVERAL for option in options}) > 1
+    return [option_label(g, names, kind, option, several_areas=several) for option in options]
+
+
+def plain_label(text: str) -> str:
+    """A label as it is compared: single blanks, and one word for declining, ``no`` or ``none``."""
+    label = " ".join(text.split())
+    return "no" if label == "none" else label
+
+
+def is_reserved(word: str, types: Container[str]) -> bool:
+    """Whether a word is a label already and so cannot name a card."""
+    return word in _FIXED or word in types or bool(_CHARACTER.fullmatch(word) or _NUMBER.fullmatch(word))
+
+
+def check_label(text: str, cards: Container[str], types: Container[str]) -> str | None:
+    """What is wrong with a label, or None: it must be one that some decision could offer."""
+    label = " ".join(text.split())
+    if label in _FIXED or label in cards or is_reserved(label, types):
+        return None
+    found = _LONGER.fullmatch(label)
+    if found is None:
+        return f"{text!r} is neither a label nor a card"
+    card = next(filter(None, found.groupdict().values()))
+    if card in cards or (found["source"] and (card == "scene" or _CHARACTER.fullmatch(card))):
+        return None
+    return f"{card!r} in {text!r} is no card"
+
+
+def distinct(labels: Iterable[str]) -> list[str]:
+    """Labels, each once, in their order."""
+    return list(dict.fromkeys(labels))
