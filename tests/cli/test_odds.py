@@ -1,0 +1,210 @@
+"""`ucgsim odds` and `ucgsim hands`: answers, tables, variations, sample hands."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+DECK = ROOT / "decklists" / "tiga-dyna.txt"
+ARC = ROOT / "decklists" / "arc-blazar.txt"
+WANT = "level 1 TIGA >= 1 and level 2 TIGA >= 1"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+
+
+def run(*args: str | Path | int) -> Result:
+    return CliRunner().invoke(main, list(map(str, args)))
+
+
+def answer(*args: str | Path | int) -> dict:
+    result = run(*args, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    "args", [["odds", "--help"], ["odds", "table", "--help"], ["hands", "--help"], ["odds", "-h"]]
+)
+def test_help_is_there(args):
+    result = run(*args)
+    assert result.exit_code == 0
+    assert f"Usage: ucgsim {args[0]}" in result.stdout
+
+
+def test_help_of_a_question_shows_the_language_and_the_options():
+    text = " ".join(run("odds", "--help").stdout.split())
+    for piece in (
+        "--want CONDITION",
+        "chain of 3",
+        "--redraw-procedure",
+        "ucgsim odds table",
+        "between 1 and 2",
+    ):
+        assert piece in text
+
+
+def test_the_answer_comes_first_with_what_it_rests_on():
+    result = run("odds", DECK, "--want", WANT)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"Tiga and Dyna: {WANT}: 63.88 % in the first 6 cards"
+    assert "without a redraw 38.84 %, gain +25.04 points, redrawn 61.16 %" in lines
+    assert any("exact" in line and "official redraw" in line for line in lines)
+    assert [line.split()[:3] for line in lines if line.startswith("4 ")] == [["4", "9", "78.02"]]
+
+
+def test_json_has_what_scripts_need():
+    told = answer("odds", DECK, "--want", WANT)
+    assert told["exact"] is True
+    assert Fraction(told["fraction"]) == pytest.approx(Fraction(told["probability"]))
+    assert {"by_turn", "redraw_rate", "without_redraw", "method", "fingerprint"} <= set(told)
+    assert told["by_turn"][0]["fraction"] == told["fraction"]
+
+
+def test_json_of_a_sample_has_an_interval():
+    told = answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3)
+    assert told["exact"] is False
+    assert told["low"] < 0.6388 < told["high"]
+    assert answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3) == told
+
+
+def test_redraw_rules_are_ordered():
+    chances = {
+        rule: answer("odds", DECK, "--want", WANT, "--redraw", rule, "--turn", 3)["probability"]
+        for rule in ("never", "always", "unless", "best")
+    }
+    assert chances["never"] == chances["always"] < chances["unless"] <= chances["best"]
+
+
+def test_the_folk_redraw_is_a_little_worse():
+    official, folk = (
+        answer("odds", DECK, "--want", "level 1 TIGA", "--redraw-procedure", kind)["probability"]
+        for kind in ("official", "reshuffle")
+    )
+    assert folk < official
+
+
+def test_a_redraw_condition_and_cards_seen():
+    told = answer("odds", DECK, "--want", "chain", "--redraw-when", "level 1 hero == 0", "--cards", 8)
+    assert (told["redraw"], told["redraw_when"], told["cards"]) == ("when", "level 1 hero == 0", 8)
+
+
+def test_scene_draws_show_both_seats():
+    result = run("odds", DECK, "--want", "chain of 3", "--turn", 3, "--scene-draws", "--redraw", "best")
+    assert "as Next Player" in result.stdout
+    assert "Keep a hand" in result.stdout
+
+
+def test_groups_come_from_the_deck_file_and_from_the_command():
+    from_file = answer("odds", ARC, "--want", "starter >= 2")
+    by_hand = answer("odds", ARC, "--want", "mine >= 2", "--group", "mine=BP01-012, BP01-038,BP01-039")
+    assert from_file["fraction"] == by_hand["fraction"]
+
+
+def test_cards_of_the_catalog_that_the_deck_lacks_never_come():
+    assert answer("odds", DECK, "--want", "ZERO")["probability"] == 0
+
+
+def test_varying_one_card_prints_a_table_and_draws_a_plot(tmp_path):
+    plot = tmp_path / "vary.png"
+    result = run(
+        "odds",
+        DECK,
+        "--want",
+        "level 1 TIGA",
+        "--vary",
+        "level 1 TIGA: 6..9",
+        "--filler",
+        "scene",
+        "--plot",
+        plot,
+    )
+    assert result.exit_code == 0, result.stderr
+    assert "as it is" in result.stdout
+    assert plot.read_bytes().startswith(b"\x89PNG")
+    assert str(plot) in result.stderr
+
+
+def test_varying_two_cards_gives_every_pair():
+    vary = ["--vary", "level 1 TIGA: 7..8", "--vary", "level 2 TIGA: 6..7", "--filler", "scene"]
+    told = answer("odds", DECK, "--want", WANT, *vary)
+    assert [row["counts"] for row in told["rows"]] == [[7, 6], [7, 7], [8, 6], [8, 7]]
+    assert all(row["exact"] for row in told["rows"])
+
+
+def test_the_table_of_copies(tmp_path):
+    result = run("odds", "table", "--copies", 5, "--plot", tmp_path / "table.svg")
+    rows = [line.replace(" %", "").split() for line in result.stdout.splitlines()]
+    assert ["4", "41.05", "67.95", "65.25", "70.86", "73.57", "76.09"] in rows
+    assert (tmp_path / "table.svg").exists()
+    assert len(answer("odds", "table", "--size", 30)["rows"]) == 20
+
+
+def test_sample_hands_with_a_verdict():
+    result = run("hands", DECK, "-n", 3, "--seed", 1, "--want", "chain")
+    assert result.exit_code == 0
+    assert result.stdout.count("redraw:") == 3
+    assert "of 3 hands have chain" in result.stdout
+    told = answer("hands", DECK, "-n", 3, "--seed", 1)
+    assert [len(hand["cards"]) for hand in told["hands"]] == [6, 6, 6]
+    assert told["hands"][0]["met"] is None
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (["odds", "missing.txt", "--want", "TIGA"], "missing.txt"),
+        (["odds", DECK], "--want"),
+        (["odds", DECK, "--want", "TIGGA >= 1"], "column 1"),
+        (["odds", DECK, "--want", ""], "empty"),
+        (["odds", DECK, "--want", "TIGA", "--redraw", "sometimes"], "never"),
+        (["odds", DECK, "--want", "TIGA", "--redraw-when", "and"], "redraw: condition"),
+        (["odds", DECK, "--want", "TIGA", "--turn", "0"], "1 to 20"),
+        (["odds", DECK, "--want", "TIGA", "--cards", "3"], "the opening hand"),
+        (["odds", DECK, "--want", "TIGA", "--cards", "8", "--turn", "2"], "one of the two"),
+        (["odds", DECK, "--want", "TIGA", "--sample", "-5"], "1 to 100,000,000"),
+        (["odds", DECK, "--want", "TIGA", "--group", "x"], "BP01-001"),
+        (["odds", DECK, "--want", "TIGA", "--group", "x=BP77-001"], "no card BP77-001"),
+        (["odds", DECK, "--want", "TIGA", "--vary", "TIGA: 1..2"], "--filler"),
+        (["odds", DECK, "--want", "TIGA", "--filler", "scene"], "--vary"),
+        (["odds", DECK, "--want", "TIGA", "--vary", "TIGA", "--filler", "scene"], "4..12"),
+        (["odds", DECK, "--want", "TIGA", "--plot", "plot.xyz"], ".png"),
+        (["odds", DECK, "--want", "TIGA", "--plot", "nowhere/plot.png"], "folder"),
+        (["odds", "table", "--size", "5"], "12 to 500"),
+        (["odds", "table", "--copies", "60"], "50 cards"),
+        (["hands", DECK, "-n", "0"], "whole number"),
+        (["hands", DECK, "--want", "level"], "level 1"),
+        (["hands", "missing.txt"], "missing.txt"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args, hint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(*args)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+    assert result.stdout == ""
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_question_loads_neither_numba_nor_matplotlib():
+    code = (
+        "import sys; from ucgsim.cli.main import main\n"
+        f"main(['odds', {str(DECK)!r}, '--want', 'chain'], standalone_mode=False)\n"
+        "print(sorted({'numba', 'matplotlib', 'pandas', 'polars'} & set(sys.modules)))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
