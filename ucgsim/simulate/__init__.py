@@ -1,1 +1,1 @@
-"""Many games: plans, seeds, workers and results on disk."""
+"""Many games: plans, seeds, workers, results on disk."""

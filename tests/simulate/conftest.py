@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.checking import load_deck
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.table import make_plan
+
+DECKLISTS = Path(__file__).resolve().parent.parent.parent / "decklists"
+
+
+@pytest.fixture(scope="session")
+def catalog():
+    return shipped_catalog()
+
+
+@pytest.fixture(scope="session")
+def decks(catalog):
+    """Two decks whose cards have no text."""
+    return tuple(load_deck(DECKLISTS / name, catalog) for name in ("plain-dyna-gaia.txt", "plain-kaiju.txt"))
+
+
+@pytest.fixture(scope="session")
+def scenic_decks(catalog):
+    """Two decks with scenes."""
+    return tuple(load_deck(DECKLISTS / name, catalog) for name in ("arc-blazar.txt", "tiga-dyna.txt"))
+
+
+@pytest.fixture(scope="session")
+def planned(decks, catalog):
+    """A function that makes a plan and its table."""
+
+    def plan(games=50, *, decks=decks, first=First.THROW, **options):
+        return make_plan(decks, catalog, games, first=first, **{"rules": "1.6", "seed": 7} | options)
+
+    return plan

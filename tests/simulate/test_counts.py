@@ -1,0 +1,133 @@
+"""Counts: against a plain loop over the rows, and adding up."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ucgsim.simulate.counts import LARGEST, MARGIN, Counts, count
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.shard import play_shard
+from ucgsim.simulate.standing import UNREACHED, standings
+
+
+@pytest.fixture(scope="module", params=[First.THROW, First.B])
+def played(request, planned, scenic_decks):
+    plan, table = planned(600, decks=scenic_decks, first=request.param, policies=("greedy", "random"))
+    return play_shard(plan, table, 0), plan.unit
+
+
+def table_of(frame: pl.DataFrame, unit: int, met, success) -> np.ndarray:
+    """A table, game by game."""
+    table = np.zeros((3, 3), int)
+    for start in range(0, frame.height, unit):
+        games = [frame.row(start + k, named=True) for k in range(unit)]
+        hits = [game for game in games if met(game)]
+        table[len(hits), sum(map(success, hits))] += 1
+    return table
+
+
+def ahead(game: dict, turn: int) -> int | None:
+    """Battles that a is ahead after a Round, None where the game was over."""
+    stretches = game["battles"].split("/")
+    if turn >= game["rounds"] or turn > len(stretches):
+        return None
+    return stretches[turn - 1].count("A") - stretches[turn - 1].count("B")
+
+
+def a_won(game: dict) -> bool:
+    return game["winner"] == "a"
+
+
+def b_won(game: dict) -> bool:
+    return game["winner"] == "b"
+
+
+def test_wins_by_lead_and_redraw(played):
+    frame, unit = played
+    counts = count(frame, unit)
+    for lead, name in enumerate("ab"):
+        for side, won in enumerate((a_won, b_won)):
+            expected = table_of(frame, unit, lambda game, name=name: game["first_lead"] == name, won)
+            assert np.array_equal(counts.by_lead[lead, side], expected)
+    expected = table_of(frame, unit, lambda game: game["redrawn_b"], b_won)
+    assert np.array_equal(counts.redraw[1, 1], expected)
+    assert counts.redraw[1, 1].sum() == frame.height // unit
+
+
+def test_points(played):
+    frame, unit = played
+    points = np.zeros(5, int)
+    for start in range(0, frame.height, unit):
+        points[sum(2 * a_won(frame.row(start + k, named=True)) for k in range(unit))] += 1
+    assert np.array_equal(count(frame, unit).points, points)
+
+
+@pytest.mark.parametrize("turn", [1, 3, 6])
+def test_standing_and_margin(played, turn):
+    frame, unit = played
+    counts = count(frame, unit)
+    behind = table_of(frame, unit, lambda game: (ahead(game, turn) or 0) < 0, a_won)
+    two = table_of(frame, unit, lambda game: ahead(game, turn) == 2, a_won)
+    assert np.array_equal(counts.standing[turn, 0], behind)
+    assert np.array_equal(counts.margin[turn, 2 + MARGIN], two)
+
+
+def test_comebacks(played):
+    frame, unit = played
+
+    def trailed(game: dict) -> bool:
+        return any((ahead(game, turn) or 0) > 0 for turn in range(1, game["rounds"]))
+
+    assert np.array_equal(count(frame, unit).trailed[1], table_of(frame, unit, trailed, b_won))
+
+
+@pytest.mark.parametrize("turn", [1, 4, 60])
+def test_what_had_happened_by_a_round(played, turn):
+    frame, unit = played
+    counts = count(frame, unit)
+    longer = table_of(frame, unit, lambda game: game["rounds"] > turn, a_won).sum(axis=1)
+    scene = table_of(frame, unit, lambda game: any(r <= turn for r in game["scenes_a"]), a_won).sum(axis=1)
+    triple = table_of(frame, unit, lambda game: (game["triple_b"] or 99) <= turn, a_won).sum(axis=1)
+    assert np.array_equal(counts.longer[turn], longer)
+    assert np.array_equal(counts.scene_by[0, turn], scene)
+    assert np.array_equal(counts.state_by[1, 1, turn], triple)
+
+
+def test_distributions(played):
+    frame, unit = played
+    counts = count(frame, unit)
+    assert counts.games == frame.height
+    assert counts.decisions == frame["decisions"].sum()
+    assert counts.rounds.sum(axis=1)[5] == frame.filter(rounds=5).height
+    assert counts.ended.sum() == frame.height
+    assert counts.hand_left[0, 1, 2] == frame.filter(winner="a", hand_left_a=2).height
+    assert counts.scene_set[0, 3] == sum(3 in rounds for rounds in frame["scenes_a"].to_list())
+    assert (counts.scenes[0] * np.arange(LARGEST + 1)).sum() == frame["scenes_a"].list.len().sum()
+
+
+def test_parts_add_up(played):
+    frame, unit = played
+    halves = count(frame.head(200), unit) + count(frame.tail(400), unit)
+    assert halves.same_as(count(frame, unit))
+    assert not halves.same_as(halves + halves)
+    assert isinstance(halves, Counts)
+
+
+def test_standings_of_odd_texts():
+    texts = pl.Series(["A/AB/BBA/BBA-", "", "T/-A", None, "B"])
+    table = standings(texts, np.array([4, 1, 3, 1, 2]))
+    over = UNREACHED
+    assert table.tolist() == [
+        [1, 0, -1, over],
+        [over] * 4,
+        [0, 1, over, over],
+        [over] * 4,
+        [-1, over, over, over],
+    ]
+
+
+def test_standings_of_a_slice():
+    texts = pl.Series(["A/AA/AAA", "B/BB/BBB", "T/TA/TAA"])
+    assert standings(texts[1:], np.array([3, 3])).tolist() == [[-1, -2, UNREACHED], [0, 1, UNREACHED]]

@@ -1,0 +1,115 @@
+"""Plans: written, read back, compared and refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.plan import First, Plan, whole_pairs
+
+
+@pytest.fixture
+def plan(planned) -> Plan:
+    return planned(games=60_000, policies=("greedy:patience=0.5", "random"), matchup=3)[0]
+
+
+def test_a_plan_is_read_back_as_it_was(plan):
+    again = Plan.from_json(plan.to_json(), "plan.json")
+    assert again == plan
+    assert again.to_json() == plan.to_json()
+
+
+def test_shards_cover_every_game_once(plan):
+    games = [game for number in range(plan.shards) for game in plan.games_of(number)]
+    assert games == list(range(60_000))
+
+
+def test_the_last_shard_may_be_short(plan):
+    short = dataclasses.replace(plan, games=60_002)
+    assert short.shards == 4
+    assert short.games_of(3) == range(60_000, 60_002)
+
+
+def test_there_is_no_shard_beyond_the_last(plan):
+    with pytest.raises(UcgsimError, match="part is 3; it must be from 0 to 2"):
+        plan.games_of(3)
+
+
+def test_command_plays_the_same_again(plan):
+    words = plan.command.split()
+    assert words[:2] == ["ucgsim", "duel"]
+    assert " ".join(words[4:]) == (
+        "-n 60000 --policy greedy:patience=0.5 --policy-b random --seed 7 --rules 1.6 --matchup 3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [({"seed": 8}, "seed"), ({"games": 2}, "games"), ({"policies": ("random", "random")}, "policies")],
+)
+def test_differences_are_named(plan, change, named):
+    assert plan.differences(dataclasses.replace(plan, **change)) == [named]
+
+
+def test_where_a_deck_lies_makes_no_difference(plan):
+    moved = tuple(dataclasses.replace(deck, source=None) for deck in plan.decks)
+    assert plan.differences(dataclasses.replace(plan, decks=moved)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"games": 3}, "games is 3; games come in pairs"),
+        ({"games": 0}, "games is 0; it must be from 2"),
+        ({"seed": -1}, "seed is -1"),
+        ({"shard": 7}, "shard is 7"),
+        ({"rules": "9.9"}, "rules version '9.9'"),
+        ({"policies": ("greedy", "wise")}, "'wise' is unknown"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(plan, change, told):
+    with pytest.raises(UcgsimError, match=told):
+        dataclasses.replace(plan, **change)
+
+
+def test_a_fixed_lead_needs_no_pairs(plan):
+    assert dataclasses.replace(plan, first=First.A, games=3, shard=3).shards == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", '{"format": 1}', '{"format": 1, "decks": 5}', "\x00", "7"]
+)
+def test_what_is_no_plan_is_refused_in_one_line(text):
+    with pytest.raises(UcgsimError, match=r"^plan\.json: ") as caught:
+        Plan.from_json(text, "plan.json")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_plan_of_another_format_is_refused(plan):
+    data = json.loads(plan.to_json()) | {"format": 99}
+    with pytest.raises(UcgsimError, match="is of format 99"):
+        Plan.from_json(json.dumps(data), "plan.json")
+
+
+def test_a_deck_that_was_edited_is_noticed(plan):
+    data = json.loads(plan.to_json())
+    data["decks"]["a"]["cards"]["BP01-001"] = 50
+    with pytest.raises(UcgsimError, match="whose fingerprint is"):
+        Plan.from_json(json.dumps(data), "plan.json")
+
+
+def test_a_deck_without_cards_or_with_too_many_is_refused(planned, decks):
+    number = decks[0].counts[0][0]
+    for counts in ((), ((number, 61),)):
+        with pytest.raises(UcgsimError, match="a game takes from 1 to 60"):
+            planned(decks=(decks[0], Deck("odd", counts)))
+
+
+@pytest.mark.parametrize(("first", "games"), [(First.THROW, 8), (First.A, 7)])
+def test_odd_numbers_go_up_to_a_pair(first, games):
+    assert whole_pairs(7, first) == games
+    assert whole_pairs(8, first) == 8

@@ -1,0 +1,171 @@
+"""Runs: however they are cut, interrupted and shared out, they end as the same bytes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate import run as runs
+from ucgsim.simulate.folder import PLAN, RunFolder, scan_games
+from ucgsim.simulate.run import Run, play_runs
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture
+def small(planned, tmp_path):
+    """A run of five parts in a folder."""
+    plan, table = planned(1000, shard=200)
+    return Run(plan, table, RunFolder(tmp_path / "run"))
+
+
+def elsewhere(run: Run, path: Path) -> Run:
+    return run._replace(folder=RunFolder(path))
+
+
+def test_a_finished_run_holds_plan_parts_and_mark(small):
+    outcome = play_runs([small])
+    assert sorted(files(small.folder.path)) == [
+        "done.json",
+        *[f"part-{number:05d}.parquet" for number in range(5)],
+        "plan.json",
+    ]
+    assert outcome.played == 1000
+    assert scan_games(small.folder).collect().height == 1000
+    assert small.folder.plan() == small.plan
+
+
+def test_counts_do_not_need_a_folder(small):
+    kept, counted = play_runs([small]), play_runs([small._replace(folder=None)])
+    assert kept.counts[0].same_as(counted.counts[0])
+
+
+def test_any_number_of_workers_gives_the_same_bytes(small, tmp_path, monkeypatch):
+    play_runs([small])
+    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
+    other = elsewhere(small, tmp_path / "other")
+    outcome = play_runs([other], jobs=2)
+    assert outcome.played == 1000
+    assert files(other.folder.path) == files(small.folder.path)
+
+
+def test_a_run_that_lost_parts_goes_on(small):
+    whole = play_runs([small]).counts[0]
+    before = files(small.folder.path)
+    for name in ("part-00001.parquet", "part-00004.parquet", "done.json"):
+        (small.folder.path / name).unlink()
+    (small.folder.path / ".part-00001.parquet.17.unfinished").write_bytes(b"half")
+    outcome = play_runs([small])
+    assert outcome.played == 400
+    assert outcome.counts[0].same_as(whole)
+    assert files(small.folder.path) == before
+
+
+def test_a_finished_run_is_only_read(small):
+    play_runs([small])
+    assert play_runs([small]).played == 0
+
+
+def test_progress_tells_every_game(small):
+    told: list[int] = []
+    play_runs([small], advance=told.append)
+    assert sum(told) == 1000
+
+
+def test_several_runs_are_counted_apart(small, planned):
+    other = Run(*planned(400, seed=9))
+    outcome = play_runs([small, other])
+    assert [int(counts.games) for counts in outcome.counts] == [1000, 400]
+
+
+def test_a_folder_of_another_plan_is_refused(small, planned):
+    play_runs([small])
+    other = Run(*planned(1000, shard=200, seed=8), small.folder)
+    with pytest.raises(UcgsimError, match="holds a run that differs in seed"):
+        play_runs([other])
+
+
+def test_a_foreign_folder_is_refused_and_left_alone(small):
+    small.folder.path.mkdir()
+    (small.folder.path / "holiday.txt").write_text("sun")
+    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no run"):
+        play_runs([small])
+    assert list(files(small.folder.path)) == ["holiday.txt"]
+
+
+def test_an_unreadable_part_is_refused_by_name(small):
+    play_runs([small])
+    part = small.folder.part(2)
+    part.write_bytes(part.read_bytes()[:500])
+    with pytest.raises(UcgsimError, match=r"part-00002\.parquet: can't be read .*delete it"):
+        play_runs([small])
+
+
+def test_a_part_of_other_games_is_refused(small):
+    play_runs([small])
+    small.folder.part(2).write_bytes(small.folder.part(3).read_bytes())
+    with pytest.raises(UcgsimError, match="does not hold games 400 to 599"):
+        play_runs([small])
+
+
+def test_an_unfinished_run_is_not_scanned(small):
+    small.folder.begin(small.plan)
+    with pytest.raises(UcgsimError, match="is not finished"):
+        scan_games(small.folder)
+
+
+def test_a_full_disk_is_one_line_and_keeps_what_there_is(small, monkeypatch):
+    write = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        if "part-00003" in path.name:
+            write(path, bytes(data)[:100])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(UcgsimError, match=r"No space left on device.*parts are kept"):
+        play_runs([small])
+    assert sorted(files(small.folder.path)) == [*[f"part-{n:05d}.parquet" for n in range(3)], "plan.json"]
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import Plan
+from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.table import lay_out
+folder = RunFolder(Path(sys.argv[1]))
+plan = folder.plan()
+table = lay_out(plan.decks, plan.policies, plan.rules, shipped_catalog())
+play_runs([Run(plan, table, folder)])
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_killed_run_ends_as_the_same_bytes(planned, tmp_path):
+    plan, table = planned(60_000, shard=2000)
+    killed, whole = (Run(plan, table, RunFolder(tmp_path / name)) for name in ("killed", "whole"))
+    killed.folder.begin(plan)
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(killed.folder.path)])
+    deadline = time.monotonic() + 120
+    while not killed.folder.has(2) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    process.kill()
+    process.wait()
+    assert (killed.folder.path / PLAN).exists()
+    assert 0 < play_runs([killed]).played < 60_000
+    play_runs([whole])
+    assert files(killed.folder.path) == files(whole.folder.path)

@@ -1,0 +1,108 @@
+"""Parts of a run: the same rows however they are cut, and a golden file that pins them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ucgsim.simulate import shard as shards
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.shard import SCHEMA, play_shard
+
+GOLDEN = Path(__file__).parent / "golden.csv"
+WRITE = "UCGSIM_WRITE_GOLDEN"
+"""Set it to write the golden file anew after a change to the rules or a policy; read the difference."""
+
+
+def rows(plan, table) -> pl.DataFrame:
+    return pl.concat([play_shard(plan, table, number) for number in range(plan.shards)])
+
+
+@pytest.fixture(scope="module")
+def frame(planned) -> pl.DataFrame:
+    return rows(*planned(2000))
+
+
+@pytest.fixture(scope="module")
+def scenic(planned, scenic_decks) -> pl.DataFrame:
+    return rows(*planned(500, decks=scenic_decks))
+
+
+def test_golden_games(planned):
+    plan, table = planned(50, policies=("greedy", "random"))
+    flat = rows(plan, table).with_columns(
+        pl.col(f"scenes_{side}").list.eval(pl.element().cast(pl.String)).list.join(" ") for side in "ab"
+    )
+    text = flat.write_csv()
+    if os.environ.get(WRITE):
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8"), f"the games changed; if that is meant, set {WRITE}=1"
+
+
+def test_columns(frame):
+    assert frame.schema == SCHEMA
+    assert frame["game"].to_list() == list(range(2000))
+    assert frame["pair"].to_list() == [game // 2 for game in range(2000)]
+
+
+@pytest.mark.parametrize("size", [2, 6, 150, 2000])
+def test_rows_do_not_depend_on_the_size_of_a_shard(planned, frame, size):
+    plan, table = planned(2000, shard=size)
+    if size == 2:
+        plan, frame = replace(plan, games=40), frame.head(40)
+    assert rows(plan, table).equals(frame)
+
+
+def test_rows_do_not_depend_on_the_room_for_battles(planned, frame, monkeypatch):
+    monkeypatch.setattr(shards, "BYTES_PER_GAME", 1)
+    assert rows(*planned(2000)).equals(frame)
+
+
+def test_games_of_a_pair_have_the_same_chance_and_both_leads(frame):
+    leads = frame.group_by("pair").agg(pl.col("first_lead").n_unique()).get_column("first_lead")
+    assert leads.unique().to_list() == [2]
+
+
+def test_another_seed_or_matchup_is_another_chance(planned, frame):
+    for change in ({"seed": 8}, {"matchup": 1}):
+        assert not rows(*planned(2000, **change))["battles"].equals(frame["battles"])
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_fixed_lead_leads_every_game(planned, side):
+    frame = rows(*planned(201, first=First(side)))
+    assert frame["first_lead"].unique().to_list() == [side]
+    assert frame["pair"].to_list() == list(range(201))
+
+
+def test_winner_has_won_three_battles_and_more_than_the_loser(frame):
+    ended = frame.filter(reason="battles")
+    a, b = (ended[f"battles_won_{side}"].to_numpy() for side in "ab")
+    winner = ended["winner"].to_numpy()
+    assert np.all(np.maximum(a, b) >= 3)
+    assert np.array_equal(np.where(a > b, "a", "b"), winner)
+
+
+def test_battles_tell_every_round(frame):
+    texts = frame["battles"].to_list()
+    for text, rounds, won in zip(texts, frame["rounds"], frame["battles_won_a"], strict=True):
+        stretches = text.split("/")
+        assert [len(stretch) for stretch in stretches] == list(range(1, rounds + 1))
+        assert stretches[-1].count("A") == won
+
+
+def test_scenes_lie_within_the_game_and_ascend(scenic):
+    assert scenic["scenes_a"].list.len().sum() > 0
+    for rounds, last in zip(scenic["scenes_a"], scenic["rounds"], strict=True):
+        assert rounds.to_list() == sorted(set(rounds.to_list()))
+        assert all(1 <= number <= last for number in rounds)
+
+
+def test_rounds_of_bits():
+    bits = np.array([0, 2, 0b1010, 1 << 62], np.int64)
+    assert shards._rounds(bits).to_list() == [[], [1], [1, 3], [62]]

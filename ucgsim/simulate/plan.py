@@ -1,0 +1,200 @@
+"""What is to be played: a plan that can be written down, read back and played again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.versions import DEFAULT_RULES, rules_version
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FORMAT = 1
+"""Rises whenever a plan or the columns of its games change their meaning."""
+SIDES = ("a", "b")
+SHARD = 20_000
+"""Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
+MAX_SEED = 2**63 - 1
+MAX_MATCHUP = 2**31 - 1
+GAMES_PER_PAIR = 2
+
+
+class First(StrEnum):
+    """Who leads the first turn (CR 4.2.2): the choice of the winner of the throw, or always one side."""
+
+    THROW = "throw"
+    A = "a"
+    B = "b"
+
+    @property
+    def code(self) -> int:
+        """The number by which the compiled game knows it."""
+        return {First.THROW: -1, First.A: 0, First.B: 1}[self]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Decks, policies, rules, seed and number of games: everything that decides what is played.
+
+    ``decks`` and ``policies`` are those of sides a and b, ``matchup`` tells the matchups of one seed apart.
+    With ``First.THROW`` two games make a pair (same shuffles and chance, winner of the throw swapped) and
+    ``games`` and ``shard`` are even; with a fixed Lead Player every game has a chance of its own. ``cards``
+    is a fingerprint of all that the game is told about the cards, ``blank`` the numbers played without their
+    text, ``versions`` what played. Raises UcgsimError for values that cannot be played.
+    """
+
+    decks: tuple[Deck, Deck]
+    games: int
+    policies: tuple[str, str] = ("greedy", "greedy")
+    seed: int = 1
+    rules: str = DEFAULT_RULES
+    first: First = First.THROW
+    matchup: int = 0
+    shard: int = SHARD
+    cards: str = ""
+    blank: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        rules_version(self.rules)
+        object.__setattr__(self, "policies", tuple(parse_policy(name).name for name in self.policies))
+        _within("games", self.games, self.unit, 10**12)
+        _within("seed", self.seed, 0, MAX_SEED)
+        _within("matchup", self.matchup, 0, MAX_MATCHUP)
+        _within("shard", self.shard, self.unit, 10**7)
+        for name, value in (("games", self.games), ("shard", self.shard)):
+            if value % self.unit:
+                raise UcgsimError(f"{name} is {value}; games come in pairs, so it must be even")
+
+    @property
+    def unit(self) -> int:
+        """Games that share their chance: 2, or 1 where the Lead Player is fixed."""
+        return GAMES_PER_PAIR if self.first is First.THROW else 1
+
+    @property
+    def shards(self) -> int:
+        """How many parts the games are cut into."""
+        return -(-self.games // self.shard)
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """Policies of both sides with their versions, such as ``greedy v1``."""
+        a, b = (parse_policy(name).label for name in self.policies)
+        return a, b
+
+    def games_of(self, number: int) -> range:
+        """Indices of the games of shard ``number``; UcgsimError where there is no such shard."""
+        _within("part", number, 0, self.shards - 1)
+        return range(number * self.shard, min((number + 1) * self.shard, self.games))
+
+    @property
+    def command(self) -> str:
+        """The command that plays these games again."""
+        words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks)]
+        words += ["-n", str(self.games), "--policy", self.policies[0]]
+        if self.policies[1] != self.policies[0]:
+            words += ["--policy-b", self.policies[1]]
+        words += ["--seed", str(self.seed), "--rules", self.rules]
+        if self.first is not First.THROW:
+            words += ["--first", self.first.value]
+        if self.matchup:
+            words += ["--matchup", str(self.matchup)]
+        return shlex.join(words)
+
+    def differences(self, other: Plan) -> list[str]:
+        """Names of what would make the games of two plans differ; where a deck file lies does not."""
+        mine, theirs = _flat(self), _flat(other)
+        return [name for name in mine if mine[name] != theirs[name]]
+
+    def to_json(self) -> str:
+        """The plan as JSON text, the same for the same plan."""
+        plan = _flat(self) | {"decks": {side: _told(deck) for side, deck in self._sides()}}
+        return json.dumps(plan, ensure_ascii=False, indent=2) + "\n"
+
+    def _sides(self) -> list[tuple[str, Deck]]:
+        return list(zip(SIDES, self.decks, strict=True))
+
+    @classmethod
+    def from_json(cls, text: str, place: str) -> Plan:
+        """Read what ``to_json`` wrote; UcgsimError names ``place`` and what is wrong there."""
+        try:
+            data = json.loads(text)
+            if data["format"] != FORMAT:
+                raise UcgsimError(f"is of format {data['format']}; this version of ucgsim reads {FORMAT}")
+            return cls._read(data)
+        except UcgsimError as error:
+            raise UcgsimError(f"{place}: {error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise UcgsimError(
+                f"{place}: is not the plan of a run ({what}); name the folder of a run"
+            ) from None
+
+    @classmethod
+    def _read(cls, data: Mapping[str, Any]) -> Plan:
+        a, b = (_read_deck(data["decks"][side]) for side in SIDES)
+        policies = (data["policies"]["a"], data["policies"]["b"])
+        numbers = {name: data[name] for name in ("games", "seed", "matchup", "shard")}
+        if not all(type(value) is int for value in numbers.values()):
+            raise TypeError("a number is not whole")
+        return cls(
+            decks=(a, b),
+            policies=policies,
+            rules=data["rules"],
+            first=First(data["first"]),
+            cards=data["cards"],
+            blank=tuple(data["blank"]),
+            versions=dict(data["versions"]),
+            **numbers,
+        )
+
+
+def _within(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise UcgsimError(f"{name} is {value}; it must be from {low} to {high}")
+
+
+def _flat(plan: Plan) -> dict[str, Any]:
+    """All of a plan that decides its rows, as plain values."""
+    return {
+        "format": FORMAT,
+        "decks": {side: (deck.name, deck.counts) for side, deck in plan._sides()},
+        "policies": dict(zip(SIDES, plan.policies, strict=True)),
+        "rules": plan.rules,
+        "seed": plan.seed,
+        "matchup": plan.matchup,
+        "games": plan.games,
+        "first": plan.first.value,
+        "shard": plan.shard,
+        "cards": plan.cards,
+        "blank": list(plan.blank),
+        "versions": dict(plan.versions),
+    }
+
+
+def _told(deck: Deck) -> dict[str, Any]:
+    source = str(deck.source) if deck.source is not None else None
+    told = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
+    return told | {"cards": dict(deck.counts)}
+
+
+def _read_deck(data: Mapping[str, Any]) -> Deck:
+    source = Path(data["source"]) if data["source"] is not None else None
+    deck = Deck(data["name"], tuple(data["cards"].items()), source=source)
+    if deck.fingerprint != data["fingerprint"]:
+        raise UcgsimError(f"deck {deck.name!r} is not the one whose fingerprint is {data['fingerprint']}")
+    return deck
+
+
+def whole_pairs(games: int, first: First) -> int:
+    """The number of games to play for ``games`` wanted: an odd one goes up to a whole pair."""
+    return games + games % GAMES_PER_PAIR if first is First.THROW else games

@@ -1,0 +1,95 @@
+"""The table that a run is played on: cards, rules, policies and decks as the compiled game reads them."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.compiled import source_hash
+from ucgsim.engine.tables import card_book
+from ucgsim.engine.words import CARDS, NONE, PLAYERS
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.plan import SHARD, First, Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.engine.tables import CardBook
+
+
+class Table(NamedTuple):
+    """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16."""
+
+    tables: np.record
+    decks: NDArray[np.int16]
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same cards, effects, rules and policies; 16 hexadecimal digits."""
+        return hashlib.sha256(self.tables.tobytes() + self.decks.tobytes()).hexdigest()[:16]
+
+
+def lay_out(
+    decks: tuple[Deck, Deck], policies: tuple[str, str], rules: str, catalog: Mapping[str, Card]
+) -> Table:
+    """Lay out two decks; UcgsimError for unknown cards, policies or rules, or a deck that is too large."""
+    lists = [deck.cards(catalog) for deck in decks]
+    book = card_book([card for cards in lists for card in cards], rules)
+    for row, name in zip(book.tables.policies, policies, strict=True):
+        row[:] = parse_policy(name).row
+    return Table(book.tables, _rows(decks, lists, book))
+
+
+def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> NDArray[np.int16]:
+    """Card rows of both decks, in the order of their numbers, so that a file's order never matters."""
+    index = book.index
+    rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
+    for row, deck, cards in zip(rows, decks, lists, strict=True):
+        if not 0 < len(cards) <= CARDS:
+            raise UcgsimError(f"{deck.name}: has {len(cards)} cards; a game takes from 1 to {CARDS}")
+        row[: len(cards)] = [index[card.number] for card in cards]
+    return rows
+
+
+def make_plan(
+    decks: tuple[Deck, Deck],
+    catalog: Catalog,
+    games: int,
+    *,
+    policies: tuple[str, str] = ("greedy", "greedy"),
+    seed: int = 1,
+    rules: str,
+    first: First = First.THROW,
+    matchup: int = 0,
+    shard: int = SHARD,
+) -> tuple[Plan, Table]:
+    """Plan a run of two decks with the cards of ``catalog``, with the table to play it on.
+
+    Raises UcgsimError for a number of games that is not whole pairs, and as ``Plan`` and ``lay_out`` do.
+    """
+    table = lay_out(decks, policies, rules, catalog)
+    cards = {card.number: card for deck in decks for card in deck.cards(catalog)}
+    labels = [parse_policy(name).label for name in policies]
+    plan = Plan(
+        decks=decks,
+        games=games,
+        policies=policies,
+        seed=seed,
+        rules=rules,
+        first=first,
+        matchup=matchup,
+        shard=shard,
+        cards=table.fingerprint,
+        blank=tuple(sorted(number for number, card in cards.items() if card.has_text)),
+        versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)},
+    )
+    return plan, table
