@@ -20,6 +20,8 @@ WANTS = [
 def followed(rule: tuple[str, ...], want: str) -> str:
     """The rule as a redraw condition."""
     head, *lines = [line for line in rule if not line.startswith("(")]
+    if not lines:
+        lines = [head.removeprefix("Keep a hand with ").removesuffix(" and redraw every other.")]
     assert head.startswith(("Keep a hand with", "Redraw a hand with"))
     fits = " or ".join(f"({want if line.strip() == MEETS else line.strip()})" for line in lines)
     return f"not ({fits})" if head.startswith("Keep") else fits

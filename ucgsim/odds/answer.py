@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING
-
-from scipy import stats
 
 from ucgsim.errors import UcgsimError
 from ucgsim.odds import exact, sampling
@@ -220,6 +219,8 @@ def _dealt(
 
 def _interval(met: int, number: int, confidence: float) -> Share:
     """Wilson's score interval (Wilson 1927, JASA 22:209)."""
+    from scipy import stats  # noqa: PLC0415 - slower to import than most answers to count
+
     bounds = stats.binomtest(met, number).proportion_ci(confidence, method="wilson")
     return Share(met / number, None, float(bounds.low), float(bounds.high))
 
@@ -228,7 +229,7 @@ def _average(text: str, sums: tuple[int, int, int], number: int, confidence: flo
     """A mean with its normal interval, from the sum, the sum of squares, and the sum without redraw."""
     mean = sums[0] / number
     spread = math.sqrt(max(0.0, sums[1] / number - mean**2) / number)
-    half = float(stats.norm.ppf((1 + confidence) / 2)) * spread
+    half = NormalDist().inv_cdf((1 + confidence) / 2) * spread
     return ExpectedCount(text, mean, mean - half, mean + half, sums[2] / number)
 
 

@@ -187,9 +187,14 @@ class OddsResult:
             f"{self.question}: {self.chance} {when}",
             f"without a redraw {self.without}, gain {100 * self.gain:+.2f} points, redrawn {self.redraws}",
             *self.rule,
-            f"{self.deck_size} cards, {self.procedure.value} redraw; {self.method}",
+            f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}; {self.method}",
         ]
         return "\n".join(lines)
+
+    def _scenes(self) -> str:
+        if self.scene_draws:
+            return "as Lead Player who sets a scene each turn if possible and draws"
+        return "no cards from scenes (Lead and Next Player alike)"
 
     def _repr_html_(self) -> str:
         """The summary and the table by turn, for a notebook."""

@@ -39,6 +39,8 @@ class BestRule:
         doing, other = ("Keep", "redraw") if self.keeps else ("Redraw", "keep")
         if not self.lines:
             return [f"{other.capitalize()} every hand."]
+        if len(self.lines) == 1:
+            return [f"{doing} a hand with {self.lines[0]} and {other} every other."]
         return [
             f"{doing} a hand with one of these and {other} every other:",
             *(f"  {line}" for line in self.lines),
