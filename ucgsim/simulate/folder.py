@@ -70,6 +70,11 @@ class RunFolder:
         place = self.path / PLAN
         return Plan.from_json(read_text_file(place, "the plan of a run"), str(place))
 
+    def refuse_unfinished(self) -> None:
+        """Raise UcgsimError where the run was begun but not finished."""
+        if not self.is_done:
+            raise UcgsimError(f"{self.path}: is not finished; run it again with the same options to go on")
+
     def part(self, number: int) -> Path:
         """Where part ``number`` is kept."""
         return self.path / f"part-{number:05d}.parquet"
@@ -134,6 +139,5 @@ def _first_line(error: Exception) -> str:
 
 def scan_games(folder: RunFolder) -> pl.LazyFrame:
     """All games of a finished run, read lazily; UcgsimError where it is not finished."""
-    if not folder.is_done:
-        raise UcgsimError(f"{folder.path}: the run is not finished; run the duel again with the same options")
+    folder.refuse_unfinished()
     return pl.scan_parquet([folder.part(number) for number in range(folder.plan().shards)])

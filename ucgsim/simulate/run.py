@@ -117,3 +117,15 @@ def _do(index: int, run: Run, number: int) -> _Done:
     if folder is not None:
         folder.write(number, frame)
     return _Done(index, count(frame, plan.unit), frame.height)
+
+
+def count_folder(folder: RunFolder) -> Counts:
+    """Count a finished run from its folder; UcgsimError where it is not finished or cannot be read."""
+    plan = folder.plan()
+    folder.refuse_unfinished()
+    total = None
+    for number in range(plan.shards):
+        counts = count(folder.read(plan, number), plan.unit)
+        total = counts if total is None else total + counts
+    assert total is not None, "a plan has at least one part"
+    return total

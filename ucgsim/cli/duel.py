@@ -1,0 +1,93 @@
+"""Play two decks against each other, many times, and say who wins how often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.options import (
+    WholeNumber,
+    catalog_option,
+    games_option,
+    jobs_option,
+    json_option,
+    out_option,
+    policy_options,
+    rules_option,
+    seed_option,
+)
+
+DECK = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("deck_a", type=DECK)
+@click.argument("deck_b", type=DECK)
+@games_option(help="Games to play, two to a pair; an odd number goes up by one.")
+@policy_options
+@seed_option
+@click.option(
+    "--first",
+    type=click.Choice(["throw", "a", "b"]),
+    default="throw",
+    help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+)
+@click.option(
+    "--matchup",
+    type=WholeNumber(0, 2**31 - 1),
+    default=0,
+    help="Number that tells matchups of one seed apart; a matrix numbers its own.",
+)
+@rules_option
+@jobs_option
+@out_option
+@catalog_option
+@json_option
+def duel(
+    deck_a: Path,
+    deck_b: Path,
+    *,
+    games: int,
+    policy: str,
+    policy_b: str,
+    seed: int,
+    first: str,
+    matchup: int,
+    rules: str,
+    jobs: int,
+    out: Path | None,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Play DECK_A against DECK_B and print how often each side wins.
+
+    With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
+    """
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.duel import plan_duel, play_duel  # noqa: PLC0415
+    from ucgsim.simulate.plan import First  # noqa: PLC0415
+
+    run = plan_duel(
+        deck_a,
+        deck_b,
+        games=games,
+        policies=(policy, policy_b),
+        seed=seed,
+        rules=rules,
+        first=First(first),
+        matchup=matchup,
+        out=out,
+        catalog=load_catalog(catalog),
+    )
+    if run.plan.games != games:
+        say(f"ucgsim: games come in pairs: playing {run.plan.games:,} instead of {games:,}")
+    with progress("duel", run.plan.games) as advance:
+        result = play_duel(run, jobs=jobs, advance=advance)
+    if as_json:
+        print_json(result.to_json())
+        return
+    click.echo(result.summary())
+    if out is not None:
+        click.echo(f"Kept in {out}; a page of it: ucgsim report {out}")

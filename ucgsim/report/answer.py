@@ -1,0 +1,200 @@
+"""The answer of a duel in words and as plain values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ucgsim.report.words import align, interval, percent, plain
+from ucgsim.simulate.plan import SIDES, First, Plan
+
+if TYPE_CHECKING:
+    from ucgsim.report.findings import Finding, Findings
+
+Rows: TypeAlias = list[tuple[str, ...]]
+
+OPENING_ROUNDS = 3
+"""Rounds after which a player asks whether a game is still to be won."""
+
+
+def names(plan: Plan) -> dict[str, str]:
+    """What to call each side: its deck, and its letter where both play one list."""
+    a, b = (deck.name for deck in plan.decks)
+    return {"a": f"{a} (A)", "b": f"{b} (B)"} if a == b else {"a": a, "b": b}
+
+
+def basis(plan: Plan, findings: Findings) -> str:
+    """What every number of a duel rests on: games, policies, rules, seed."""
+    pairs = f" ({findings.games // 2:,} pairs)" if plan.unit == 2 else ""
+    a, b = plan.labels
+    policies = f"{a} on both sides" if a == b else f"{a} against {b}"
+    first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[
+        plan.first
+    ]
+    return f"{findings.games:,} games{pairs}, {policies}, rules {plan.rules}, seed {plan.seed}{first}"
+
+
+def duel_sentences(plan: Plan, findings: Findings) -> str:
+    """Who is better and by how much; what it rests on."""
+    name = names(plan)
+    estimate = findings.win_rate["a"]
+    rate = f"{name['a']} wins {percent(estimate.rate)} of its games against {name['b']}"
+    sure = f"95 % interval {100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
+    if estimate.excludes(0.5):
+        better = name["a"] if estimate.rate > 0.5 else name["b"]
+        verdict = f"{better} is better"
+    else:
+        verdict = "which of them is better is not settled"
+    return f"{rate} ({sure}): {verdict}. Played: {basis(plan, findings)}."
+
+
+def remarks(plan: Plan, findings: Findings) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    found = []
+    if plan.blank:
+        found.append(f"played as if blank, although they have a text: {', '.join(plan.blank)}")
+    if findings.undecided:
+        found.append(f"{findings.undecided:,} games ended without a winner and count as half a point")
+    if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
+        found.append("both sides play the same list with the same policy, so the truth is 50 %")
+    return found
+
+
+def duel_summary(plan: Plan, findings: Findings) -> str:
+    """The answer first, then short tables."""
+    lines = [duel_sentences(plan, findings), ""]
+    for title, rows in (
+        ("Win rate (95 % interval)", _win_rates(plan, findings)),
+        ("How games ended", _endings(plan, findings)),
+        ("Redraws", _redraws(plan, findings)),
+        ("Comebacks", _comebacks(plan, findings)),
+        ("Scenes: share of games with one by that Round", _scenes(plan, findings)),
+    ):
+        if rows:
+            lines += [title, *align(rows), ""]
+    lines += [_rounds(findings), "", *(f"Note: {remark}" for remark in remarks(plan, findings))]
+    return "\n".join([*lines, f"Again: {plan.command}"])
+
+
+def _win_rates(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", "games", name["a"], name["b"])]
+    rates = findings.win_rate
+    rows.append(("all games", f"{findings.games:,}", interval(rates["a"]), interval(rates["b"])))
+    for lead in SIDES:
+        rates = findings.by_first_lead[lead]
+        games = f"{findings.games_with_lead(lead):,}"
+        rows.append((f"{name[lead]} leads first", games, interval(rates["a"]), interval(rates["b"])))
+    return rows
+
+
+def _endings(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", "games", f"lost by {name['a']}", f"lost by {name['b']}")]
+    for reason, games in findings.ended_by.items():
+        if games:
+            lost = (f"{findings.lost_by[side][reason]:,}" for side in SIDES)
+            rows.append((reason, f"{games:,}", *lost))
+    return rows
+
+
+def _rounds(findings: Findings) -> str:
+    median = findings.survival.median
+    shares = ", ".join(
+        f"{number}: {percent(games / findings.games)}"
+        for number, games in findings.round_distribution.items()
+    )
+    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {median.high:.0f}); {shares}"
+
+
+def _rate_and_games(finding: Finding) -> str:
+    return f"{interval(finding.estimate)} of {finding.games:,}"
+
+
+def _redraws(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", "redraws", "wins after a redraw", "wins with the first hand")]
+    for side in SIDES:
+        after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
+        rows.append((name[side], interval(findings.redraw_rate[side]), *map(_rate_and_games, after)))
+    return rows
+
+
+def _comebacks(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rounds = range(1, min(OPENING_ROUNDS, findings.last_round - 1) + 1)
+    rows: Rows = [("wins although behind", "at any time", *(f"after Round {number}" for number in rounds))]
+    for side in SIDES:
+        behind = (findings.standing(side, number, -1) for number in rounds)
+        rows.append((name[side], *map(_rate_and_games, (findings.comeback(side), *behind))))
+    return rows
+
+
+def _scenes(plan: Plan, findings: Findings) -> Rows:
+    rounds = findings.rounds_with_scenes()[:6]
+    if not rounds:
+        return []
+    rows: Rows = [("", "a game", *(f"Round {number}" for number in rounds))]
+    for side, name in names(plan).items():
+        by = (percent(findings.scene_by(side, number).rate) for number in rounds)
+        rows.append((name, f"{findings.scenes_per_game(side):.2f}", *by))
+    return rows
+
+
+def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
+    """The summary as plain values, without speed and command."""
+    median = findings.survival.median
+    return {
+        "games": findings.games,
+        "pairs": findings.games // 2 if plan.unit == 2 else 0,
+        "seed": plan.seed,
+        "rules": plan.rules,
+        "decks": {
+            side: {"name": deck.name, "fingerprint": deck.fingerprint, "blank": _blank(plan, side)}
+            for side, deck in zip(SIDES, plan.decks, strict=True)
+        },
+        "policies": dict(zip(SIDES, plan.labels, strict=True)),
+        "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
+        "by_first_lead": {
+            lead: {"games": findings.games_with_lead(lead)}
+            | {side: plain(findings.by_first_lead[lead][side]) for side in SIDES}
+            for lead in SIDES
+        },
+        "ended_by": findings.ended_by,
+        "rounds": {
+            "median": {"rate": median.rate, "low": median.low, "high": median.high},
+            "distribution": {str(number): games for number, games in findings.round_distribution.items()},
+        },
+        "redraw": {side: _redraw_json(findings, side) for side in SIDES},
+        "comebacks": {side: _comeback_json(findings, side) for side in SIDES},
+        "scenes": {side: _scene_json(findings, side) for side in SIDES},
+    }
+
+
+def _blank(plan: Plan, side: str) -> list[str]:
+    numbers = {number for number, _ in plan.decks[SIDES.index(side)].counts}
+    return [number for number in plan.blank if number in numbers]
+
+
+def _with_games(finding: Finding) -> dict[str, float | None]:
+    return plain(finding.estimate) | {"games": finding.games}
+
+
+def _redraw_json(findings: Findings, side: str) -> dict[str, Any]:
+    return {
+        **plain(findings.redraw_rate[side]),
+        "won_after_redraw": _with_games(findings.after_redraw(side, redrawn=True)),
+        "won_after_keeping": _with_games(findings.after_redraw(side, redrawn=False)),
+    }
+
+
+def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:
+    behind = {
+        str(number): _with_games(findings.standing(side, number, -1))
+        for number in range(1, findings.last_round)
+    }
+    return {**_with_games(findings.comeback(side)), "behind_after_round": behind}
+
+
+def _scene_json(findings: Findings, side: str) -> dict[str, Any]:
+    by = {str(number): plain(findings.scene_by(side, number)) for number in findings.rounds_with_scenes()}
+    return {"per_game": findings.scenes_per_game(side), "first_by_round": by}

@@ -1,0 +1,46 @@
+"""Decks as a caller gives them: a file, a deck, or counts by card number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from ucgsim.cards.versions import rules_version
+from ucgsim.decks.checking import check_deck, load_deck
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.problem import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+
+DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
+
+
+def given_decks(decks: Sequence[DeckLike], catalog: Catalog, rules: str) -> tuple[Deck, ...]:
+    """Legal decks with names that tell them apart.
+
+    Raises UcgsimError with one line for each problem of the first deck that may not be played.
+    """
+    return told_apart([_given(deck, catalog, rules) for deck in decks])
+
+
+def _given(deck: DeckLike, catalog: Catalog, rules: str) -> Deck:
+    version = rules_version(rules)
+    if isinstance(deck, str | Path):
+        return load_deck(Path(deck), catalog, rules=version)
+    made = deck if isinstance(deck, Deck) else Deck("deck", tuple(deck.items()))
+    refuse(check_deck(made, catalog, rules=version), made.source, made.name)
+    return made
+
+
+def told_apart(decks: Sequence[Deck]) -> tuple[Deck, ...]:
+    """The same decks; where different lists have one name, the fingerprint is added to it."""
+    lists = Counter(name for name, _ in {(deck.name, deck.fingerprint) for deck in decks})
+    return tuple(
+        replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck
+        for deck in decks
+    )
