@@ -1,4 +1,4 @@
-# ruff: noqa: D102 - each method reads the grammar rule of its name, and the rule says what that is
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 """Conditions and counts of the official wording."""
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ucgsim.effects.conditions import (
     Leads,
     TopCardTaken,
 )
+from ucgsim.effects.meanings import IT, MeaningError, NounPhrase, Some, as_characters
 from ucgsim.effects.nouns import (
     Adjacent,
     Affected,
@@ -43,7 +44,6 @@ from ucgsim.effects.nouns import (
     That,
     TotalLevel,
 )
-from ucgsim.effects.phrases import IT, MeaningError, NounPhrase, Some, as_characters
 from ucgsim.effects.selections import Selections
 from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Role, Side, Trait, Zone
 
@@ -300,7 +300,7 @@ class Facts(Selections):
     def did_take(self, amount: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
         return _did(Group.TO_HAND, phrase, amount)
 
-    def did_take_character(self, amount: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
+    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, *__: object) -> Condition:
         return Is(That(CharacterRef.REMOVED), phrase.filters)
 
     def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> Condition:

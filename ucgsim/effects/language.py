@@ -1,7 +1,8 @@
 """The effect language: what the powers of a card are, terse and readable, one block per card number.
 
-Each card number stands alone at the margin, its powers below it, indented by two. Statements stand one to a
-line; connectives open a block with a colon. Lines that begin with ``#`` are comments. ::
+Each card number stands at the margin, a remark beside it at most, its powers below it, indented by two.
+Statements stand one to a line; connectives open a block with a colon. Lines that begin with ``#`` are
+comments. ::
 
     BP01-010
       when this_enters [single]:
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 BLOCK = re.compile(r'^(?P<head>[a-z](?:[^":]|"(?:[^"\\]|\\.)*")*):(?:\s|$)')
 STEP = "  "
-NUMBER = re.compile(r"^(?P<number>[A-Z0-9][A-Za-z0-9_-]*)\s*$")
+NUMBER = re.compile(r"^(?P<number>[A-Z0-9][A-Za-z0-9_-]*)\s*(?:#\s*(?P<remark>.*))?$")
 POWER = re.compile(
     r"^(?P<kind>while active|pay|when (?P<event>[a-z_]+)(?: (?P<subjects>[a-z]+\(.*\)))?)"
     r"(?: \[(?P<gate>[a-z|]+)\])?(?: (?P<limit>\d+)/turn)?(?P<flat> not stacking)?:$"
@@ -59,7 +60,13 @@ POWER = re.compile(
 
 def format_cards(texts: Mapping[str, CardText]) -> str:
     """A whole file: one block per card number, in the order of the mapping."""
-    return "\n".join(f"{number}\n{_indent(format_text(text))}" for number, text in texts.items())
+    return "\n".join(format_block(number, text) for number, text in texts.items())
+
+
+def format_block(number: str, text: CardText, remark: str = "") -> str:
+    """One block with its card number, and a remark beside it if there is one."""
+    head = f"{number}  # {remark}" if remark else number
+    return f"{head}\n{_indent(format_text(text))}"
 
 
 def format_text(text: CardText) -> str:
@@ -158,33 +165,41 @@ class Line:
         raise LanguageError(self.number, self.indent + 1, expected)
 
 
-def split_blocks(text: str) -> dict[str, tuple[str, int]]:
-    """Blocks of a file by card number, each with the line number of its first line; nothing is read yet.
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines below a card number, not read yet: their text, the remark beside the number, the first
+    line.
+    """
+
+    text: str
+    remark: str
+    first_line: int
+
+
+def split_blocks(text: str) -> dict[str, Block]:
+    """Blocks of a file by card number; their powers are not read yet.
 
     Raises `LanguageError` where a line at the margin is no card number or a number stands twice.
     """
-    blocks: dict[str, tuple[list[str], int]] = {}
-    lines: list[str] | None = None
-    for count, raw in enumerate(text.splitlines(), start=1):
-        line = "" if raw.startswith("#") else raw.rstrip()
-        if line and not line.startswith(" "):
-            match = NUMBER.match(line)
-            if match is None or match["number"] in blocks:
-                raise LanguageError(count, 1, "a card number that did not occur before, alone on its line")
-            lines = []
-            blocks[match["number"]] = (lines, count + 1)
-            continue
-        if lines is None:
-            if line:
-                raise LanguageError(count, 1, "a card number before its powers")
-            continue
-        lines.append(line)
-    return {number: ("\n".join(found), first) for number, (found, first) in blocks.items()}
+    blocks: dict[str, Block] = {}
+    lines = text.splitlines()
+    starts = [at for at, line in enumerate(lines) if line and not line.startswith((" ", "#"))]
+    for at, line in enumerate(lines[: starts[0] if starts else len(lines)], start=1):
+        if line.strip() and not line.startswith("#"):
+            raise LanguageError(at, 1, "a card number before its powers")
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        match = NUMBER.match(lines[start])
+        if match is None or match["number"] in blocks:
+            raise LanguageError(start + 1, 1, "a card number that did not occur before, alone on its line")
+        below = ["" if line.startswith("#") else line for line in lines[start + 1 : end]]
+        blocks[match["number"]] = Block("\n".join(below), (match["remark"] or "").strip(), start + 2)
+    return blocks
 
 
 def parse_cards(text: str) -> dict[str, CardText]:
     """All blocks of a file; raises `LanguageError`."""
-    return {number: parse_text(block, first) for number, (block, first) in split_blocks(text).items()}
+    blocks = split_blocks(text)
+    return {number: parse_text(block.text, block.first_line) for number, block in blocks.items()}
 
 
 def parse_text(text: str, first_line: int = 1) -> CardText:

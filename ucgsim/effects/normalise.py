@@ -1,38 +1,40 @@
 """A text as it was printed, made even: spaces, quotes, reminders and capitals, with the columns kept.
 
-Two remarks in brackets carry a meaning and stay: that either player's character is meant, and which sign is meant.
+Two remarks in brackets carry a meaning and stay: that either player's character is meant, and which sign is
+meant. Keywords and deck-building lines are facts of the card (`ucgsim.cards.keywords`), no effect.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-_REMINDER = re.compile(r"\(\*(?!\s*(?:yours or your|plus|minus))(?:[^()]|\([^()]*\))*\)", re.IGNORECASE)
-_DECK_BUILDING = re.compile(r"a deck may include any number of this card\.?", re.IGNORECASE)
-_TEAM = re.compile(r"\[TEAM\]\s*\[[^\]]*\]\s*(?:\([^)]*\))?", re.IGNORECASE)
+from ucgsim.cards.keywords import read_keywords
+
+_REMINDER = re.compile(
+    r"\(\s*[*※](?!\s*(?:yours or your|plus|minus))(?:[^()]|\([^()]*\))*\)\.?", re.IGNORECASE
+)
 _QUOTED = re.compile(r"『[^』]*』|「[^」]*」|【[^】]*】")
-_SAME = str.maketrans(
-    {"’": "'", "‘": "'", "＋": "+", "－": "-", "−": "-", "–": "-", "➡": "→", "\u3000": " ", "\xa0": " "}
-)
-_SAME |= str.maketrans(
-    {"（": "(", "）": ")", "，": ",", "．": ".", "：": ":", "\ufeff": " ", "\u200b": " ", "\n": " "}
-)
+_SAME = str.maketrans("’‘＋－−–➡（），．：", "''+---→(),.:")
+_SPACES = str.maketrans(dict.fromkeys("\u3000\xa0\ufeff\u200b\n\r\t", " "))
 
 
-@dataclass(frozen=True, slots=True)
-class Evened:
-    """The even text; it has as many characters as the printed one, so a place in it is a place there."""
+def even(text: str) -> str:
+    """Blank out what is no effect, lower what is no name; every character stays in its column."""
+    found = _without_keywords(text).translate(_SAME).translate(_SPACES)
+    found = _REMINDER.sub(lambda match: " " * len(match[0]), found)
+    return _lower_outside_names(found)
 
-    text: str
 
-
-def even(text: str) -> Evened:
-    """Blank out what says nothing and lower what is no name; every column stays where it was."""
-    found = text.translate(_SAME)
-    for meaningless in (_REMINDER, _DECK_BUILDING, _TEAM):
-        found = meaningless.sub(lambda match: " " * len(match[0]), found)
-    return Evened(_lower_outside_names(found))
+def _without_keywords(text: str) -> str:
+    """The text with blanks where facts of the card stood."""
+    rest = read_keywords(text).remainder
+    if rest == text.strip():
+        return text
+    kept = [" "] * len(text)
+    for block in SequenceMatcher(None, text, rest, autojunk=False).get_matching_blocks():
+        kept[block.a : block.a + block.size] = text[block.a : block.a + block.size]
+    return "".join(kept)
 
 
 def _lower_outside_names(text: str) -> str:

@@ -1,36 +1,34 @@
-# ruff: noqa: D102 - each method reads the grammar rule of its name, and the rule says what that is
-"""Noun phrases of the official wording: what the grammar's words for things become in the tree.
-
-What a selection means depends on the verb (``one of your 『A』`` is a character for "give" and all its cards for
-"exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb asks for characters or for cards.
-"""
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Numbers, noun phrases and places of cards of the official wording."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import replace
+from typing import Any
 
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.meanings import (
+    CHARACTER_KINDS,
+    IT,
+    Extra,
+    MeaningError,
+    NounPhrase,
+    Some,
+    any_of,
+    bare,
+    character_side,
+)
 from ucgsim.effects.nouns import (
     Adjacent,
-    AllOf,
     Among,
     Amount,
-    AnyOf,
-    BothOf,
     CanLevelUpWith,
     Cards,
-    CardSelector,
     CardSet,
-    CharacterSelector,
     CharacterSet,
-    ChargeCards,
     CountCards,
-    DeckCards,
-    EitherOf,
     Filter,
     Filters,
     HasType,
@@ -43,10 +41,7 @@ from ucgsim.effects.nouns import (
     NameIn,
     NamePart,
     Not,
-    OpponentOf,
     Opposes,
-    PickCards,
-    PickCharacters,
     Plus,
     PrintedExtra,
     PrintedRound,
@@ -55,17 +50,11 @@ from ucgsim.effects.nouns import (
     RoundBetween,
     SameAs,
     Source,
-    StackCards,
     StateIn,
     That,
-    WholeCharacters,
 )
-from ucgsim.effects.words import CharacterRef, Edge, Group, Side, State, Trait, Zone
+from ucgsim.effects.words import Edge, Group, Side, State, Trait, Zone
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 _NUMBERS = [
     "zero",
     "one",
@@ -89,211 +78,6 @@ _NUMBERS = [
     "nineteen",
     "twenty",
 ]
-
-
-class Pending(StrEnum):
-    """Pronouns; `ucgsim.effects.settle` replaces them by what they stand for."""
-
-    IT = "it"
-    THAT = "that"
-
-
-IT = cast("Group", Pending.IT)
-"""The cards mentioned last."""
-THAT = cast("CharacterRef", Pending.THAT)
-"""The characters mentioned last."""
-
-
-@dataclass(frozen=True, slots=True)
-class NounPhrase:
-    """Filters and what else a noun phrase says."""
-
-    filters: Filters = ()
-    distinct: Trait | None = None
-    sources: tuple[Source, ...] = ()
-    is_card: bool = False
-
-    @property
-    def is_scene(self) -> bool:
-        """Whether it speaks of scenes alone."""
-        return KindIn((Kind.SCENE,)) in self.filters
-
-
-@dataclass(frozen=True, slots=True)
-class Some:
-    """A quantity of something, of a side if it says so."""
-
-    quantity: Quantity
-    phrase: NounPhrase
-    side: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Each of the parts."""
-
-    parts: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Alternatives:
-    """One of the parts."""
-
-    parts: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """Something that a phrase adds which is no filter."""
-
-    distinct: Trait | None = None
-    sources: tuple[Source, ...] = ()
-
-
-class MeaningError(ValueError):
-    """A text that can be parsed but says nothing that can be done; the argument tells what was expected."""
-
-
-# ---------------------------------------------------------------------------------------------- by what the verb asks
-
-
-def as_characters(found: Any) -> CharacterSelector:
-    """The selection as characters; raises `MeaningError` for cards."""
-    match found:
-        case Some(quantity, phrase, _):
-            characters = CharacterSet(character_side(found), phrase.filters)
-            return PickCharacters(quantity, characters, phrase.distinct)
-        case Several(parts):
-            return BothOf(tuple(as_characters(part) for part in parts))
-        case Alternatives(parts):
-            return _either(parts)
-        case OpponentOf(of):
-            return OpponentOf(as_characters(of))
-        case That() | PickCharacters() | BothOf() | EitherOf():
-            return found
-        case Cards(group) if group is IT:
-            return That(THAT)
-    raise MeaningError("a character")
-
-
-def character_side(found: Some) -> Side:
-    """Whose characters: as said, or as the neighbourhood and the opposition of the phrase imply (CR 5.5.7, 7.1)."""
-    if found.side is not None:
-        return found.side
-    for item in found.phrase.filters:
-        if isinstance(item, Adjacent):
-            return Side.YOU
-        if isinstance(item, Opposes):
-            return {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}.get(item.characters.side, Side.BOTH)
-    return Side.BOTH
-
-
-def _either(parts: tuple[Any, ...]) -> CharacterSelector:
-    """One selector with `AnyOf` where the parts differ in filters alone, `EitherOf` otherwise."""
-    if all(isinstance(part, OpponentOf) for part in parts):
-        return OpponentOf(_either(tuple(part.of for part in parts)))
-    chosen = [part for part in parts if isinstance(part, Some)]
-    plain = all(isinstance(part, Some) or part == That(CharacterRef.THIS) for part in parts)
-    if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
-        return EitherOf(tuple(as_characters(part) for part in parts))
-    options = tuple(part.phrase.filters if isinstance(part, Some) else (IsThis(),) for part in parts)
-    return PickCharacters(chosen[0].quantity, CharacterSet(character_side(chosen[0]), any_of(options)))
-
-
-def as_cards(found: Any, default: Source | None = None) -> CardSelector:
-    """The selection as cards; ``default`` is where they are if the text is silent. Raises `MeaningError`."""
-    match found:
-        case Some():
-            return _some_cards(found, default)
-        case Several(parts):
-            return AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
-        case Alternatives(parts):
-            return _either_cards(_share_source(parts), default)
-        case That() | OpponentOf() | PickCharacters():
-            return WholeCharacters(as_characters(found))
-        case PickCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
-            return found
-    raise MeaningError("a card")
-
-
-def _some_cards(found: Some, default: Source | None) -> CardSelector:
-    phrase = found.phrase
-    if phrase.sources:
-        sources = tuple(_owned(source, found.side) for source in phrase.sources)
-    elif phrase.is_scene and default is None:
-        sources = (InZone(Zone.SCENE_AREA, found.side or Side.BOTH),)
-    elif default is not None:
-        sources = (default,)
-    elif phrase.is_card:
-        raise MeaningError("where the card is")
-    else:
-        return WholeCharacters(as_characters(found))
-    filters = phrase.filters
-    if sources[0] == InZone(Zone.SCENE_AREA, found.side or Side.BOTH):
-        filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
-    return PickCards(found.quantity, CardSet(sources, filters), phrase.distinct)
-
-
-def _owned(source: Source, side: Side | None) -> Source:
-    """A source in the shared scene area belongs to whom the selection names."""
-    if side is not None and source == InZone(Zone.SCENE_AREA, Side.BOTH):
-        return InZone(Zone.SCENE_AREA, side)
-    return source
-
-
-def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """In a list the place is said once, at the end."""
-    last = parts[-1]
-    if not isinstance(last, Some) or not last.phrase.sources:
-        return parts
-    return tuple(
-        replace(part, phrase=replace(part.phrase, sources=last.phrase.sources))
-        if isinstance(part, Some) and not part.phrase.sources
-        else part
-        for part in parts
-    )
-
-
-def _either_cards(parts: tuple[Any, ...], default: Source | None) -> CardSelector:
-    found = [as_cards(part, default) for part in parts]
-    first = found[0]
-    if not isinstance(first, PickCards):
-        raise MeaningError("cards of one place")
-    if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in found):
-        raise MeaningError("cards of one place")
-    options = tuple(part.cards.filters for part in found if isinstance(part, PickCards))
-    return PickCards(first.quantity, CardSet(first.cards.sources, any_of(options)), first.distinct)
-
-
-def any_of(options: Iterable[Filters]) -> Filters:
-    """Filters that hold where one of the lists holds."""
-    listed = tuple(dict.fromkeys(options))
-    if len(listed) == 1:
-        return listed[0]
-    merged = _merge_names(listed)
-    return merged if merged is not None else (AnyOf(listed),)
-
-
-def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
-    """Lists of one name, name part or kind each, as one filter with several values."""
-    if not all(len(option) == 1 for option in options):
-        return None
-    items = [option[0] for option in options]
-    if all(isinstance(item, NameIn) for item in items):
-        return (NameIn(tuple(name for item in items if isinstance(item, NameIn) for name in item.names)),)
-    if all(isinstance(item, NamePart) for item in items):
-        return (NamePart(tuple(part for item in items if isinstance(item, NamePart) for part in item.parts)),)
-    if all(isinstance(item, KindIn) for item in items):
-        return (KindIn(tuple(kind for item in items if isinstance(item, KindIn) for kind in item.kinds)),)
-    return None
-
-
-def bare(token: str) -> str:
-    """What stands between the brackets of a name."""
-    return token[1:-1].strip()
-
-
-# ---------------------------------------------------------------------------------------------- grammar rules
 
 
 @v_args(inline=True)

@@ -1,13 +1,13 @@
 """The official English wording, read into a tree.
 
-`read_official` is judged by texts that it has never seen: the grammar (``official.lark``) knows words and how they
-combine, not cards. What it can't read it refuses, with the column and what it expected there.
+`read_official` is judged by texts that it has never seen: the grammar (``official.lark``) knows words and how
+they combine, not cards. What it can't read it refuses, with the column and what it expected there.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,8 @@ from lark.exceptions import VisitError
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.effects.clauses import Clauses
+from ucgsim.effects.meanings import MeaningError
 from ucgsim.effects.normalise import even
-from ucgsim.effects.phrases import MeaningError
 from ucgsim.effects.settle import settle
 from ucgsim.effects.tree import CardText
 from ucgsim.errors import UcgsimError
@@ -42,7 +42,9 @@ _IN_WORDS = {
 
 
 class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is what is wrong
-    """A text that can't be read: ``column`` counts from 1, ``expected`` says what would have been right there."""
+    """A text that can't be read: ``column`` counts from 1, ``expected`` says what would have been right
+    there.
+    """
 
     def __init__(self, column: int, expected: str, found: str) -> None:
         super().__init__(f'column {column}: expected {expected}, found "{found}"')
@@ -53,7 +55,7 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
 
 def read_official(text: str) -> CardText:
     """The powers of an official effect text; a blank text has none. Raises `UnreadableText`."""
-    evened = even(text).text
+    evened = even(text)
     if not evened.strip(" -"):
         return CardText()
     try:
@@ -63,7 +65,7 @@ def read_official(text: str) -> CardText:
     except UnexpectedEOF as error:
         raise _unreadable(evened, len(evened.rstrip()), error.expected) from error
     except UnexpectedCharacters as error:
-        raise _unreadable(evened, error.pos_in_stream, error.allowed or ()) from error
+        raise _unreadable(evened, error.pos_in_stream or 0, error.allowed or ()) from error
     except VisitError as error:
         if not isinstance(error.orig_exc, MeaningError):
             raise
@@ -73,10 +75,12 @@ def read_official(text: str) -> CardText:
     return found
 
 
+@lru_cache(maxsize=1024)
 def _meaning(evened: str) -> CardText:
     return settle(Clauses().transform(_grammar().parse(evened)))
 
 
+@lru_cache(maxsize=1024)
 def _meaningless(evened: str, error: MeaningError) -> UnreadableText:
     return UnreadableText(1, str(error), _excerpt(evened, 0))
 
@@ -115,7 +119,9 @@ def _in_words(name: str) -> str:
 
 
 class _KeepsUnknownWords:
-    """Asks the lexer to keep the token of a word that no rule knows, so that the parser can say where it is."""
+    """Asks the lexer to keep the token of a word that no rule knows, so that the parser can say where it
+    is.
+    """
 
     always_accept = ("UNKNOWN",)
 

@@ -1,5 +1,7 @@
-# ruff: noqa: D102 - each method reads the grammar rule of its name, and the rule says what that is
-"""Selections of the official wording: the grammar rules for "one of your …", "the top card of …", "that character"."""
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Selections of the official wording: the grammar rules for "one of your …", "the top card of …", "that
+character".
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,15 @@ from typing import Any
 
 from lark import v_args
 
+from ucgsim.effects.meanings import (
+    IT,
+    THAT,
+    Alternatives,
+    NounPhrase,
+    Several,
+    Some,
+    as_characters,
+)
 from ucgsim.effects.nouns import (
     EVERY,
     ONE,
@@ -25,16 +36,7 @@ from ucgsim.effects.nouns import (
     StackCards,
     That,
 )
-from ucgsim.effects.phrases import (
-    IT,
-    THAT,
-    Alternatives,
-    NounPhrase,
-    Phrases,
-    Several,
-    Some,
-    as_characters,
-)
+from ucgsim.effects.phrases import Phrases
 from ucgsim.effects.words import CharacterRef, Edge, Group, Side
 
 

@@ -1,7 +1,7 @@
 """The last step of reading: pronouns get what they stand for, durations what the power gives them.
 
-"Them" and "it" are the cards that were handled last, "that character" the character that was spoken of last. The
-walk goes through a power in the order of its text: condition, cost, body.
+"Them" and "it" are the cards that were handled last, "that character" the character that was spoken of last.
+The walk goes through a power in the order of its text: condition, cost, body.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from ucgsim.effects.conditions import Is
+from ucgsim.effects.meanings import IT, THAT, MeaningError
 from ucgsim.effects.nouns import (
     Among,
     Amount,
@@ -25,7 +26,6 @@ from ucgsim.effects.nouns import (
     That,
     WholeCharacters,
 )
-from ucgsim.effects.phrases import IT, THAT, MeaningError
 from ucgsim.effects.tree import (
     CardText,
     ChooseCards,

@@ -1,0 +1,200 @@
+"""The effects of all known cards: what ships, what an import read, and what a person edited.
+
+Effect files lie one to a set, ``<SET>.ucg``. A block that was read from an official text carries a mark of
+its own words; a block whose mark is gone or does not fit was edited by a person, wins over a read one, and is
+kept by the next import.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.catalog import home
+from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.effects.language import Block, format_block, format_text, parse_text, split_blocks
+from ucgsim.effects.syntax import LanguageError
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.cards.card import Card
+    from ucgsim.effects.tree import CardText
+
+SUFFIX = ".ucg"
+_READ = "read "
+_UNREADABLE = "unreadable: "
+
+
+class Origin(StrEnum):
+    """Where an effect comes from."""
+
+    SHIPPED = "shipped"
+    IMPORTED = "imported"
+    EDITED = "edited"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A block and its file; ``reason`` tells why there is nothing to play, if so."""
+
+    block: Block
+    origin: Origin
+    file: str
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class EffectLibrary(Mapping[str, "CardText"]):
+    """Effects by card number; a block is read when it is asked for. Raises UcgsimError where it can't be."""
+
+    entries: dict[str, Entry]
+    _known: dict[str, CardText] = field(default_factory=dict)
+
+    def __getitem__(self, number: str) -> CardText:
+        if number not in self._known:
+            entry = self.entries[number]
+            if entry.reason is not None:
+                raise KeyError(number)
+            self._known[number] = _parse(entry)
+        return self._known[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return (number for number, entry in self.entries.items() if entry.reason is None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def origin(self, number: str) -> Origin:
+        """Where the effect of a known number comes from."""
+        return self.entries[number].origin
+
+    @property
+    def edited(self) -> dict[str, str]:
+        """Numbers whose block a person edited, with the file."""
+        return {number: entry.file for number, entry in self.entries.items() if entry.origin is Origin.EDITED}
+
+    @property
+    def unreadable(self) -> dict[str, str]:
+        """Numbers whose text could not be read, with the reason."""
+        return {number: entry.reason for number, entry in self.entries.items() if entry.reason is not None}
+
+    def judge(self, cards: Mapping[str, Card]) -> dict[str, str | None]:
+        """For each card with a text: ``None`` if it can be played, else the reason why not."""
+        return {number: self._judge(number) for number, card in cards.items() if card.has_text}
+
+    def _judge(self, number: str) -> str | None:
+        if number not in self.entries:
+            return "its effect is not known; import the official catalog file that holds it"
+        try:
+            return self.entries[number].reason if number not in self else None
+        except UcgsimError as error:
+            return str(error)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsReport:
+    """What `write_effects` did: numbers that were read, that were kept as edited, and that can't be read."""
+
+    read: tuple[str, ...]
+    kept: tuple[str, ...]
+    unreadable: dict[str, str]
+
+
+def load_effects(folder: Path | None = None) -> EffectLibrary:
+    """The effects that ship and those of ``folder``, else of the user's own folder of imported effects.
+
+    An edited block wins over a read one, then the user's over the shipped one. Raises UcgsimError, with the
+    file and the line, where a file is no effect file.
+    """
+    entries: dict[str, Entry] = {}
+    for resource in sorted(files("ucgsim.effects").joinpath("data").iterdir(), key=lambda item: item.name):
+        if resource.name.endswith(SUFFIX):
+            _add(entries, resource.read_text(encoding="utf-8"), resource.name, Origin.SHIPPED)
+    own = home() / "effects" if folder is None else folder
+    for path in sorted(own.glob(f"*{SUFFIX}")) if own.is_dir() else ():
+        _add(entries, read_text_file(path, "an effect file"), str(path), Origin.IMPORTED)
+    return EffectLibrary(entries)
+
+
+def write_effects(texts: Mapping[str, str], folder: Path) -> EffectsReport:
+    """Read official texts by card number and write them to ``folder``, one file a set, each whole or not at
+    all.
+
+    Blocks in these files that a person edited are kept, as are blocks of cards that ``texts`` does not hold.
+    """
+    before: dict[str, Entry] = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+        _add(before, read_text_file(path, "an effect file"), str(path), Origin.IMPORTED)
+    kept = tuple(number for number in texts if number in before and before[number].origin is Origin.EDITED)
+    blocks = {number: _as_it_was(number, entry.block) for number, entry in before.items()}
+    unreadable: dict[str, str] = {}
+    for number, text in texts.items():
+        if number not in kept:
+            blocks[number] = _read_block(number, text, unreadable)
+    _write_sets({number: blocks[number] for number in sorted(blocks) if blocks[number]}, folder)
+    read = tuple(number for number in texts if number not in kept and number not in unreadable)
+    return EffectsReport(read, kept, unreadable)
+
+
+def _read_block(number: str, text: str, unreadable: dict[str, str]) -> str:
+    """The block of an official text; nothing for a text without an effect."""
+    from ucgsim.effects.reading import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
+
+    try:
+        found = read_official(text)
+    except UnreadableText as error:
+        unreadable[number] = str(error)
+        return f"{number}  # {_UNREADABLE}{error}\n"
+    return format_block(number, found, _READ + _mark(format_text(found))) if found.powers else ""
+
+
+def _write_sets(blocks: Mapping[str, str], folder: Path) -> None:
+    by_set: dict[str, list[str]] = {}
+    for number, block in blocks.items():
+        by_set.setdefault(number.rpartition("-")[0] or number, []).append(block)
+    for code, lines in by_set.items():
+        write_text_file(folder / f"{code}{SUFFIX}", "\n".join(lines))
+
+
+def _as_it_was(number: str, block: Block) -> str:
+    remark = f"  # {block.remark}" if block.remark else ""
+    return f"{number}{remark}\n{block.text.rstrip()}\n"
+
+
+def _add(entries: dict[str, Entry], text: str, file: str, origin: Origin) -> None:
+    """Take the blocks of a file, edited ones before read ones."""
+    try:
+        blocks = split_blocks(text)
+    except LanguageError as error:
+        raise UcgsimError(f"{file}, {error}") from error
+    for number, block in blocks.items():
+        entry = _entry(block, origin, file)
+        older = entries.get(number)
+        if older is None or older.origin is not Origin.EDITED or entry.origin is Origin.EDITED:
+            entries[number] = entry
+
+
+def _entry(block: Block, origin: Origin, file: str) -> Entry:
+    if block.remark.startswith(_UNREADABLE) and not block.text.strip():
+        return Entry(block, origin, file, block.remark.removeprefix(_UNREADABLE))
+    untouched = block.remark == _READ + _mark(block.text)
+    return Entry(block, origin if untouched else Origin.EDITED, file)
+
+
+def _mark(text: str) -> str:
+    """A short mark of the words of a block, whatever its indentation."""
+    words = "\n".join(line.strip() for line in text.splitlines() if line.strip())
+    return f"{zlib.crc32(words.encode()):08x}"
+
+
+def _parse(entry: Entry) -> CardText:
+    try:
+        return parse_text(entry.block.text, entry.block.first_line)
+    except LanguageError as error:
+        raise UcgsimError(f"{entry.file}, {error}") from error

@@ -1,0 +1,241 @@
+"""How sentences hang together: links, prefixes, suffixes and numbered effects become connectives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ucgsim.effects.conditions import Compare, Condition
+from ucgsim.effects.facts import Multiple
+from ucgsim.effects.meanings import (
+    MeaningError,
+)
+from ucgsim.effects.nouns import (
+    Among,
+    BothOf,
+    Cards,
+    CardSet,
+    CharacterSelector,
+    CountCards,
+    FieldRound,
+    OpponentOf,
+    PickCards,
+    PickCharacters,
+    RoundBetween,
+    That,
+    Times,
+)
+from ucgsim.effects.tree import (
+    BP,
+    Draw,
+    ForEach,
+    Grade,
+    If,
+    IfYouDo,
+    May,
+    MayTo,
+    Mode,
+    Modes,
+    Modification,
+    Modify,
+    Move,
+    PutScene,
+    Sequence,
+    Statement,
+)
+from ucgsim.effects.words import (
+    Group,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence and how it hangs on what came before."""
+
+    link: str
+    body: Statement | None = None
+    condition: Condition | None = None
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Suffix:
+    """A condition that follows what it is for."""
+
+    condition: Condition
+
+
+NO_STACK = Sentence("no_stack")
+ROUND_CAP = Sentence("round_cap")
+
+
+def sequence(steps: list[Statement] | tuple[Statement, ...]) -> Statement:
+    """Steps one after the other, flat; one step is itself."""
+    flat: list[Statement] = []
+    for step in steps:
+        flat += step.steps if isinstance(step, Sequence) else (step,)
+    return flat[0] if len(flat) == 1 else Sequence(tuple(flat))
+
+
+def has_choice(target: CharacterSelector) -> bool:
+    """Whether somebody picks among several characters."""
+    match target:
+        case PickCharacters(quantity):
+            return quantity.most is not None
+        case OpponentOf(of):
+            return has_choice(of)
+        case That():
+            return False
+        case BothOf(parts):
+            return any(has_choice(part) for part in parts)
+    return True
+
+
+def scaled(change: Modification, multiple: Multiple) -> Modification:
+    """A change of BP or grade, for every so many of something."""
+    if isinstance(change, BP) and isinstance(change.amount, int):
+        return BP(Times(change.amount, multiple.count, multiple.per))
+    if isinstance(change, Grade) and isinstance(change.steps, int):
+        return Grade(Times(change.steps, multiple.count, multiple.per))
+    raise MeaningError("a number that can be multiplied")
+
+
+def repeated(multiple: Multiple, body: Statement) -> Statement:
+    """A leading "for each": a larger number where nothing is chosen, a loop otherwise."""
+    match body:
+        case Modify(target, changes, duration) if not has_choice(target):
+            return Modify(target, tuple(scaled(change, multiple) for change in changes), duration)
+        case Draw(player, int(count)):
+            return Draw(player, Times(count, multiple.count, multiple.per))
+        case May(inner, player):
+            return May(repeated(multiple, inner), player)
+    match multiple:
+        case Multiple(1, CountCards(CardSet((Among(),), _) as cards, None)):
+            return ForEach(cards, body)
+        case Multiple(1, times):
+            return ForEach(times, body)
+    return ForEach(Times(1, multiple.count, multiple.per), body)
+
+
+def prefixed(prefixes: list[Condition | Multiple], body: Statement) -> Statement:
+    """A clause under its "if …" and "for each …", the first outermost."""
+    for prefix in reversed(prefixes):
+        body = repeated(prefix, body) if isinstance(prefix, Multiple) else _conditional(prefix, body)
+    return body
+
+
+def _conditional(condition: Condition, body: Statement) -> Statement:
+    """ "If the revealed card is X, …, and return the rest": what is not X is the rest and is returned
+    anyway.
+    """
+    match condition, body:
+        case Compare(CountCards(CardSet((Among(Group.REVEALED),), _))), Sequence(
+            (*steps, Move(Cards(Group.REST)) as rest)
+        ):
+            return Sequence((If(condition, sequence(steps)), rest))
+    return If(condition, body)
+
+
+def apply_suffixes(found: tuple[Any, ...]) -> list[Any]:
+    """A trailing "if …" is a condition of the statement before it."""
+    steps: list[Any] = []
+    for item in found:
+        if isinstance(item, Suffix):
+            steps[-1] = If(item.condition, steps[-1])
+        else:
+            steps.append(item)
+    return steps
+
+
+def split_prefixes(found: list[Any]) -> tuple[list[Any], Statement]:
+    """What stands before a clause, and the clause."""
+    prefixes = [item for item in found if isinstance(item, Multiple | Condition)]
+    return prefixes, sequence([item for item in found if not isinstance(item, Multiple | Condition)])
+
+
+def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, bool]:
+    """Sentences as one statement, and whether copies of the power stack."""
+    steps: list[Statement] = []
+    numbered = [sentence for sentence in sentences if sentence.link == "numbered"]
+    modes = [sentence for sentence in sentences if sentence.link == "mode"]
+    most = [sentence.number for sentence in sentences if sentence.link == "following"]
+    if most:
+        modes = [replace(sentence, link="mode") for sentence in numbered]
+    for sentence in sentences:
+        join_one(steps, sentence)
+    if modes:
+        steps.append(_modes(modes, numbered, most[0] if most else len(modes)))
+    if not steps:
+        raise MeaningError("something that the effect does")
+    return sequence(steps), NO_STACK not in sentences
+
+
+def join_one(steps: list[Statement], sentence: Sentence) -> None:
+    """Add a sentence to the steps, by how it hangs on them."""
+    if sentence.link == "" and sentence.body is not None:
+        steps += sentence.body.steps if isinstance(sentence.body, Sequence) else (sentence.body,)
+        return
+    if sentence.link not in ("if_you_do", "otherwise", "round_cap"):
+        return
+    if not steps:
+        raise MeaningError("a sentence before this one")
+    if sentence.link == "round_cap":
+        steps[-1] = _cap_round(steps[-1])
+    elif sentence.body is not None:
+        attach = _after if sentence.link == "if_you_do" else _or_else
+        steps[-1] = attach(steps[-1], sentence.body)
+
+
+def _after(first: Statement, then: Statement) -> Statement:
+    """ "If you do, B" belongs to what stands under the condition of A."""
+    if isinstance(first, If) and first.otherwise is None:
+        return If(first.condition, _after(first.then, then))
+    if isinstance(first, IfYouDo):
+        return IfYouDo(first.first, sequence((first.then, then)))
+    return IfYouDo(first, then)
+
+
+def _or_else(before: Statement, body: Statement) -> Statement:
+    """ "Otherwise" belongs to the last condition that was asked."""
+    match before:
+        case If(condition, then, None):
+            return If(condition, then, body)
+        case IfYouDo(first, then):
+            return IfYouDo(first, _or_else(then, body))
+        case MayTo(first, then):
+            return MayTo(first, _or_else(then, body))
+        case May(inner, player):
+            return May(_or_else(inner, body), player)
+        case Sequence(steps):
+            return Sequence((*steps[:-1], _or_else(steps[-1], body)))
+    raise MeaningError("a condition before this sentence")
+
+
+def _cap_round(before: Statement) -> Statement:
+    """No scene card above the Field Round count."""
+    match before:
+        case PutScene(PickCards(quantity, cards, distinct)):
+            capped = replace(cards, filters=(*cards.filters, RoundBetween(None, FieldRound())))
+            return PutScene(PickCards(quantity, capped, distinct))
+        case May(inner, player):
+            return May(_cap_round(inner), player)
+        case If(condition, then, otherwise):
+            return If(condition, _cap_round(then), otherwise)
+        case IfYouDo(first, then):
+            return IfYouDo(first, _cap_round(then))
+        case MayTo(first, then):
+            return MayTo(first, _cap_round(then))
+        case Sequence(steps):
+            return Sequence((*steps[:-1], _cap_round(steps[-1])))
+    raise MeaningError("a scene card that is put into play before this sentence")
+
+
+def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> Statement:
+    bodies = {sentence.number: sentence.body for sentence in numbered}
+    modes = []
+    for choice in choices:
+        body = bodies.get(choice.number)
+        if body is None:
+            raise MeaningError(f"an effect with the number {choice.number}")
+        modes.append(Mode(choice.condition, body))
+    return Modes(tuple(modes), most)

@@ -1,0 +1,332 @@
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Verbs of the official wording: actions, what is given, what is claimed."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lark import Token, v_args
+
+from ucgsim.effects.facts import Facts, Multiple
+from ucgsim.effects.meanings import (
+    Alternatives,
+    MeaningError,
+    NounPhrase,
+    Several,
+    Some,
+    as_cards,
+    as_characters,
+    bare,
+)
+from ucgsim.effects.nouns import (
+    EVERY,
+    ONE,
+    Amount,
+    ByState,
+    CardSet,
+    Filters,
+    InGroup,
+    InZone,
+    NameIn,
+    Not,
+    OpponentOf,
+    PickCards,
+    Quantity,
+    RandomCards,
+    That,
+    Times,
+)
+from ucgsim.effects.sentences import prefixed, scaled, sequence
+from ucgsim.effects.tree import (
+    BP,
+    AddChosenType,
+    AddTypes,
+    AtEndOfTurn,
+    CannotLevelUp,
+    Charge,
+    ChooseCards,
+    ChooseCharacters,
+    ChooseType,
+    DictateOutcome,
+    Draw,
+    Extra,
+    Grade,
+    Immune,
+    Modification,
+    Modify,
+    Move,
+    NegateText,
+    ProtectFromExile,
+    PutInPlace,
+    PutOnTop,
+    PutScene,
+    PutUnder,
+    ReplaceType,
+    Reveal,
+    RunActivate,
+    RunEnter,
+    SilenceEnter,
+    Statement,
+    Swap,
+)
+from ucgsim.effects.words import (
+    Change,
+    CharacterRef,
+    Destination,
+    Duration,
+    Edge,
+    Group,
+    Outcome,
+    Side,
+    State,
+    Zone,
+)
+
+HAND = InZone(Zone.HAND, Side.YOU)
+STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a verb moves cards."""
+
+    to: Destination
+    any_order: bool = False
+
+
+@v_args(inline=True)
+class Verbs(Facts):
+    """What is done."""
+
+    # --- verbs
+
+    def draw(self, count: Amount, *multiples: Multiple) -> Statement:
+        for multiple in multiples:
+            if not isinstance(count, int):
+                raise MeaningError("a number of cards")
+            count = Times(count, multiple.count, multiple.per)
+        return Draw(Side.YOU, count)
+
+    def discard_hand(self) -> Statement:
+        return Move(PickCards(EVERY, CardSet((HAND,))), Destination.DISCARD)
+
+    def to_top(self, *rest: Any) -> Place:
+        return Place(Destination.DECK_TOP, "order" in rest)
+
+    def draw_by_state(self, *found: Any) -> Statement:
+        return Draw(Side.YOU, _by_state(found))
+
+    def by_state(self, token: Token) -> State:
+        return State[token.upper()]
+
+    def draw_at_end(self, count: Amount) -> Statement:
+        return AtEndOfTurn(Draw(Side.YOU, count))
+
+    def each_draws(self, count: Amount) -> Statement:
+        return Draw(Side.BOTH, count)
+
+    def discard(self, found: Any) -> Statement:
+        return Move(as_cards(found, HAND), Destination.DISCARD)
+
+    def move(self, found: Any, place: Place, *exceptions: Filters) -> Statement:
+        cards = as_cards(found)
+        if exceptions and isinstance(cards, PickCards):
+            cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
+        return Move(cards, place.to, place.any_order)
+
+    def to_hand(self, *_: object) -> Place:
+        return Place(Destination.HAND)
+
+    def to_discard(self, *_: object) -> Place:
+        return Place(Destination.DISCARD)
+
+    def to_deck(self, edge: Edge, *rest: Any) -> Place:
+        return Place(Destination.DECK_TOP if edge is Edge.TOP else Destination.DECK_BOTTOM, "order" in rest)
+
+    def to_either_end(self, *rest: Any) -> Place:
+        return Place(Destination.DECK_TOP_OR_BOTTOM, "order" in rest)
+
+    def any_order(self) -> str:
+        return "order"
+
+    def exception(self) -> Filters:
+        return (Not((InGroup(Group.DISCARDED),)),)
+
+    def exile(self, found: Any) -> Statement:
+        return Move(as_cards(found), Destination.EXILE)
+
+    def reveal(self, found: Any) -> Statement:
+        return Reveal(as_cards(found, HAND))
+
+    def reveal_random(self, found: Some, side: Side, *_: object) -> Statement:
+        if not isinstance(found, Some) or found.quantity.most is None:
+            raise MeaningError("how many cards")
+        return Reveal(
+            RandomCards(found.quantity.most, CardSet((InZone(Zone.HAND, side),), found.phrase.filters))
+        )
+
+    def choose(self, found: Any) -> Statement:
+        parts = found.parts if isinstance(found, Several | Alternatives) else (found,)
+        last = parts[-1]
+        if isinstance(last, Some) and (last.phrase.sources or last.phrase.is_card):
+            return ChooseCards(as_cards(found))
+        return ChooseCharacters(as_characters(found))
+
+    def choose_type(self, types: tuple[Filters, bool]) -> Statement:
+        return ChooseType(_type_names(types))
+
+    def put_on_top(self, cards: Any, host: Any) -> Statement:
+        return PutOnTop(as_cards(cards), as_characters(host))
+
+    def put_under(self, cards: Any, host: Any) -> Statement:
+        return PutUnder(as_cards(cards), as_characters(host))
+
+    def put_in_place(self, cards: Any, *state: Any) -> Statement:
+        return PutInPlace(as_cards(cards), state[0] if state else None)
+
+    def build_in_place(self, state: State, phrase: NounPhrase) -> Statement:
+        size = STATE_SIZES[state]
+        return PutInPlace(PickCards(Quantity(size, size), CardSet((HAND,), phrase.filters)), state)
+
+    def put_scene(self, cards: Any) -> Statement:
+        return PutScene(as_cards(cards))
+
+    def swap(self, first: Any, second: Any) -> Statement:
+        return Swap(as_characters(first), as_characters(second))
+
+    def run_enter(self, *found: Any) -> Statement:
+        of = found[-1]
+        is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
+        return RunEnter(as_cards(of) if is_card else as_characters(of))
+
+    def run_activate(self, *found: Any) -> Statement:
+        of = next(item for item in found if isinstance(item, Some | That))
+        if isinstance(of, Some) and of.quantity.most is None:
+            of = replace(of, quantity=ONE)
+        return RunActivate(as_characters(of), any(isinstance(item, Token) for item in found))
+
+    def charge(self, token: Token, hosts: Token) -> Statement:
+        names = tuple(name.strip().upper() for name in bare(hosts).split("/"))
+        return Charge(_charge_count(token), (NameIn(names),))
+
+    # --- modifications
+
+    def give(self, target: Any, gifts: Any) -> Statement:
+        changes, duration = gifts
+        return Modify(as_characters(target), changes, duration)
+
+    def gifts(self, *found: Any) -> tuple[tuple[Modification, ...], Duration]:
+        changes = [item for item in found if not isinstance(item, Duration | Multiple)]
+        duration = next((item for item in found if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
+        for multiple in (item for item in found if isinstance(item, Multiple)):
+            changes = [scaled(change, multiple) for change in changes]
+        return tuple(changes), duration
+
+    def multiplier(self, multiple: Multiple) -> Multiple:
+        return multiple
+
+    def plus_bp(self, token: Token) -> Modification:
+        return BP(int(token))
+
+    def plus_bp_by_state(self, *found: Any) -> Modification:
+        return BP(_by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
+
+    def grade(self, way: int, steps: int) -> Modification:
+        return Grade(way * steps)
+
+    def add_types(self, types: tuple[Filters, bool]) -> Modification:
+        names = _type_names(types)
+        return AddTypes(names, choice=types[1] and len(names) > 1)
+
+    def add_chosen_type(self) -> Modification:
+        return AddChosenType()
+
+    def this_turn(self) -> Duration:
+        return Duration.THIS_TURN
+
+    def next_turn(self) -> Duration:
+        return Duration.NEXT_TURN
+
+    def change_type(self, _: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
+        return _modify(target, ReplaceType(_type_names(types)), duration)
+
+    def negate(self, _: int, target: Any, *duration: Duration) -> Statement:
+        return _modify(target, NegateText(), duration)
+
+    def dictate(self, target: Any, outcome: Outcome, *duration: Duration) -> Statement:
+        return _modify(target, DictateOutcome(outcome), duration)
+
+    def win(self) -> Outcome:
+        return Outcome.WIN
+
+    def tie(self) -> Outcome:
+        return Outcome.TIE
+
+    # --- claims
+
+    def claims(self, *found: Any) -> Statement:
+        multiples = [item for item in found if isinstance(item, Multiple)]
+        return prefixed(list(multiples), sequence([item for item in found if not isinstance(item, Multiple)]))
+
+    def claim(self, statement: Statement) -> Statement:
+        return statement
+
+    def claim_of(self, target: Any, claimed: Any) -> Statement:
+        return _modify(target, *claimed)
+
+    def claim_of_it(self, claimed: Any) -> Statement:
+        return _modify(That(CharacterRef.THIS), *claimed)
+
+    def its(self, claimed: Any) -> Any:
+        return claimed
+
+    def grade_changes(self, way: int, steps: int, *duration: Duration) -> Any:
+        return Grade(way * steps), duration
+
+    def reads_extra(self, *duration: Duration) -> Any:
+        return Extra(), duration
+
+    def immune(self, change: Change, *duration: Duration) -> Any:
+        return Immune(change), duration
+
+    def no_level_up(self, *duration: Duration) -> Any:
+        return CannotLevelUp(), duration
+
+    def outcome_is(self, outcome: Outcome, *duration: Duration) -> Any:
+        return DictateOutcome(outcome), duration
+
+    def grade_change(self, way: int) -> Change:
+        return Change.GRADE_UP if way > 0 else Change.GRADE_DOWN
+
+    def bp_change(self, sign: Token) -> Change:
+        return Change.BP_PLUS if sign.startswith("+") else Change.BP_MINUS
+
+    def silence(self, _: Side, target: Any, *duration: Duration) -> Statement:
+        return _modify(target, SilenceEnter(), duration)
+
+    def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
+        cards = CardSet((InZone(Zone.DISCARD, side),))
+        return ProtectFromExile(cards, duration[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
+    return tuple(name for item in types[0] for name in getattr(item, "types", ()))
+
+
+def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
+    return Modify(as_characters(target), (change,), duration[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def _by_state(found: tuple[Any, ...]) -> ByState:
+    """Numbers and states in turn."""
+    values = dict(zip(found[1::2], found[::2], strict=True))
+    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
+    return ByState((single, double, triple, quad))
+
+
+def _charge_count(token: Token) -> int:
+    """The number of a Charge keyword, which may stand in a circle."""
+    digits = [char for char in token if char.isnumeric()]
+    return int(unicodedata.numeric(digits[0])) if digits else 1
