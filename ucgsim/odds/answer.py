@@ -160,9 +160,11 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
     )
     rule = _rule(terms, want)
     if solution.best is not None:
-        rule = tuple(solution.best.sentences())
-        if not solution.best.whole:
-            rule += (f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.chance)})",)
+        rule = tuple(solution.best.rule.sentences())
+        if not solution.best.rule.whole:
+            rule += (
+                f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.rule_chance)})",
+            )
     classes_asked = len(classes.sizes) + (classes.rest > 0)
     method = f"exact: {classes_asked} classes of cards, {solution.states:,} kinds of hands counted"
     return _result(

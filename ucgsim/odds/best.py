@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from ucgsim.odds.lattice import HAND, SAFE_INTEGER, Lattice
-from ucgsim.odds.rule import BestRule, word_rule
+from ucgsim.odds.rule import word_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,19 +18,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.odds.lattice import Integers
+    from ucgsim.odds.rule import BestRule
     from ucgsim.odds.terms import Horizon
-
-__all__ = ["BestAnswer", "BestRule", "find_best"]
 
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """What the best rule reaches at each horizon, how often it redraws, what it redraws, and its wording."""
+    """What the best rule reaches at each horizon, how often it redraws, what it redraws, and its wording.
+
+    ``rule_chance`` is what a player reaches at the target who follows the wording.
+    """
 
     chances: Mapping[Horizon, Fraction]
     redraw_rate: Fraction
     class_shares: tuple[Fraction, ...]
     rule: BestRule
+    rule_chance: Fraction
     states: int
 
 
@@ -87,21 +90,19 @@ def find_best(
     given_back = hands.deals * redraw
     shares = tuple(Fraction(int((given_back * column).sum()), deals) for column in hands.counts.T[:-1])
 
-    def reached(other: NDArray[np.bool_]) -> Fraction:
-        return Fraction(hands.total(other, kept, redrawn), deals * second * futures[target][1])
-
-    weights = hands.deals.astype(np.float64)
-    met = met[rows[first:last]]
-    rule = word_rule(
+    scale = deals * second * futures[target][1]
+    rule, followed = word_rule(
         hands.counts[:, :-1],
         redraw,
-        met,
-        weights=weights,
+        met[rows[first:last]],
+        stakes=(hands.deals * abs(redrawn - kept) / scale).astype(np.float64),
         labels=labels,
         sizes=lattice.sizes,
-        reached=reached,
     )
-    return BestAnswer(chances, Fraction(int(given_back.sum()), deals), shares, rule, len(whole.counts))
+    reached = Fraction(hands.total(followed, kept, redrawn), scale)
+    return BestAnswer(
+        chances, Fraction(int(given_back.sum()), deals), shares, rule, reached, len(whole.counts)
+    )
 
 
 def _hand_caps(lattice: Lattice) -> tuple[int, ...]:

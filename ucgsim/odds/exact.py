@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.odds.best import BestRule, find_best
+from ucgsim.odds.best import BestAnswer, find_best
 from ucgsim.odds.lattice import HAND, SAFE_INTEGER, Lattice, count_states
 from ucgsim.odds.question import Count, leaves
 from ucgsim.odds.scenes import draws_with_scenes, most_seen
@@ -65,7 +65,7 @@ class Solution:
     chances: tuple[Chance, ...]
     redraw_rate: Fraction
     expected: tuple[Expected, ...]
-    best: BestRule | None
+    best: BestAnswer | None
     states: int
 
 
@@ -255,4 +255,4 @@ def _solve_best(
         for horizon, future in futures.items()
     )
     expected = _expected(classes, terms, best.redraw_rate, best.class_shares)
-    return Solution(chances, best.redraw_rate, expected, best.rule, best.states)
+    return Solution(chances, best.redraw_rate, expected, best, best.states)

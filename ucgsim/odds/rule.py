@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
 MAX_LINES = 8
 """More than this nobody can follow at a table."""
+
+FEW_LINES = 3
+"""Up to this many lines the very rule is told; beyond it a shorter one, if that costs next to nothing."""
+
+NEXT_TO_NOTHING = 0.0005
+"""Chance that a shorter rule may cost."""
 
 MEETS = "what you ask for"
 """The line for hands that meet the condition already."""
@@ -25,14 +30,18 @@ class BestRule:
     """The best redraw rule as a person can follow it.
 
     ``lines`` describe hands, and one of them must fit; those hands are kept if ``keeps``, else redrawn, and
-    every other hand the other way round. ``whole`` says whether this is the very rule; if not, it is a
-    shorter one that reaches ``chance`` instead.
+    every other hand the other way round. ``cost`` is the chance that is lost against the very rule; zero if
+    this is that rule.
     """
 
     lines: tuple[str, ...]
     keeps: bool
-    whole: bool
-    chance: Fraction
+    cost: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is lost."""
+        return self.cost == 0
 
     def sentences(self) -> list[str]:
         """The rule, one line a sentence."""
@@ -52,35 +61,49 @@ def word_rule(
     redraw: NDArray[np.bool_],
     met: NDArray[np.bool_],
     *,
-    weights: NDArray[np.float64],
+    stakes: NDArray[np.float64],
     labels: Sequence[str],
     sizes: Sequence[int],
-    reached: Callable[[NDArray[np.bool_]], Fraction],
-) -> BestRule:
-    """Put a rule into words, whole where that takes few lines, else its weightiest lines.
+) -> tuple[BestRule, NDArray[np.bool_]]:
+    """Put a rule into words: the very rule where that takes few lines, else one that loses next to nothing.
 
-    Where all hands that meet the condition are kept, as nearly always, it is the first line itself.
+    Where all hands that meet the condition are kept, as nearly always, it may be the first line itself.
 
     Args:
         counts: int64[hands, classes].
         redraw: bool[hands], what the rule says.
         met: bool[hands], which hands meet the condition already.
-        weights: how often each hand comes, in any unit.
+        stakes: chance that is lost where a hand is treated the wrong way.
         labels: names of the classes.
         sizes: cards of each class in the deck.
-        reached: the chance that a rule reaches, for bool[hands].
+
+    Returns:
+        The rule in words, and bool[hands] of what it says.
     """
-    rules = []
     nothing = np.zeros_like(met)
+    found: list[tuple[BestRule, NDArray[np.bool_]]] = []
     for keeps, start in ((True, nothing), (True, met), (False, nothing)):
         chosen = ~redraw if keeps else redraw
         if (start & ~chosen).any():
             continue
-        boxes, covered = _cover(counts, chosen, start, weights)
-        lines = ((MEETS,) if start.any() else ()) + tuple(_word_box(box, labels, sizes) for box in boxes)
-        followed = ~covered if keeps else covered
-        rules.append(BestRule(lines, keeps, bool((followed == redraw).all()), reached(followed)))
-    return min(rules, key=lambda rule: (not rule.whole, -rule.chance, len(rule.lines)))
+        lines: tuple[str, ...] = (MEETS,) if start.any() else ()
+        for box, covered in _cover(counts, chosen, start, stakes):
+            lines += () if box is None else (_word_box(box, labels, sizes),)
+            wrong = covered != chosen
+            cost = float(stakes[wrong].sum()) if wrong.any() else 0.0
+            found.append((BestRule(lines, keeps, cost), ~covered if keeps else covered))
+    return min(found, key=lambda rule: _burden(rule[0], strays=int((rule[1] != redraw).sum())))
+
+
+def _burden(rule: BestRule, *, strays: int) -> tuple[int, float, float]:
+    """What makes a wording worse: that it loses something, then its length.
+
+    ``strays`` are hands that it treats otherwise, which costs nothing where both choices promise the same.
+    """
+    length = len(rule.lines)
+    if rule.whole and length <= FEW_LINES:
+        return 0, bool(strays), length
+    return (1, length, rule.cost) if rule.cost <= NEXT_TO_NOTHING else (2, rule.cost, length)
 
 
 Box = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
@@ -90,21 +113,23 @@ def _cover(
     counts: NDArray[np.int64],
     inside: NDArray[np.bool_],
     start: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-) -> tuple[list[Box], NDArray[np.bool_]]:
-    """Boxes that hold hands of ``inside`` only, the weightiest hands first, and all hands they hold.
+    stakes: NDArray[np.float64],
+) -> Iterator[tuple[Box | None, NDArray[np.bool_]]]:
+    """Boxes that hold hands of ``inside`` only, those with most at stake first.
 
-    Hands of ``start`` need no box.
+    With each box come the hands that are covered by it, by the boxes before, or by ``start``; the first entry
+    is ``start`` alone.
     """
-    covered = start.copy()
-    boxes: list[Box] = []
+    covered = start
+    yield None, covered
     top = counts.max(axis=0, initial=0)
-    while len(boxes) < MAX_LINES and (open_hands := np.flatnonzero(inside & ~covered)).size:
-        seed = open_hands[weights[open_hands].argmax()]
-        box = _widen(counts[seed], counts[~inside], top)
-        boxes.append(box)
-        covered |= ((counts >= box[0]) & (counts <= box[1])).all(axis=1)
-    return boxes, covered
+    for _ in range(MAX_LINES):
+        missing = np.flatnonzero(inside & ~covered)
+        if not missing.size:
+            return
+        box = _widen(counts[missing[stakes[missing].argmax()]], counts[~inside], top)
+        covered = covered | ((counts >= box[0]) & (counts <= box[1])).all(axis=1)
+        yield box, covered
 
 
 def _widen(seed: NDArray[np.int64], outside: NDArray[np.int64], top: NDArray[np.int64]) -> Box:
