@@ -87,12 +87,14 @@ def _once(dispatcher: Any) -> Any:
 
 def compiled(function: F) -> F:
     """Compile an inner function of the game; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
-    return cast(F, _once(numba.njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
+    return cast("F", _once(numba.njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
 
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep its machine code on disk."""
-    return cast(F, _once(numba.njit(function, cache=_CACHED, error_model="numpy", pipeline_class=EntryPipeline)))
+    return cast(
+        "F", _once(numba.njit(function, cache=_CACHED, error_model="numpy", pipeline_class=EntryPipeline))
+    )
 
 
 def is_warm(name: str) -> bool:

@@ -153,5 +153,3 @@ def force(g, t, character, card, state, kind):
     if t.has_lines:
         amount += continuous(g, t, character, card, state, kind)
     return amount
-
-

@@ -452,5 +452,3 @@ def build(applied):
                 top += 1
 
     return evaluate
-
-

@@ -31,25 +31,25 @@ def new_character(g, player, area):
 
 
 @compiled
-def stack_on(g, character, card):
+def stack_on(g, t, character, card):
     """Put a card on top of a character's stack."""
     g.link[card] = g.top[character]
     g.top[character] = card
     g.height[character] += 1
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled
-def stack_under(g, character, card):
+def stack_under(g, t, character, card):
     """Put a card at the bottom of a character's stack, above its Charge cards (CR 11.17.4)."""
     if g.height[character] == 0:
-        stack_on(g, character, card)
+        stack_on(g, t, character, card)
         return
     lowest = bottom_card(g, character)
     g.link[lowest] = card
     g.link[card] = NONE
     g.height[character] += 1
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled

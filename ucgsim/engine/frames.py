@@ -25,7 +25,7 @@ class Column(IntEnum):
     AREA = 8  # where a stack or a slot was emptied (CR 11.8)
     SLOT = 9  # cards that lay above the emptied slot; NONE for a whole character
     USED = 10  # 1 where a payment power was used by rule, 2 run by another power
-    SKIP = 11  # 1 while the decision was declined or answered
+    BATCH = 11  # batch of triggers to which it belongs
 
 
 class Number(IntEnum):

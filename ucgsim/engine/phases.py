@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from ucgsim.engine.bp import bp_of
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.decisions import ask, ask_yes_no, offer, placed, withdraw
+from ucgsim.engine.decisions import ask, offer, placed, withdraw
 from ucgsim.engine.events import note
 from ucgsim.engine.field import conforms_on, may_be_set, opponent_of, state_of_height
+from ucgsim.engine.frames import bit_of
+from ucgsim.engine.machine import list_payments, run_delayed
 from ucgsim.engine.modifiers import Modifier, has, keep_modifiers
+from ucgsim.engine.triggers import trigger_character
 from ucgsim.engine.words import (
     NONE,
     PLAYERS,
-    SEATS,
     WINS_NEEDED,
     Decision,
     Event,
@@ -81,14 +83,10 @@ def draw_phase(g, t):
 
 @compiled
 def scene_phase(g, t):
-    """CR 5.4: the Lead Player may set a scene (step 0), then may draw (step 1), then its effects resolve."""
+    """CR 5.4: the Lead Player may set a scene; the draw for it and its effects follow before the next phase."""
     if g.step == 0:
-        g.step = 2
+        g.step = 1
         list_scenes(g, t)
-    elif g.step == 1:
-        g.step = 2
-        if g.n_deck[g.lead] > 0:  # CR 6.2.1: "may draw" from an empty deck asks for nothing
-            ask_yes_no(g, g.lead)
     else:
         begin(g, t, Phase.SET)
 
@@ -237,6 +235,7 @@ def open_phase(g, t):
     if g.step == 0:
         turn_up(g, t)
     if g.step > PLAYERS:
+        g.n_waiting = 0
         begin(g, t, Phase.ACTIVATE)
     else:
         g.step += 1
@@ -255,6 +254,19 @@ def turn_up(g, t):
                 if g.first_state[player, state] == 0:
                     g.first_state[player, state] = g.turn
                 note(t, Event.TURNED_UP, player, area, g.card[g.top[character]], state)
+                g.touched[player] |= bit_of(character)
+    for player in range(PLAYERS):
+        trigger_turned_up(g, t, player)
+
+
+@compiled
+def trigger_turned_up(g, t, player):
+    """CR 5.7.1, 9.2.2: what was turned up has entered play; all of it at the same time (RULINGS A2, A3)."""
+    for area in range(g.n_areas):
+        character = g.field[player, area]
+        if character != NONE and g.touched[player] & bit_of(character):
+            trigger_character(g, t, int(g.top[character]), int(character), 1, 0)
+    g.touched[player] = 0
 
 
 # --- 5.8 Effect Activation Phase ---------------------------------------------------------------------------
@@ -265,7 +277,9 @@ def activate_phase(g, t):
     """CR 5.8: the Lead Player uses payment powers until passing, then the Next Player."""
     if g.step >= PLAYERS:
         begin(g, t, Phase.JUDGEMENT)
-    else:
+        return
+    list_payments(g, t, player_of_step(g, g.step))
+    if g.kind == Decision.NOTHING:
         g.step += 1
 
 
@@ -357,10 +371,13 @@ def decide_victory(g, t):
 @compiled
 def end_phase(g, t):
     """CR 5.10: what waits for the end of the turn happens, what lasts for this turn ends; the next turn begins."""
+    if run_delayed(g, t):
+        return
     keep_modifiers(g, g.turn, NONE)
-    for card in range(PLAYERS * SEATS):
-        g.used[card] = 0
-        g.negated[card] = 0
+    g.used[:] = 0
+    g.negated[:] = 0
+    g.n_memory = 0
+    g.n_waiting = 0
     note(t, Event.LEAD_NEXT, g.next_lead, g.lead, 0, 0)
     g.turn += 1
     g.lead = g.next_lead

@@ -46,7 +46,8 @@ def clear(g):
     g.new_area = 0
     g.n_modifiers = 0
     g.n_waiting = 0
-    g.batch = 0
+    g.answered = 0
+    g.scene_asked = 0
     g.n_frames = 0
     g.n_delayed = 0
     g.n_memory = 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.decisions import area_part, card_part, note_choice, withdraw
+from ucgsim.engine.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
 from ucgsim.engine.events import note
 from ucgsim.engine.field import new_character, stack_on
+from ucgsim.engine.machine import run_effects, use_power
 from ucgsim.engine.modifiers import fail
 from ucgsim.engine.phases import (
     activate_phase,
@@ -19,7 +20,8 @@ from ucgsim.engine.phases import (
     start_phase,
 )
 from ucgsim.engine.preparation import choose_lead, redraw, redraw_phase, throw_phase
-from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase
+from ucgsim.engine.triggers import resolve_waiting, start_waiting, trigger_scene
+from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import draw, owner_of, put_in_discard, remove_from_hand
 
 
@@ -52,9 +54,31 @@ def perform_step(g, t):
 
 
 @compiled
+def go_on(g, t):
+    """What comes first: the effect under way, the draw for a scene (CR 6.2), what waits (CR 10.1.3), the phase."""
+    draws_at_once = t.rules[Switch.SCENE_DRAW_AFTER_EFFECT] == 0
+    if g.n_frames > 0 and not (draws_at_once and g.scene_draws != NONE):
+        run_effects(g, t)
+    elif g.scene_draws != NONE:
+        ask_for_scene_draw(g)
+    elif g.n_waiting == 0 or not resolve_waiting(g, t):
+        perform_step(g, t)
+
+
+@compiled
+def ask_for_scene_draw(g):
+    """CR 6.2.1, 6.2.2: whoever brought a scene into play may draw; an empty deck asks for nothing."""
+    if g.n_deck[g.scene_draws] > 0:
+        ask_yes_no(g, g.scene_draws)
+        g.scene_asked = 1
+    else:
+        g.scene_draws = NONE
+
+
+@compiled
 def step(g, t):
     """Perform one step; a decision with a single option is taken at once and not asked."""
-    perform_step(g, t)
+    go_on(g, t)
     while g.kind != Decision.NOTHING and g.n_options == 1:
         take(g, t, int(g.options[0]))
 
@@ -95,8 +119,21 @@ def take(g, t, option):
     elif kind == Decision.SCENE:
         if option != Option.DECLINE:
             set_scene(g, t, option)
-    elif kind == Decision.OPTIONAL and option == Option.YES and draw(g, t, player) != NONE:
-        g.drawn[player] += 1
+    elif kind == Decision.ACTIVATE and g.n_frames == 0:
+        if option == Option.DECLINE:
+            g.step += 1
+        else:
+            use_power(g, t, option, 1, 0)
+    elif kind == Decision.RESOLVE:
+        start_waiting(g, t, option)
+    elif kind == Decision.OPTIONAL and g.scene_asked:
+        g.scene_asked = 0
+        g.scene_draws = NONE
+        if option == Option.YES and draw(g, t, player) != NONE:
+            g.drawn[player] += 1
+    else:
+        g.answered = 1
+        g.chosen = option
 
 
 @compiled
@@ -106,12 +143,13 @@ def set_scene(g, t, card):
     remove_from_hand(g, card)
     if g.scene != NONE:
         note(t, Event.SCENE_LEAVES, owner_of(g.scene), g.card[g.scene], 0, 0)
-        put_in_discard(g, g.scene)
+        put_in_discard(g, t, g.scene)
     g.scene = card
     g.stamp[card] += 1
     g.scene_turns[player] |= 1 << int(g.turn)
-    g.step = 1
+    g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
+    trigger_scene(g, t, card, 0)
 
 
 @compiled
@@ -125,7 +163,7 @@ def set_character(g, t, option):
             g.field[side, area] = NONE
         g.n_areas = area + 1
     character = new_character(g, player, area)
-    stack_on(g, character, card)
+    stack_on(g, t, character, card)
     g.hidden[character] = 1
     note(t, Event.SET, player, area, g.card[card], 0)
 
@@ -140,7 +178,7 @@ def level_up(g, t, option):
     player = owner_of(card)
     character = g.field[player, area]
     remove_from_hand(g, card)
-    stack_on(g, character, card)
+    stack_on(g, t, character, card)
     g.hidden[character] += 1
     g.leveled[character] = g.turn
     g.level_ups[player] += 1

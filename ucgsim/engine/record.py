@@ -88,7 +88,6 @@ GAME = np.dtype(
         # triggered effects that wait, oldest first (CR 10.1.3)
         ("n_waiting", "i2"),
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
-        ("batch", "i2"),  # number of the newest batch of simultaneous triggers
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
         ("frame", "i2", (FRAMES, 12)),  # columns: engine.frames.Column
@@ -99,6 +98,9 @@ GAME = np.dtype(
         ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions
         ("touched", "i8", (PLAYERS,)),  # characters whose stacks an effect changed (CR 12.2)
         ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
+        ("answered", "i2"),  # whether the effect under way has its answer in `chosen`
+        ("chosen", "i2"),
+        ("scene_asked", "i2"),  # whether that draw is the pending decision
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Group
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.events import note
-from ucgsim.engine.words import NONE, SEATS, Event
+from ucgsim.engine.words import NONE, SEATS, Event, Switch
 
 
 @compiled
@@ -14,11 +15,18 @@ def owner_of(card):
 
 
 @compiled
-def changed_zone(g, card):
+def changed_zone(g, t, card):
     """CR 3.2.3: a card that changes zones is another card; what was remembered about it is void."""
+    bit = ~(1 << (int(card) % SEATS))
+    for frame in range(g.n_frames):
+        g.frame_cards[frame, Group.REST, owner_of(card)] &= bit
+    if t.rules[Switch.NEW_OBJECT_ON_ZONE_CHANGE] == 0:
+        return
     g.stamp[card] += 1
     g.used[card] = 0
     g.negated[card] = 0
+    for entry in range(g.n_delayed):
+        g.delayed_cards[entry, owner_of(card)] &= bit
 
 
 @compiled
@@ -73,49 +81,42 @@ def remove_from_deck(g, card):
 
 
 @compiled
-def put_in_discard(g, card):
+def put_in_discard(g, t, card):
     """Put a card on its owner's discard area (CR 3.7.2)."""
     player = owner_of(card)
     g.discard[player, g.n_discard[player]] = card
     g.n_discard[player] += 1
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled
-def put_in_exile(g, card):
+def put_in_exile(g, t, card):
     """Remove a card from the game; it stays with its owner (CR 3.8)."""
     player = owner_of(card)
     g.exile[player, g.n_exile[player]] = card
     g.n_exile[player] += 1
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled
-def put_on_deck(g, card):
-    """Put a card on top of its owner's deck."""
-    player = owner_of(card)
-    g.deck[player, g.n_deck[player]] = card
-    g.n_deck[player] += 1
-    changed_zone(g, card)
-
-
-@compiled
-def put_under_deck(g, card):
-    """Put a card under its owner's deck."""
+def put_into_deck(g, t, card, depth):
+    """Put a card into its owner's deck below ``depth`` cards; 0 is the top."""
     player = owner_of(card)
     deck = g.deck[player]
-    for place in range(g.n_deck[player], 0, -1):
+    place = int(g.n_deck[player])
+    for _ in range(min(depth, place)):
         deck[place] = deck[place - 1]
-    deck[0] = card
+        place -= 1
+    deck[place] = card
     g.n_deck[player] += 1
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled
 def put_in_hand(g, t, card):
     """Put a card that comes from a public zone or a stack into its owner's hand."""
     add_to_hand(g, t, card)
-    changed_zone(g, card)
+    changed_zone(g, t, card)
 
 
 @compiled

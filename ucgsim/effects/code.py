@@ -1,0 +1,257 @@
+"""The two instruction sets that card texts are assembled to: expressions, and steps of an effect.
+
+An expression is a postfix program over one subject (a character or a card) that leaves one number; it asks nothing
+of a player. A step is a row of an effect's program; steps may ask. Rows are ``(op, a, b, c, ...)`` of 32-bit numbers;
+the comment beside each op names its arguments. The engine runs both; ``ucgsim.effects.assemble`` writes them.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Ex(IntEnum):
+    """Ops of expressions; "push" leaves a number on the stack."""
+
+    END = 0
+    CONST = 1  # a: value; push it
+    AND = 2  # a: where to jump, keeping the 0, if the top is 0; else drop the top
+    OR = 3  # a: where to jump, keeping it, if the top is not 0; else drop the top
+    NOT = 4
+    AT_LEAST = 5  # right over left: push left >= right, and so on
+    AT_MOST = 6
+    EQUAL = 7
+    MORE = 8
+    FEWER = 9
+    PLUS = 10
+    TIMES = 11  # a: factor, b: per
+    # of the subject, a character
+    FITS = 20  # a: static test of its topmost face-up card
+    NAMED = 21  # a: static test of the card that names it (CR 11.21)
+    OF_TYPE = 22  # a: bits of TYPEs
+    IN_STATE = 23  # a: bits of states
+    READS_EXTRA = 24
+    AFFECTED = 25  # a: Modifier
+    IS_THIS = 26
+    ADJACENT = 27
+    IN_AREA = 28  # a: Round, 1 for the oldest
+    LEVEL = 29  # push its level, with what effects add
+    LEVELS_UP_WITH = 30  # a: group
+    HAS_OPPONENT = 31
+    HAS_STACK_CARD = 32  # a: Edge, b: static test or -1, c: 1 where the stack keeps a card
+    HAS_CHARGE = 33
+    CHARGE = 34  # push the number of its Charge cards
+    SAME = 35  # a: Trait, b: group, or -1 - CharacterRef
+    CAN_RUN = 36  # has an effect that triggers on entering play
+    # of the subject, a card
+    CARD_FITS = 40  # a: static test
+    IN_GROUP = 41  # a: group
+    CARD_ROUND = 42  # push
+    CARD_LEVEL = 43  # push
+    CARD_SAME = 44  # a: Trait, b: group, or -1 - CharacterRef
+    PLACE = 45  # the subject becomes the group PLACED
+    CAN_GO = 46  # whether it may leave a discard area for exile (protection)
+    # loops over subjects; the body pushes a number, the loop pushes their sum
+    EACH_CHARACTER = 50  # a: Seats, b: where the loop ends
+    NEXT_CHARACTER = 51  # a: where the body begins, b: Trait that must differ, or -1
+    EACH_CARD = 52  # a: Zone, or 16 + group, b: Seats, c: where the loop ends
+    NEXT_CARD = 53  # a: where the body begins, b: Trait that must differ, or -1
+    WITH = 54  # a: CharacterRef, b: 1 for its battle opponent, c: where to jump, pushing 0, if there is none
+    END_WITH = 55
+    # of the game
+    FIELD_ROUND = 60
+    BY_STATE = 61  # a, b, c: numbers for SINGLE, DOUBLE, TRIPLE (QUAD as TRIPLE)
+    ROUNDS_OF = 62  # a: group
+    LEADS = 63  # a: 1 for the Lead, 0 for the Next Player
+    TOP_TAKEN = (
+        64  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
+    )
+    HAND_RETURNED = 65  # a: Seats, b: Edge
+    ACTIVATE_USED = 66  # a: Seats, b: bits of states, c: static test or -1
+    BY_EFFECT = 67
+    DECK_SIZE = 68  # a: Seats
+
+
+class Do(IntEnum):
+    """Steps of an effect."""
+
+    END = 0
+    JUMP = 1  # a: step
+    UNLESS = 2  # a: expression, b: step
+    BEGIN = 3  # a: bit; what follows is done in full until something is not
+    UNLESS_FULL = 4  # a: bit, b: step
+    NOT_DONE = 5  # the statement was not done
+    ASK = 6  # a: Seats, b: step if declined, c: expression that must hold or -1, d: Purpose
+    CHOOSE_BRANCH = (
+        7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes, 0 for no modes
+    )
+    BRANCH = 8  # a: expression or -1, b: step that may be declined, c: step once it is chosen
+    # characters
+    PICK_CHARACTERS = (
+        10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
+    )
+    THAT_CHARACTER = 11  # a: CharacterRef, b: flags
+    TO_OPPONENTS = 12
+    REMEMBER_CHARACTERS = 13
+    # cards
+    PICK_CARDS = (
+        20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
+    )
+    SOURCE = 21  # a: Zone, or 16 + group, b: Seats; c: Purpose on the first
+    RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count
+    DECK_CARDS = 23  # a: Seats, b: count, c: Edge
+    STACK_CARDS = 24  # a: Edge, b: static test or -1
+    CHARGE_CARDS = 25  # a: Edge
+    WHOLE_CHARACTERS = 26
+    GROUP_CARDS = 27  # a: group
+    # actions
+    MODIFY = 40  # a: Modifier, b: amount, c: Duration as turns ahead
+    CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all)
+    ADD_TYPE = 42  # c: Duration
+    REPLACE_TYPE = 43  # a: bits of TYPEs, c: Duration
+    NEGATE = 44
+    DRAW = 45  # a: Seats, b: count
+    REVEAL = 46
+    MOVE = 47  # a: Destination, b: 1 for any order
+    CHOOSE_CARDS = 48
+    PUT_ON_TOP = 49
+    PUT_UNDER = 50
+    PUT_IN_PLACE = 51  # a: 1 for a whole stack
+    PUT_SCENE = 52
+    SWAP_FIRST = 53
+    SWAP = 54
+    CHARGE_COUNT = 55  # a: most, b: step if declined
+    CHARGE = 56
+    RUN_ENTER = 57  # a: 1 for a card of the selection, 0 for a character
+    RUN_ACTIVATE = 58  # a: Seats, b: expression, c: 1 ignoring gates and limits
+    PROTECT = 59  # a: Seats
+    STACK_OF_STATE = 60  # a: cards, b: first source row, c: sources, d: expression
+    # loops and later
+    EACH_SELECTED = 70  # a: step at the end; takes the selection as the cards of the loop
+    EACH_TIME = 71  # a: amount, b: step at the end
+    NEXT = 72  # a: step of the body's begin
+    AT_END = 73  # a: step after the delayed body
+    PLACE_SELECTED = 74
+
+
+class Group(IntEnum):
+    """Card groups of one run, as numbers (`ucgsim.effects.words.Group`)."""
+
+    REVEALED = 0
+    REST = 1
+    CHOSEN = 2
+    SENT = 3
+    DISCARDED = 4
+    EXILED = 5
+    DRAWN = 6
+    TO_HAND = 7
+    RETURNED = 8
+    ON_TOP = 9
+    PLAYED = 10
+    EACH = 11
+    PLACED = 12
+    THIS = 13
+    SELECTED = 14
+    LOOP = 15
+
+
+class Ref(IntEnum):
+    """Characters named without a choice (`ucgsim.effects.words.CharacterRef`)."""
+
+    THIS = 0
+    CHOSEN = 1
+    PLAYED = 2
+    EVENT = 3
+
+
+class Seats(IntEnum):
+    """Whose: seen from the controller of the effect."""
+
+    YOU = 0
+    OPPONENT = 1
+    BOTH = 2
+
+
+class Zone(IntEnum):
+    """Where cards are looked for (CR 3.1)."""
+
+    HAND = 0
+    DECK = 1
+    DISCARD = 2
+    EXILE = 3
+    SCENE_AREA = 4
+
+
+class Destination(IntEnum):
+    """Where a card is moved."""
+
+    HAND = 0
+    DISCARD = 1
+    EXILE = 2
+    DECK_TOP = 3
+    DECK_BOTTOM = 4
+    DECK_TOP_OR_BOTTOM = 5
+
+
+class Edge(IntEnum):
+    """Which end of a pile."""
+
+    TOP = 0
+    BOTTOM = 1
+    EITHER = 2
+    ANY = 3
+
+
+class Trait(IntEnum):
+    """A property by which things are told apart."""
+
+    NAME = 0
+    TYPE = 1
+    LEVEL = 2
+
+
+class Pick(IntEnum):
+    """Flags of a selection."""
+
+    OPTIONAL = 1
+    """The first pick may be declined with the whole statement."""
+    KEEP = 2
+    """Adds to the selection that stands."""
+    WHOLE = 4
+    """Fewer than the least is nothing."""
+    BY_NAME = 8
+    """All picks differ in name; the next two likewise in TYPE and level."""
+    BY_TYPE = 16
+    BY_LEVEL = 32
+    EACH_KIND = 64
+    """One of each different value, as many as there are."""
+
+
+class Watch(IntEnum):
+    """Events that triggered powers watch for (CR 9.2)."""
+
+    THIS_ENTERS = 0
+    CHARACTER_ENTERS = 1
+    SCENE_ENTERS = 2
+    DISCARD = 3
+    THIS_MILLED = 4
+    THIS_SCENE_SENT = 5
+    ACTIVATE_RESOLVED = 6
+
+
+class Kind(IntEnum):
+    """Kinds of powers (CR 9.1.1)."""
+
+    TRIGGERED = 0
+    CONTINUOUS = 1
+    PAYMENT = 2
+
+
+class Purpose(IntEnum):
+    """What an option is for, as far as a policy that looks one step ahead needs to know."""
+
+    NEUTRAL = 0
+    HELP = 1
+    HARM = 2
+    GIVE_UP = 3
+    GAIN = 4

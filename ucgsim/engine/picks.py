@@ -1,0 +1,476 @@
+"""Selections: which characters and cards an effect means, by choice where the text leaves one (CR 11.2, 11.3).
+
+A selection that asks runs again with the answer: ``g.answered`` is set and ``g.chosen`` holds the option taken.
+"""
+
+from __future__ import annotations
+
+from ucgsim.effects.code import Edge, Group, Pick, Ref, Seats, Trait
+from ucgsim.engine.chance import below
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.continuous import evaluate
+from ucgsim.engine.decisions import ask, offer, withdraw
+from ucgsim.engine.evaluate import (
+    card_at,
+    may_take,
+    next_card_place,
+    next_character,
+    same_card,
+)
+from ucgsim.engine.field import topmost_face_up
+from ucgsim.engine.frames import (
+    Characters,
+    Column,
+    Number,
+    add_character,
+    add_to_group,
+    clear_characters,
+    clear_group,
+    copy_characters,
+    copy_group,
+    has_character,
+    in_group,
+    opposing,
+    referred,
+)
+from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
+
+EVERY = 99
+"""Where a text takes as many as there are."""
+
+
+@compiled
+def value(g, t, f, expression):
+    """Number that an expression of the effect in frame ``f`` gives now."""
+    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    return int(evaluate(g, t, expression, f, me, you, me, 0))
+
+
+@compiled
+def holds(g, t, f, expression, subject):
+    """Whether a filter (NONE: no filter) fits a character or card, seen from the effect in frame ``f``."""
+    if expression == NONE:
+        return True
+    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    return evaluate(g, t, expression, f, me, you, subject, 0) != 0
+
+
+@compiled
+def fail_in_full(g, f):
+    """What is being done is not done in full (CR 11.4, 11.20)."""
+    g.frame[f, Column.FULL] = 0
+
+
+@compiled
+def go_to(g, f, step):
+    """Continue with another step."""
+    g.frame[f, Column.STEP] = step
+
+
+@compiled
+def take_answer(g):
+    """The option that the player chose."""
+    g.answered = 0
+    return int(g.chosen)
+
+
+@compiled
+def traits_differ(g, t, f, flags, card, other):
+    """Whether two cards differ in everything that the flags ask for."""
+    if flags & Pick.BY_NAME and same_card(g, t, card, NONE, Trait.NAME.value, other):
+        return False
+    if flags & Pick.BY_TYPE and same_card(g, t, card, NONE, Trait.TYPE.value, other):
+        return False
+    return not (flags & Pick.BY_LEVEL and same_card(g, t, card, NONE, Trait.LEVEL.value, other))
+
+
+# --- characters --------------------------------------------------------------------------------------------
+
+
+@compiled
+def differs_from_selected(g, t, f, flags, character):
+    """Whether a character differs from all selected ones in the traits that the flags ask for."""
+    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+        return True
+    card = topmost_face_up(g, character)
+    for place in range(PLAYERS * SEATS):
+        if has_character(g, f, Characters.SELECTED.value, place):
+            if not traits_differ(g, t, f, flags, card, topmost_face_up(g, place)):
+                return False
+    return True
+
+
+@compiled
+def list_characters(g, t, f, row, player):
+    """Offer every character that a step may select now."""
+    seats, expression, flags = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 5])
+    you = int(g.frame[f, Column.PLAYER])
+    ask(g, Decision.CHARACTER, player)
+    place = next_character(g, seats, you, 0)
+    while place != NONE:
+        character = int(g.field[place // AREAS, place % AREAS])
+        fresh = not has_character(g, f, Characters.SELECTED.value, character)
+        if (
+            fresh
+            and differs_from_selected(g, t, f, flags, character)
+            and holds(g, t, f, expression, character)
+        ):
+            offer(g, character)
+        place = next_character(g, seats, you, place + 1)
+
+
+@compiled
+def finish_selection(g, f, row, least):
+    """The selection of a step is complete; fewer than the least means: not in full."""
+    if g.frame_number[f, Number.PICKED] < least:
+        fail_in_full(g, f)
+    g.frame_number[f, Number.PICKED] = NONE
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def decline(g, f, step):
+    """The player does not do it."""
+    fail_in_full(g, f)
+    g.frame_number[f, Number.PICKED] = NONE
+    withdraw(g)
+    go_to(g, f, step)
+
+
+@compiled
+def take_listed(g, f, is_card):
+    """Select everything that is on offer."""
+    for i in range(g.n_options):
+        if is_card:
+            add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
+        else:
+            add_character(g, f, Characters.SELECTED.value, int(g.options[i]))
+        g.frame_number[f, Number.PICKED] += 1
+
+
+@compiled
+def begin_selection(g, f, flags, is_card):
+    """Start counting picks; a selection that adds keeps what stands."""
+    g.frame_number[f, Number.PICKED] = 0
+    if flags & Pick.KEEP == 0:
+        if is_card:
+            clear_group(g, f, Group.SELECTED.value)
+        else:
+            clear_characters(g, f, Characters.SELECTED.value)
+
+
+@compiled
+def most_of(g, t, f, expression):
+    """Upper bound of a selection; NONE: as many as there are."""
+    return EVERY if expression == NONE else value(g, t, f, expression)
+
+
+@compiled
+def settle(g, f, row, least, most, flags, step, is_card):
+    """With the candidates on offer: take what is forced, ask, or finish."""
+    picked = int(g.frame_number[f, Number.PICKED])
+    optional = picked == 0 and flags & Pick.OPTIONAL != 0
+    if picked == 0 and g.n_options < least and (flags & Pick.WHOLE or g.n_options == 0) and optional:
+        decline(g, f, step)
+    elif picked == 0 and flags & Pick.WHOLE and g.n_options < least:
+        withdraw(g)
+        finish_selection(g, f, row, least)
+    elif g.n_options == 0 or picked >= most:
+        finish_selection(g, f, row, least)
+    elif not optional and flags & Pick.EACH_KIND == 0 and (most == EVERY or g.n_options <= least - picked):
+        take_listed(g, f, is_card)
+        finish_selection(g, f, row, least)
+    elif optional or (picked >= least and flags & Pick.EACH_KIND == 0):
+        offer(g, Option.DECLINE.value)
+
+
+@compiled
+def pick_characters(g, t, f, row):
+    """Step `Do.PICK_CHARACTERS`."""
+    flags, step = int(t.steps[row, 5]), int(t.steps[row, 6])
+    you = int(g.frame[f, Column.PLAYER])
+    if g.answered:
+        option = take_answer(g)
+        if option == Option.DECLINE and g.frame_number[f, Number.PICKED] == 0 and flags & Pick.OPTIONAL:
+            decline(g, f, step)
+            return
+        if option == Option.DECLINE:
+            finish_selection(g, f, row, 0)
+            return
+        add_character(g, f, Characters.SELECTED.value, option)
+        g.frame_number[f, Number.PICKED] += 1
+    elif g.frame_number[f, Number.PICKED] == NONE:
+        begin_selection(g, f, flags, 0)
+    least = value(g, t, f, t.steps[row, 3])
+    most = most_of(g, t, f, t.steps[row, 4])
+    if most == EVERY and flags & Pick.OPTIONAL == 0:
+        least = 0
+    list_characters(g, t, f, row, you)
+    settle(g, f, row, least, most, flags, step, 0)
+
+
+@compiled
+def that_character(g, t, f, row):
+    """Step `Do.THAT_CHARACTER`: characters that the text itself fixes."""
+    ref, flags = int(t.steps[row, 1]), int(t.steps[row, 2])
+    if flags & Pick.KEEP == 0:
+        clear_characters(g, f, Characters.SELECTED.value)
+    if ref == Ref.CHOSEN:
+        for player in range(PLAYERS):
+            chosen = g.frame_characters[f, Characters.CHOSEN, player]
+            g.frame_characters[f, Characters.SELECTED, player] |= chosen
+        drop_gone(g, f)
+    elif ref == Ref.PLAYED:
+        for player in range(PLAYERS):
+            played = g.frame_characters[f, Characters.PLAYED, player]
+            g.frame_characters[f, Characters.SELECTED, player] |= played
+        drop_gone(g, f)
+    else:
+        character = referred(g, f, int(g.frame[f, Column.CHARACTER]), ref)
+        if character != NONE and g.top[character] != NONE:
+            add_character(g, f, Characters.SELECTED.value, character)
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def no_character(g, f):
+    """Whether nothing is selected."""
+    selected = g.frame_characters[f, Characters.SELECTED]
+    return selected[0] == 0 and selected[1] == 0
+
+
+@compiled
+def drop_gone(g, f):
+    """Characters whose last card has left the field are no longer selected (CR 3.2.3)."""
+    for place in range(PLAYERS * SEATS):
+        if g.top[place] == NONE and has_character(g, f, Characters.SELECTED.value, place):
+            player = place // SEATS
+            g.frame_characters[f, Characters.SELECTED, player] &= ~(1 << (place % SEATS))
+
+
+@compiled
+def to_opponents(g, f, row):
+    """Step `Do.TO_OPPONENTS`: from the selected characters to their battle opponents (CR 7.1.1)."""
+    copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
+    clear_characters(g, f, Characters.SELECTED.value)
+    for place in range(PLAYERS * SEATS):
+        if has_character(g, f, Characters.ASIDE.value, place):
+            other = opposing(g, place)
+            if other != NONE:
+                add_character(g, f, Characters.SELECTED.value, other)
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+# --- cards -------------------------------------------------------------------------------------------------
+
+
+@compiled
+def differs_from_cards(g, t, f, flags, card):
+    """Whether a card differs from all selected ones in the traits that the flags ask for."""
+    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+        return True
+    for place in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, place) and not traits_differ(g, t, f, flags, card, place):
+            return False
+    return True
+
+
+@compiled
+def list_cards(g, t, f, first, sources, expression, flags):
+    """Offer every card of the sources that fits and is not selected yet."""
+    you = int(g.frame[f, Column.PLAYER])
+    ask(g, Decision.CARD, you)
+    for row in range(first, first + sources):
+        source, seats = int(t.steps[row, 1]), int(t.steps[row, 2])
+        place = next_card_place(g, source, seats, you, f, 0)
+        while place != NONE:
+            card = card_at(g, source, place)
+            fresh = not in_group(g, f, Group.SELECTED.value, card)
+            if fresh and differs_from_cards(g, t, f, flags, card) and holds(g, t, f, expression, card):
+                offer(g, card)
+            place = next_card_place(g, source, seats, you, f, place + 1)
+
+
+@compiled
+def sort_cards(g):
+    """Bring the cards on offer into the order of their rows."""
+    for i in range(1, g.n_options):
+        card = int(g.options[i])
+        j = i
+        while j > 0 and (
+            g.card[g.options[j - 1]] > g.card[card]
+            or (g.card[g.options[j - 1]] == g.card[card] and g.options[j - 1] > card)
+        ):
+            g.options[j] = g.options[j - 1]
+            j -= 1
+        g.options[j] = card
+
+
+@compiled
+def merge_copies(g):
+    """Copies of one card in one player's cards are one option; owners stay apart."""
+    kept = 0
+    for i in range(g.n_options):
+        card = g.options[i]
+        same = False
+        for j in range(kept):
+            other = g.options[j]
+            if card >= 0 and other >= 0 and g.card[other] == g.card[card] and other // SEATS == card // SEATS:
+                same = True
+        if not same:
+            g.options[kept] = card
+            kept += 1
+    g.n_options = kept
+
+
+@compiled
+def pick_cards(g, t, f, row):
+    """Step `Do.PICK_CARDS`."""
+    first, sources, expression = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    flags, step = int(t.steps[row, 6]), int(t.steps[row, 7])
+    if g.answered:
+        option = take_answer(g)
+        if option == Option.DECLINE and g.frame_number[f, Number.PICKED] == 0 and flags & Pick.OPTIONAL:
+            decline(g, f, step)
+            return
+        if option == Option.DECLINE:
+            finish_selection(g, f, row, 0)
+            return
+        add_to_group(g, f, Group.SELECTED.value, option)
+        g.frame_number[f, Number.PICKED] += 1
+    elif g.frame_number[f, Number.PICKED] == NONE:
+        begin_selection(g, f, flags, 1)
+    least = value(g, t, f, t.steps[row, 4])
+    most = most_of(g, t, f, t.steps[row, 5])
+    list_cards(g, t, f, first, sources, expression, flags)
+    settle(g, f, row, least, most, flags, step, 1)
+    if g.n_options > 1:
+        tail = int(g.options[g.n_options - 1]) == Option.DECLINE
+        if tail:
+            g.n_options -= 1
+        sort_cards(g)
+        merge_copies(g)
+        if tail:
+            offer(g, Option.DECLINE.value)
+
+
+@compiled
+def random_cards(g, t, f, row):
+    """Step `Do.RANDOM_CARDS`: that many at random, from the table's stream of chance."""
+    clear_group(g, f, Group.SELECTED.value)
+    for _ in range(value(g, t, f, t.steps[row, 4])):
+        list_cards(g, t, f, int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3]), 0)
+        if g.n_options == 0:
+            fail_in_full(g, f)
+        else:
+            k = below(g, Stream.TABLE.value, int(g.n_options))
+            add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def deck_cards(g, t, f, row):
+    """Step `Do.DECK_CARDS`: cards from an end of a deck, as many as there are (CR 11.11)."""
+    clear_group(g, f, Group.SELECTED.value)
+    seats, edge = int(t.steps[row, 1]), int(t.steps[row, 3])
+    count = value(g, t, f, t.steps[row, 2])
+    you = int(g.frame[f, Column.PLAYER])
+    for player in range(PLAYERS):
+        if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
+            continue
+        size = int(g.n_deck[player])
+        if size < count:
+            fail_in_full(g, f)
+        for k in range(min(count, size)):
+            place = size - 1 - k if edge == Edge.TOP else k
+            add_to_group(g, f, Group.SELECTED.value, int(g.deck[player, place]))
+    go_to(g, f, row + 1)
+
+
+@compiled
+def list_stack_cards(g, t, f, edge, test, keep):
+    """Offer the cards of the selected characters' stacks that a step may take."""
+    ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
+            continue
+        card = int(g.top[character])
+        while card != NONE:
+            top, bottom = g.top[character] == card, g.link[card] == NONE
+            fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
+            if fits and may_take(g, t, character, card, test, keep):
+                offer(g, card)
+            card = int(g.link[card])
+
+
+@compiled
+def stack_cards(g, t, f, row):
+    """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
+    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    if g.answered:
+        option = take_answer(g)
+        clear_group(g, f, Group.SELECTED.value)
+        add_to_group(g, f, Group.SELECTED.value, option)
+        go_to(g, f, row + 1)
+        return
+    list_stack_cards(g, t, f, edge, test, keep)
+    sort_cards(g)
+    merge_copies(g)
+    if (edge == Edge.EITHER or edge == Edge.ANY) and g.n_options > 1:
+        return
+    clear_group(g, f, Group.SELECTED.value)
+    for i in range(g.n_options):
+        add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
+    if g.n_options == 0:
+        fail_in_full(g, f)
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def charge_cards(g, t, f, row):
+    """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
+    clear_group(g, f, Group.SELECTED.value)
+    found = False
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
+            continue
+        card = int(g.charge[character])
+        if card != NONE:
+            while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
+                card = int(g.link[card])
+            add_to_group(g, f, Group.SELECTED.value, card)
+            found = True
+    if not found:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def whole_characters(g, f, row):
+    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks."""
+    clear_group(g, f, Group.SELECTED.value)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            card = int(g.top[character])
+            while card != NONE:
+                add_to_group(g, f, Group.SELECTED.value, card)
+                card = int(g.link[card])
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def group_cards(g, t, f, row):
+    """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
+    copy_group(g, f, int(t.steps[row, 1]), Group.SELECTED.value)
+    if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
