@@ -1,0 +1,81 @@
+"""`ucgsim scenario`: lines, JSON, exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.play.snippets import CARDS, write
+from ucgsim.cli.main import main
+
+GOOD = f"""{CARDS}title: Good
+phase: judgement
+field: [{{A: [H2], B: [K1]}}]
+steps:
+  - expect: {{at: judgement, outcome: [A]}}
+"""
+WRONG = GOOD.replace("title: Good", "title: Wrong").replace("outcome: [A]", "outcome: [B]")
+BAD = GOOD.replace("outcome:", "outcame:")
+
+
+def scenario(*args: object) -> Result:
+    return CliRunner().invoke(main, ["scenario", *map(str, args)])
+
+
+def test_one_line_each_and_success(tmp_path):
+    path = write(tmp_path, GOOD)
+    result = scenario(path)
+    assert (result.exit_code, result.stdout) == (0, f"ok {path}: Good\n")
+
+
+def test_a_failure_says_what_was_expected_and_found(tmp_path):
+    good, wrong = write(tmp_path, GOOD, "a.yaml"), write(tmp_path, WRONG, "b.yaml")
+    result = scenario(good, wrong)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        f"ok {good}: Good",
+        f"FAILED {wrong}: line 11: outcome: expected [B], found [A]",
+    ]
+
+
+def test_a_folder_counts_as_its_files(tmp_path):
+    write(tmp_path, WRONG, "b.yaml")
+    write(tmp_path, GOOD, "a.yaml")
+    write(tmp_path, "no scenario", "c.txt")
+    lines = scenario(tmp_path).stdout.splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["ok", "FAILED"]
+
+
+def test_json_is_a_list_and_nothing_else(tmp_path):
+    good, wrong = write(tmp_path, GOOD, "a.yaml"), write(tmp_path, WRONG, "b.yaml")
+    result = scenario("--json", good, wrong)
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == [
+        {"file": str(good), "ok": True, "failures": []},
+        {"file": str(wrong), "ok": False, "failures": ["line 11: outcome: expected [B], found [A]"]},
+    ]
+
+
+def test_the_log_follows_on_request(tmp_path):
+    result = scenario("--log", write(tmp_path, GOOD))
+    assert "turn 1, judgement: area 1: A 6000 BP, B 5000 BP: A wins (CR 5.9.4.1)" in result.stdout
+    assert len(result.stdout.splitlines()) > 1
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_bad_file_stops_the_run(tmp_path, form):
+    good, bad = write(tmp_path, GOOD, "a.yaml"), write(tmp_path, BAD, "b.yaml")
+    result = scenario(*form, good, bad)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"ucgsim: error: {bad}, line 11: expect: unknown key 'outcame'")
+    assert result.stderr.count("\n") == 1
+
+
+def test_what_is_not_there_is_told(tmp_path):
+    missing = scenario(tmp_path / "none.yaml")
+    empty = scenario(tmp_path)
+    assert (missing.exit_code, empty.exit_code) == (2, 2)
+    assert "no such file" in missing.stderr
+    assert "holds no *.yaml" in empty.stderr
