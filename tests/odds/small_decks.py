@@ -68,8 +68,7 @@ def chance_by_deals(
     """The chance after six cards and some draws, every deal looked at."""
     chances = Deals(deck, met, draws, official=official)
     return chances.mean(
-        chances.redrawn(hand) if redraws(chances.cards(hand)) else chances.kept(hand)
-        for hand in chances.hands()
+        chances.redrawn(hand) if redraws(chances.cards(hand)) else chances.kept(hand) for hand in chances.hands()
     )
 
 
@@ -99,9 +98,7 @@ class Deals:
 
     def redrawn(self, hand) -> Fraction:
         """The chance once these six are given back (CR 4.2.3, or shuffled in first)."""
-        return (
-            self.mean(self.kept(second) for second in self.hands(hand)) if self.official else self.any_hand()
-        )
+        return self.mean(self.kept(second) for second in self.hands(hand)) if self.official else self.any_hand()
 
     def any_hand(self) -> Fraction:
         return self.mean(self.kept(hand) for hand in self.hands())

@@ -51,9 +51,7 @@ def test_scenes_are_told_apart_by_the_rounds_that_may_be_set():
 
 
 def paths(deck, length=2):
-    return {
-        tuple(f"{'/'.join(names)} {level}" for names, level, _ in path) for path in level_paths(deck, length)
-    }
+    return {tuple(f"{'/'.join(names)} {level}" for names, level, _ in path) for path in level_paths(deck, length)}
 
 
 def test_a_chain_is_a_level_and_the_next_of_the_same_character():

@@ -40,9 +40,7 @@ QUESTIONS = {
     "level 1 TIGA >= 3": lambda cards: tiga(cards, 1) >= 3,
     "level 1 TIGA >= 1 and level 2 TIGA >= 1": lambda cards: tiga(cards, 1) >= 1 and tiga(cards, 2) >= 1,
     "level 1 TIGA == 2": lambda cards: tiga(cards, 1) == 2,
-    "TIGA <= 2 or not level 1 >= 3": lambda cards: (
-        count(cards, character="TIGA") <= 2 or count(cards, level=1) < 3
-    ),
+    "TIGA <= 2 or not level 1 >= 3": lambda cards: count(cards, character="TIGA") <= 2 or count(cards, level=1) < 3,
     "chain of 3": lambda cards: all(tiga(cards, level) for level in (1, 2, 3)),
     "scene and DYNA between 1 and 1": lambda cards: (
         count(cards, is_scene=True) >= 1 and count(cards, character="DYNA") == 1
@@ -217,9 +215,7 @@ def test_large_numbers_stay_exact():
     late = odds(two_heroes(), "level 1 TIGA >= 3", turn=20)
     model = stats.hypergeom(50, 8, 25).sf(2)
     assert late.without_redraw == pytest.approx(model, abs=1e-12)
-    assert late.without.fraction == sum(
-        Fraction(comb(8, k) * comb(42, 25 - k), comb(50, 25)) for k in range(3, 9)
-    )
+    assert late.without.fraction == sum(Fraction(comb(8, k) * comb(42, 25 - k), comb(50, 25)) for k in range(3, 9))
 
 
 @pytest.mark.parametrize(

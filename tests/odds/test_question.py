@@ -9,9 +9,7 @@ from ucgsim.odds.filters import Filter
 from ucgsim.odds.question import All, AnyOf, Chain, Count, Node, Not, leaves, parse
 from ucgsim.odds.vocabulary import Vocabulary
 
-MECH = Card(
-    "M-1", "Sky Mech", "Mark Two", ("DARK GARON",), (Kind.ULTRA_MECH,), 2, "ARMED", bp=(1, 2, 3, None)
-)
+MECH = Card("M-1", "Sky Mech", "Mark Two", ("DARK GARON",), (Kind.ULTRA_MECH,), 2, "ARMED", bp=(1, 2, 3, None))
 BIG = Card("B-1", "Giant", "", ("ZETA",), (Kind.KAIJU, Kind.ULTRA_HERO), 4, "METEO", bp=(None, 2, 3, 4))
 DECK = [*two_heroes(), kaiju("GOLZA"), MECH, BIG, scene(4)]
 VOCABULARY = Vocabulary.of(DECK, groups={"starter": ["TIGA-1A", "dyna-1a"]})
@@ -148,6 +146,7 @@ def test_names_of_the_catalog_that_the_deck_lacks_are_known():
         ('"" >= 1', 1, "part of a card name"),
         ('"open', 1, "a filter"),
         ("TIGA & DYNA", 6, "character"),
+        ("TIGA\nand\tTIGGA", 10, "TIGA"),
     ],
 )
 def test_errors_point_at_the_place_and_say_what_is_valid(text, column, hint):

@@ -42,9 +42,7 @@ def test_a_player_who_follows_the_words_reaches_what_they_promise(want, turn):
 
 
 def test_of_the_opening_hand_the_rule_is_the_condition():
-    assert odds(two_heroes(), "chain", redraw="best").rule == (
-        "Keep a hand with chain and redraw every other.",
-    )
+    assert odds(two_heroes(), "chain", redraw="best").rule == ("Keep a hand with chain and redraw every other.",)
 
 
 def test_a_sure_thing_is_kept():

@@ -45,9 +45,7 @@ def test_more_copies_never_hurt():
     assert rows[-1].chances == (1,) * 6
 
 
-@pytest.mark.parametrize(
-    ("size", "copies", "turns"), [(11, [1], [2]), (50, [51], [2]), (50, [], [2]), (50, [1], [0])]
-)
+@pytest.mark.parametrize(("size", "copies", "turns"), [(11, [1], [2]), (50, [51], [2]), (50, [], [2]), (50, [1], [0])])
 def test_tables_that_cannot_be_are_refused(size, copies, turns):
     with pytest.raises(UcgsimError):
         copies_table(size, copies, turns)
@@ -180,9 +178,7 @@ def test_a_hand_and_its_redraw_share_no_card():
         assert hand.met is hand.redraw_met is None
 
 
-@pytest.mark.parametrize(
-    ("size", "number", "hint"), [(11, 1, "twelve"), (50, 0, "hands"), (50, 10**6, "hands")]
-)
+@pytest.mark.parametrize(("size", "number", "hint"), [(11, 1, "twelve"), (50, 0, "hands"), (50, 10**6, "hands")])
 def test_hands_that_cannot_be_dealt_are_refused(size, number, hint):
     with pytest.raises(UcgsimError, match=hint):
         deal_hands([scene(1)] * size, number, 1)

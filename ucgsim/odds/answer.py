@@ -11,7 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.odds import exact, sampling
 from ucgsim.odds.classes import classify
 from ucgsim.odds.lattice import HAND
-from ucgsim.odds.question import parse
+from ucgsim.odds.question import one_line, parse
 from ucgsim.odds.result import ExpectedCount, OddsResult, Share, TurnOdds
 from ucgsim.odds.terms import Horizon, Procedure, Redraw, Seat, Terms
 from ucgsim.odds.vocabulary import Vocabulary
@@ -75,6 +75,7 @@ def odds(
     """
     _check_numbers(deck, turn, cards, sample, confidence)
     vocabulary = Vocabulary.of(deck, known, groups)
+    want = one_line(want)
     with_scenes = scene_draws and Seat(seat) is Seat.LEAD
     target = _target(turn, cards, scene_draws=with_scenes)
     terms = Terms(
@@ -88,12 +89,18 @@ def odds(
     _check_terms(deck, terms)
     # Later turns than asked for are a courtesy that must not cost the exact answer.
     shorter = replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes))
-    for chosen in (terms, shorter) if sample is None else ():
-        classes = classify(deck, chosen.questions, seen=chosen.most, scene_turns=chosen.scene_turns)
-        if exact.effort(classes, chosen) <= 1:
-            return replace(_counted(classes, chosen, want), redraw_when=redraw_when)
-    result = _dealt(deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress)
+    result = _counted_if_possible(deck, (terms, shorter), want) if sample is None else None
+    result = result or _dealt(deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress)
     return replace(result, redraw_when=redraw_when)
+
+
+def _counted_if_possible(deck: Sequence[Card], choices: Iterable[Terms], want: str) -> OddsResult | None:
+    """The exact answer on the first terms that don't ask too much."""
+    for terms in choices:
+        classes = classify(deck, terms.questions, seen=terms.most, scene_turns=terms.scene_turns)
+        if exact.effort(classes, terms) <= 1:
+            return _counted(classes, terms, want)
+    return None
 
 
 def _parse_redraw(text: str, vocabulary: Vocabulary) -> Node:
@@ -126,18 +133,14 @@ def _check_terms(deck: Sequence[Card], terms: Terms) -> None:
     if terms.redraw is Redraw.WHEN and terms.redraw_when is None:
         raise UcgsimError("redraw 'when' needs a condition; give redraw_when")
     if terms.redraw is not Redraw.NEVER and len(deck) < 2 * HAND:
-        raise UcgsimError(
-            f"the deck has {len(deck)} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never"
-        )
+        raise UcgsimError(f"the deck has {len(deck)} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never")
 
 
 def _horizons(last: int, *, scene_draws: bool) -> tuple[Horizon, ...]:
     """The table by turn; with scenes each turn also without them, which is what the Next Player has."""
     turns = range(1, last + 1)
     plain = tuple(Horizon.of_turn(number) for number in turns)
-    return (
-        (*plain, *(Horizon.of_turn(number, scene_draws=True) for number in turns)) if scene_draws else plain
-    )
+    return (*plain, *(Horizon.of_turn(number, scene_draws=True) for number in turns)) if scene_draws else plain
 
 
 def _target(turn: int | None, cards: int | None, *, scene_draws: bool) -> Horizon:
@@ -153,18 +156,14 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
         for chance in solution.chances
     }
     expected = tuple(
-        ExpectedCount(
-            row.text, float(row.count), float(row.count), float(row.count), float(row.without_redraw)
-        )
+        ExpectedCount(row.text, float(row.count), float(row.count), float(row.count), float(row.without_redraw))
         for row in solution.expected
     )
     rule = _rule(terms, want)
     if solution.best is not None:
         rule = tuple(solution.best.rule.sentences())
         if not solution.best.rule.whole:
-            rule += (
-                f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.rule_chance)})",
-            )
+            rule += (f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.rule_chance)})",)
     classes_asked = len(classes.sizes) + (classes.rest > 0)
     method = f"exact: {classes_asked} classes of cards, {solution.states:,} kinds of hands counted"
     return _result(

@@ -76,8 +76,7 @@ def find_best(
     hands = _Hands(whole.counts[first:last], whole.ways()[first:last, HAND].astype(np.object_))
     rows = lattice.rows(np.minimum(whole.counts[:, :-1], lattice.caps))
     values = {
-        horizon: _values(lattice, whole, rows, subsets, official=official)
-        for horizon, (subsets, _) in futures.items()
+        horizon: _values(lattice, whole, rows, subsets, official=official) for horizon, (subsets, _) in futures.items()
     }
     kept, redrawn = values[target]
     redraw = np.asarray(redrawn > kept, dtype=np.bool_)
@@ -100,9 +99,7 @@ def find_best(
         sizes=lattice.sizes,
     )
     reached = Fraction(hands.total(followed, kept, redrawn), scale)
-    return BestAnswer(
-        chances, Fraction(int(given_back.sum()), deals), shares, rule, reached, len(whole.counts)
-    )
+    return BestAnswer(chances, Fraction(int(given_back.sum()), deals), shares, rule, reached, len(whole.counts))
 
 
 def _hand_caps(lattice: Lattice) -> tuple[int, ...]:

@@ -210,14 +210,10 @@ def _class_shares(lattice: Lattice, given_back: Integers, classes: int) -> list[
     """For each class the average number of cards of it that are given back."""
     rows = lattice.rows(np.eye(classes, dtype=np.int64)) if classes else np.zeros(0, dtype=np.int64)
     hands = comb(lattice.total, HAND)
-    return [
-        Fraction(size * int(given_back[row]), hands) for size, row in zip(lattice.sizes, rows, strict=True)
-    ]
+    return [Fraction(size * int(given_back[row]), hands) for size, row in zip(lattice.sizes, rows, strict=True)]
 
 
-def _expected(
-    classes: Classes, terms: Terms, rate: Fraction, shares: Sequence[Fraction]
-) -> tuple[Expected, ...]:
+def _expected(classes: Classes, terms: Terms, rate: Fraction, shares: Sequence[Fraction]) -> tuple[Expected, ...]:
     """Average counts in the starting hand; ``shares`` as :func:`_class_shares`."""
     counted = dict.fromkeys(leaf.filter for leaf in leaves(terms.want) if isinstance(leaf, Count))
     answers = []

@@ -6,6 +6,7 @@ condition speaks of all cards that a player has seen so far, played or not.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import resources
@@ -105,6 +106,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
 
     Raises UcgsimError with the column of what can't be read and a list of what would be valid there.
     """
+    text = one_line(text)
     if not text.strip():
         raise UcgsimError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'")
     if len(text) > MAX_LENGTH:
@@ -116,10 +118,13 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
     except VisitError as error:
         raise error.orig_exc from error
     except RecursionError as error:
-        raise UcgsimError(
-            "the condition is nested too deep; write it with fewer nots and brackets"
-        ) from error
+        raise UcgsimError("the condition is nested too deep; write it with fewer nots and brackets") from error
     return tree
+
+
+def one_line(text: str) -> str:
+    """The text with every kind of white space made a blank, so that columns count from its start."""
+    return re.sub(r"\s", " ", text)
 
 
 @cache
@@ -153,18 +158,14 @@ class _Reader(Transformer[Token, Node]):
         assert isinstance(low, Token)
         assert isinstance(high, Token)
         if _count(high) < _count(low):
-            raise UcgsimError(
-                f"condition, column {low.column}: between {low} and {high} is empty; smaller first"
-            )
+            raise UcgsimError(f"condition, column {low.column}: between {low} and {high} is empty; smaller first")
         return Count(wanted, _count(low), _count(high))
 
     def chain(self, children: list[Token]) -> Node:
         words = children[0].split()
         length = int(words[2]) if len(words) > 1 else CHAIN_LENGTHS.start
         if length not in CHAIN_LENGTHS:
-            raise UcgsimError(
-                f"condition, column {children[0].column}: chain of {length}; valid here: chain of 2 to 7"
-            )
+            raise UcgsimError(f"condition, column {children[0].column}: chain of {length}; valid here: chain of 2 to 7")
         return Chain(length)
 
     def negated(self, children: list[Token | Node]) -> Node:
@@ -188,9 +189,7 @@ def _word(token: Token) -> Word:
 
 def _count(token: Token) -> int:
     if len(token) > 4:
-        raise UcgsimError(
-            f"condition, column {token.column}: {token} is too many cards; {MAX_COUNT:,} is the limit"
-        )
+        raise UcgsimError(f"condition, column {token.column}: {token} is too many cards; {MAX_COUNT:,} is the limit")
     return int(token)
 
 

@@ -152,9 +152,7 @@ class SeenCards:
         """bool[n]: where a condition holds."""
         return holds(node, lambda leaf: self._leaf(leaf, order, drawn))
 
-    def _leaf(
-        self, leaf: Count | Chain, order: NDArray[np.int64], drawn: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def _leaf(self, leaf: Count | Chain, order: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.bool_]:
         if isinstance(leaf, Count):
             number = self.number(leaf, order, drawn)
             high = len(self.deck) if leaf.high is None else leaf.high
@@ -167,9 +165,7 @@ class SeenCards:
 
     def drawn_with_scenes(self, order: NDArray[np.int64], turns: int) -> NDArray[np.int64]:
         """int64[n]: cards seen after so many turns as Lead, one more for each scene set (CR 6.2.1, 6.3)."""
-        rounds = np.array(
-            [-1 if not card.is_scene or card.round is None else card.round for card in self.deck]
-        )
+        rounds = np.array([-1 if not card.is_scene or card.round is None else card.round for card in self.deck])
         drawn = np.full(len(order), HAND)
         last = np.zeros(len(order), dtype=np.int64)
         used = np.zeros((len(order), turns), dtype=np.int64)
@@ -186,9 +182,7 @@ class SeenCards:
         return drawn
 
 
-def _seen(
-    matches: NDArray[np.bool_], order: NDArray[np.int64], drawn: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _seen(matches: NDArray[np.bool_], order: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.bool_]:
     """bool[n, deck]: which of the cards that were seen match."""
     most = int(drawn.max(initial=0))
     return np.asarray(matches[order[:, :most]] & (np.arange(most) < drawn[:, None]))

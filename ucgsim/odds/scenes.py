@@ -27,9 +27,7 @@ def most_seen(total: int, rounds: Iterable[int], turns: int) -> int:
     return min(total, HAND + turns - 1 + max(0, turns - lowest))
 
 
-def draws_with_scenes(
-    lattice: Lattice, goal: Integers, rounds: Mapping[int, tuple[int, ...]], turns: int
-) -> Integers:
+def draws_with_scenes(lattice: Lattice, goal: Integers, rounds: Mapping[int, tuple[int, ...]], turns: int) -> Integers:
     """Ways to meet the goal after ``turns`` turns, for each state of a starting hand.
 
     In every turn the player sets the scene of the lowest Round that may be set and draws a card for it: the

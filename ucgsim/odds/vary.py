@@ -200,9 +200,7 @@ class _Exchange:
         for card in deck:
             texts = [wanted.text for wanted in self.filters if wanted.matches(card)]
             if len(texts) > 1:
-                raise UcgsimError(
-                    f"{card.number} is both {texts[0]} and {texts[1]}; what is exchanged must differ"
-                )
+                raise UcgsimError(f"{card.number} is both {texts[0]} and {texts[1]}; what is exchanged must differ")
 
     def left(self, counts: Sequence[int]) -> int:
         """Cards of the filler that are left; negative where there are too few."""
@@ -213,9 +211,7 @@ class _Exchange:
         left, wanted = self.left(counts), self.filters[-1].text
         if left < 0:
             have = len(self.parts[-1])
-            raise UcgsimError(
-                f"{self._told(counts)}: takes {have - left} cards of {wanted}, the deck has {have}"
-            )
+            raise UcgsimError(f"{self._told(counts)}: takes {have - left} cards of {wanted}, the deck has {have}")
         sized = zip(self.parts, self.spares, (*counts, left), self.filters, strict=True)
         return [*self.rest, *(card for part in sized for card in _resized(*part))]
 

@@ -20,8 +20,7 @@ MAX_VALUE = 99
 """Levels and Rounds in a filter; far above any that is printed."""
 
 GENERAL_WORDS = (
-    "level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, "
-    '"part of a name"'
+    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, "part of a name"'
 )
 """What a filter may say whatever the deck is."""
 
@@ -101,9 +100,7 @@ def _named_groups(groups: Mapping[str, Collection[str]], known: set[str]) -> dic
             "TYPE",
             "NAME",
         }:
-            raise UcgsimError(
-                f"group {name!r}: a group needs a name of one word that the conditions don't use"
-            )
+            raise UcgsimError(f"group {name!r}: a group needs a name of one word that the conditions don't use")
         unknown = sorted({number.upper() for number in numbers} - known)
         if unknown or not numbers:
             wrong = f"no card {unknown[0]}" if unknown else "no card"
@@ -150,9 +147,7 @@ def _read_test(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> 
 
 def _name_part(word: Word) -> Test:
     if not word.text.strip():
-        raise UcgsimError(
-            f"condition, column {word.column}: the quotes are empty; part of a card name belongs there"
-        )
+        raise UcgsimError(f"condition, column {word.column}: the quotes are empty; part of a card name belongs there")
     return Test(Fact.NAME_PART, frozenset({word.text.strip().upper()}))
 
 
@@ -162,15 +157,12 @@ def _ranged(fact: Fact, word: Word, following: Word | None) -> Test:
     if found is None:
         place, name = (following or word), word.text.lower()
         raise UcgsimError(
-            f"condition, column {place.column}: {name} needs a number; "
-            f"valid here: {name} 1, {name} 2+, {name} 1-2"
+            f"condition, column {place.column}: {name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2"
         )
     low = int(found[1])
     high = MAX_VALUE if found[2] else int(found[3] or low)
     if high < low:
-        raise UcgsimError(
-            f"condition, column {word.column}: {found[0]} is empty; the smaller number comes first"
-        )
+        raise UcgsimError(f"condition, column {word.column}: {found[0]} is empty; the smaller number comes first")
     return Test(fact, low=low, high=high)
 
 
@@ -182,9 +174,7 @@ def _typed(word: Word, vocabulary: Vocabulary) -> Test:
     if word.text.upper() in _GAME_TYPES:
         return Test(Fact.TYPE, frozenset({word.text.upper()}))
     types = sorted(name for name, test in vocabulary.tests.items() if test.fact is Fact.TYPE)
-    raise UcgsimError(
-        f"condition, column {word.column}: no TYPE {word.text!r}; valid here: {', '.join(types)}"
-    )
+    raise UcgsimError(f"condition, column {word.column}: no TYPE {word.text!r}; valid here: {', '.join(types)}")
 
 
 def _named(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> tuple[Test, int]:
