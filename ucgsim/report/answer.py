@@ -27,9 +27,7 @@ def basis(plan: Plan, findings: Findings) -> str:
     pairs = f" ({findings.games // 2:,} pairs)" if plan.unit == 2 else ""
     a, b = plan.labels
     policies = f"{a} on both sides" if a == b else f"{a} against {b}"
-    first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[
-        plan.first
-    ]
+    first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
     return f"{findings.games:,} games{pairs}, {policies}, rules {plan.rules}, seed {plan.seed}{first}"
 
 
@@ -100,8 +98,7 @@ def _endings(plan: Plan, findings: Findings) -> Rows:
 def _rounds(findings: Findings) -> str:
     median = findings.survival.median
     shares = ", ".join(
-        f"{number}: {percent(games / findings.games)}"
-        for number, games in findings.round_distribution.items()
+        f"{number}: {percent(games / findings.games)}" for number, games in findings.round_distribution.items()
     )
     return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {median.high:.0f}); {shares}"
 
@@ -188,10 +185,7 @@ def _redraw_json(findings: Findings, side: str) -> dict[str, Any]:
 
 
 def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:
-    behind = {
-        str(number): _with_games(findings.standing(side, number, -1))
-        for number in range(1, findings.last_round)
-    }
+    behind = {str(number): _with_games(findings.standing(side, number, -1)) for number in range(1, findings.last_round)}
     return {**_with_games(findings.comeback(side)), "behind_after_round": behind}
 
 

@@ -126,9 +126,7 @@ class Findings:
         sign = 1 if side == "a" else -1
         table = self.counts.standing[number, 1 + sign * place]
         words = {-1: "behind", 0: "level", 1: "ahead"}[place]
-        return Finding(
-            "standing", side, f"{words} after Round {number}", self._seen_by(side, table), met(table)
-        )
+        return Finding("standing", side, f"{words} after Round {number}", self._seen_by(side, table), met(table))
 
     def margin(self, number: int, ahead: int) -> Finding:
         """Win rate of side a in games that went on after a Round in which it was ``ahead`` battles ahead."""

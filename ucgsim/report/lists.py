@@ -41,6 +41,5 @@ def told_apart(decks: Sequence[Deck]) -> tuple[Deck, ...]:
     """The same decks; where different lists have one name, the fingerprint is added to it."""
     lists = Counter(name for name, _ in {(deck.name, deck.fingerprint) for deck in decks})
     return tuple(
-        replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck
-        for deck in decks
+        replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck for deck in decks
     )

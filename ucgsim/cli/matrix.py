@@ -1,0 +1,68 @@
+"""Play every pair of several decks and print the matrix of win rates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.options import (
+    DEFAULT_POLICY,
+    catalog_option,
+    games_option,
+    jobs_option,
+    json_option,
+    out_option,
+    rules_option,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@click.command()
+@click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
+@games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
+@click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")
+@seed_option
+@rules_option
+@jobs_option
+@out_option
+@catalog_option
+@json_option
+def matrix(
+    decks: Sequence[Path],
+    *,
+    games: int,
+    policy: str,
+    seed: int,
+    rules: str,
+    jobs: int,
+    out: Path | None,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
+
+    With --out every game is kept; the same command goes on where an interrupted one stopped.
+    """
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.matrix import plan_matrix, play_matrix  # noqa: PLC0415
+
+    runs = plan_matrix(
+        decks, games=games, policy=policy, seed=seed, rules=rules, out=out, catalog=load_catalog(catalog)
+    )
+    each = next(iter(runs.values())).plan.games
+    if each != games:
+        say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
+    with progress("matrix", each * len(runs)) as advance:
+        result = play_matrix(runs, jobs=jobs, out=out, advance=advance)
+    if as_json:
+        print_json(result.to_json())
+        return
+    click.echo(result.summary())
+    if out is not None:
+        click.echo(f"Kept in {out}; a page of it: ucgsim report {out}")

@@ -1,0 +1,48 @@
+"""What a report writes beside its page: plots and tables, each file whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.style import png, svg
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import polars as pl
+    from matplotlib.figure import Figure
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, making its folder; UcgsimError where that fails."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_bytes(data)
+        unfinished.replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        if isinstance(error, OSError):
+            raise UcgsimError(f"{path}: can't be written ({error.strerror or error})") from None
+        raise
+
+
+def write_plot(folder: Path, name: str, figure: Figure) -> str:
+    """Write a plot as PNG and SVG below ``folder``/plots and return its SVG text."""
+    text = svg(figure)
+    write_file(folder / "plots" / f"{name}.svg", text.encode())
+    write_file(folder / "plots" / f"{name}.png", png(figure))
+    return text
+
+
+def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:
+    """Write a table as CSV and Parquet below ``folder``/tables."""
+    parquet = io.BytesIO()
+    table.write_parquet(parquet)
+    write_file(folder / "tables" / f"{name}.csv", table.write_csv().encode())
+    write_file(folder / "tables" / f"{name}.parquet", parquet.getvalue())

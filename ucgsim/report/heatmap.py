@@ -1,0 +1,76 @@
+"""The matrix as a heat map."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.report.style import INK, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from ucgsim.report.matrix import MatrixResult
+
+CELL = 0.95
+"""Inches of one cell; less where there are many decks."""
+MOST_WRITTEN = 12
+"""Decks up to which a cell shows its interval as well."""
+COLOURS = "PuOr"
+"""Orange to purple, apart for every kind of colour vision; white is even."""
+
+
+def heat_map(matrix: MatrixResult) -> Figure:
+    """Win rate of the row against the column; certain cells are bold and marked, mirrors hatched."""
+    size = len(matrix.decks)
+    cell = CELL if size <= MOST_WRITTEN else 0.55
+    width, height = 2.6 + cell * (size + 1), 1.9 + cell * size
+    title = "Win rate of the row against the column"
+    with new_figure(title, matrix.games, width=width, height=height) as (figure, axes):
+        rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
+        field = np.array([[estimate.rate] for estimate in matrix.against_field])
+        # A narrow empty column keeps the field apart from the decks.
+        image = axes.imshow(np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
+        labels = [*matrix.names, "whole field"]
+        axes.set_xticks(range(size + 1), [_wrapped(label) for label in labels], rotation=45, ha="right")
+        axes.set_yticks(range(size), [_wrapped(label) for label in matrix.names])
+        axes.axvline(size - 0.5, color=INK, linewidth=2)
+        axes.set_xlabel("opponent")
+        axes.set_ylabel("deck")
+        axes.grid(visible=False)
+        _write_cells(axes, matrix)
+        bar = figure.colorbar(image, ax=axes, shrink=0.7, ticks=[0, 0.25, 0.5, 0.75, 1])
+        bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
+        bar.set_label("games won")
+    return figure
+
+
+def _wrapped(name: str) -> str:
+    return "\n".join(textwrap.wrap(name, 18)[:2])
+
+
+def _write_cells(axes: Axes, matrix: MatrixResult) -> None:
+    size = len(matrix.decks)
+    sure = matrix.certain.keys()
+    for row in range(size):
+        for column in range(size):
+            certain = bool({(row, column), (column, row)} & sure)
+            text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, certain=certain)
+            _write(axes, column, row, text, matrix.cell(row, column).rate, bold=certain)
+        estimate = matrix.against_field[row]
+        _write(axes, size, row, _cell_text(estimate, size, certain=False), estimate.rate, bold=False)
+
+
+def _cell_text(estimate: object, size: int, *, certain: bool) -> str:
+    rate, low, high = (100 * getattr(estimate, name) for name in ("rate", "low", "high"))
+    mark = "*" if certain else ""
+    return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.1f}{mark}\n{low:.1f}-{high:.1f}"
+
+
+def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: bool) -> None:
+    # On the dark ends of the scale black can't be read.
+    color = "white" if abs(rate - 0.5) > 0.33 else "black"
+    axes.text(column, row, text, ha="center", va="center", fontsize=8, color=color, weight="bold" if bold else "normal")

@@ -1,0 +1,125 @@
+"""The part of a page that shows one matchup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.report.answer import basis, names, remarks
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
+from ucgsim.report.plots import duel_plots
+from ucgsim.report.words import interval
+from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.shard import STATES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.report.duel import DuelResult
+    from ucgsim.report.findings import Finding, Findings
+    from ucgsim.report.page import Cell
+    from ucgsim.simulate.plan import Plan
+
+CAPTIONS = {
+    "lead": "Win rate in all games and by who leads the first turn, with 95 % intervals.",
+    "rounds": "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
+    "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval.",
+    "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
+    "comebacks": "How often a side still wins a game in which it was behind after that Round.",
+    "scenes": "Share of games in which a side has set its first scene by that Round.",
+    "states": "Share of games in which a side has had its first DOUBLE, TRIPLE or QUAD by that Round.",
+    "redraws": "Win rate after a redraw and with the first hand. Who redraws had the worse hand to begin with.",
+    "level-ups": "Level-ups in a game, with 95 % intervals.",
+    "hands": "Cards left in hand when the game ends, with 95 % intervals.",
+}
+
+
+def matchup_section(result: DuelResult, folder: Path, prefix: str, *, folded: bool) -> Section:
+    """Write the plots and tables of a duel below ``folder`` and return its section; ``prefix`` names them."""
+    plan, findings = result.plan, result.findings
+    pictures = [
+        picture(prefix + name, write_plot(folder, prefix + name, figure), CAPTIONS[name])
+        for name, figure in duel_plots(plan, findings).items()
+    ]
+    write_table(folder, f"{prefix}rates", result.to_polars())
+    name = names(plan)
+    notes = tuple(remarks(plan, findings))
+    text = (result.answer(), *notes) if folded else (f"All from {basis(plan, findings)}.",)
+    return Section(
+        anchor=f"{prefix}matchup",
+        title=f"{name['a']} against {name['b']}",
+        text=text,
+        pictures=tuple(pictures),
+        sheets=(_lead(plan, findings), _endings(plan, findings), *_conditions(plan, findings), _rounds(plan, findings)),
+        folded=folded,
+    )
+
+
+def _rate(finding: Finding) -> Cell:
+    return rate(finding.estimate, interval(finding.estimate))
+
+
+def _lead(plan: Plan, findings: Findings) -> Sheet:
+    name = names(plan)
+    rows = [[words("all games"), number(findings.games)]]
+    rows[0] += [rate(findings.win_rate[side], interval(findings.win_rate[side])) for side in SIDES]
+    for lead in SIDES:
+        rates = findings.by_first_lead[lead]
+        row = [words(f"{name[lead]} leads first"), number(findings.games_with_lead(lead))]
+        rows.append(row + [rate(rates[side], interval(rates[side])) for side in SIDES])
+    return sheet("Win rate by who leads the first turn", ["", "games", name["a"], name["b"]], rows)
+
+
+def _endings(plan: Plan, findings: Findings) -> Sheet:
+    name = names(plan)
+    rows = [
+        [words(reason), number(games), *(number(findings.lost_by[side][reason]) for side in SIDES)]
+        for reason, games in findings.ended_by.items()
+        if games
+    ]
+    columns = ["reason", "games", *(f"lost by {name[side]}" for side in SIDES)]
+    return sheet("How games were lost", columns, rows)
+
+
+def _conditions(plan: Plan, findings: Findings) -> tuple[Sheet, Sheet]:
+    """Win rates under a condition, and what a side does in a mean game."""
+    name = names(plan)
+    rows, means = [], []
+    for side in SIDES:
+        found = [
+            findings.after_redraw(side, redrawn=True),
+            findings.after_redraw(side, redrawn=False),
+            findings.scene_wins(side, scene=True),
+            findings.scene_wins(side, scene=False),
+            findings.comeback(side),
+        ]
+        rows += [[words(name[side]), words(f.condition), number(f.games), _rate(f)] for f in found if f.games]
+        redraw = findings.redraw_rate[side]
+        values = [findings.mean(column, side) for column in ("level_ups", "drawn", "hand_left")]
+        values.append(findings.scenes_per_game(side))
+        means.append([words(name[side]), rate(redraw, interval(redraw)), *(number(v, f"{v:.2f}") for v in values)])
+    columns = ["deck", "redraws", "level-ups", "cards drawn", "cards left in hand", "scenes set"]
+    note = f"Means over {findings.games:,} games. Cards drawn do not count the starting hand."
+    return (
+        sheet("Win rate under a condition", ["deck", "games in which", "games", "win rate"], rows),
+        sheet("A game in numbers", columns, means, note),
+    )
+
+
+def _rounds(plan: Plan, findings: Findings) -> Sheet:
+    """What had happened by each Round."""
+    name = names(plan)
+    columns = ["Round", "games end", "last longer"]
+    for side in SIDES:
+        columns += [f"{name[side]}: scene", *(f"{state.upper()}" for state in STATES[1:3]), "wins from behind"]
+    rows = []
+    for turn in range(1, findings.last_round + 1):
+        longer = findings.survival.surviving[turn - 1]
+        row = [number(turn), number(findings.round_distribution.get(turn, 0)), rate(longer, interval(longer))]
+        for side in SIDES:
+            by = [findings.scene_by(side, turn), *(findings.state_by(side, s, turn) for s in STATES[1:3])]
+            row += [rate(estimate, interval(estimate)) for estimate in by]
+            row.append(_rate(findings.standing(side, turn, -1)))
+        rows.append(row)
+    note = "Scene, DOUBLE and TRIPLE: share of games in which the side has had one by then."
+    return sheet("Round by Round", columns, rows, note)

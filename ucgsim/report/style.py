@@ -1,0 +1,107 @@
+"""How plots look: one style, colours that colour-blind readers tell apart, text that follows the page."""
+
+from __future__ import annotations
+
+import io
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from matplotlib.axes import Axes
+
+COLOURS = {"a": "#0072B2", "b": "#D55E00"}
+"""Blue and vermilion of Okabe and Ito 2008, apart for every kind of colour vision and in print."""
+NEUTRAL = "#7F7F7F"
+ROUND_COLOURS = ("#0072B2", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#D55E00")
+MARKERS = {"a": "o", "b": "s"}
+INK = "#1b1b1f"
+"""Colour of text and lines; on a page it becomes the colour of the page's own text."""
+WIDTH, HEIGHT = 5.2, 3.3
+STYLE: Any = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 10,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.titlepad": 8,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": NEUTRAL,
+    "grid.alpha": 0.25,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "lines.linewidth": 1.8,
+    "figure.constrained_layout.use": True,
+    "savefig.transparent": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ucgsim",
+}
+
+
+@contextmanager
+def new_figure(
+    title: str, games: int, *, width: float = WIDTH, height: float = HEIGHT
+) -> Iterator[tuple[Figure, Axes]]:
+    """A figure with one chart in the house style; its title tells how many games it shows."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(width, height))
+        axes = figure.add_subplot()
+        axes.set_title(f"{title}\nn = {games:,} games")
+        yield figure, axes
+
+
+def as_percent(axes: Axes, *, axis: str = "y", full: bool = True) -> None:
+    """Label an axis in per cent; ``full`` shows all of 0 to 100."""
+    which = axes.yaxis if axis == "y" else axes.xaxis
+    which.set_major_formatter(mpl.ticker.PercentFormatter(1.0, decimals=0))
+    if full:
+        (axes.set_ylim if axis == "y" else axes.set_xlim)(0, 1)
+
+
+def whole_numbers(axes: Axes) -> None:
+    """Ticks of the horizontal axis at whole numbers only."""
+    axes.xaxis.set_major_locator(mpl.ticker.MaxNLocator(integer=True))
+
+
+def legend(axes: Axes, *, columns: int = 2) -> None:
+    """The legend under the chart, where it hides nothing."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=columns)
+
+
+def svg(figure: Figure) -> str:
+    """The figure as SVG text, the same for the same figure."""
+    out = io.StringIO()
+    with mpl.rc_context(STYLE):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()
+
+
+def png(figure: Figure) -> bytes:
+    """The figure as PNG, on white."""
+    out = io.BytesIO()
+    with mpl.rc_context(STYLE):
+        figure.savefig(out, format="png", dpi=150, metadata={"Software": "ucgsim"})
+    return out.getvalue()
+
+
+def inline(text: str, name: str) -> str:
+    """SVG text to stand inside a page: no background, the page's text colour, names of its own."""
+    body = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text[text.index("<svg") :], flags=re.S)
+    body = re.sub(r' xmlns(:xlink)?="[^"]*"| width="[^"]*pt"| height="[^"]*pt"', "", body, count=4)
+    start, end = body.index('<g id="patch_1">'), body.index("</g>", body.index('<g id="patch_1">'))
+    body = body[:start] + body[end + len("</g>") :]
+    body = body.replace(INK, "currentColor").replace('id="', f'id="{name}-').replace("url(#", f"url(#{name}-")
+    return body.replace('xlink:href="#', f'href="#{name}-').strip()
