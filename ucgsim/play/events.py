@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.effects.code import Destination, Modifier
+from ucgsim.engine.moves import Origin
 from ucgsim.engine.words import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
 from ucgsim.play.labels import SIDES
 
@@ -42,6 +44,35 @@ _CHOICES = {
     Decision.LEVEL_UP: "5.6.2.1",
     Decision.RESOLVE: "10.1.3.2",
     Decision.ACTIVATE: "9.4.1",
+}
+_CHARGED = 6
+"""Destination of a card that is charged; the others are ``effects.code.Destination``."""
+_DESTINATIONS = {
+    Destination.HAND: ("to the hand", "11.12.1"),
+    Destination.DISCARD: ("to the discard area", "3.7.2"),
+    Destination.EXILE: ("out of the game", "3.8.1"),
+    Destination.DECK_TOP: ("on top of the deck", "3.3.1"),
+    Destination.DECK_BOTTOM: ("under the deck", "3.3.1"),
+    _CHARGED: ("under a character as a Charge card", "11.17.1"),
+}
+_PRIVATE = (Origin.HAND, Origin.DECK)
+_PUBLIC = (Destination.DISCARD, Destination.EXILE)
+_MODIFIERS = {
+    Modifier.BP_UP: ("gets +{} BP", "11.7.1"),
+    Modifier.BP_DOWN: ("gets -{} BP", "11.7.1"),
+    Modifier.GRADE_UP: ("has its BP grade increased by {}", "11.6.1"),
+    Modifier.GRADE_DOWN: ("has its BP grade decreased by {}", "11.6.1"),
+    Modifier.READS_EXTRA: ("reads its EXTRA BP", "8.1.2"),
+    Modifier.NO_BP_UP: ("is unaffected by BP increases", "1.2.2"),
+    Modifier.NO_BP_DOWN: ("is unaffected by BP decreases", "1.2.2"),
+    Modifier.NO_GRADE_UP: ("is unaffected by BP grade increases", "1.2.2"),
+    Modifier.NO_GRADE_DOWN: ("is unaffected by BP grade decreases", "1.2.2"),
+    Modifier.NO_LEVEL_UP: ("cannot level up", "1.2.2"),
+    Modifier.WIN: ("wins its battle", "11.16.1"),
+    Modifier.TIE: ("ties its battle", "11.16.1"),
+    Modifier.SILENT_ENTRY: ("triggers nothing by entering play", "1.2.2"),
+    Modifier.BP_VALUE: ("has a BP of {}", "1.2.1"),
+    Modifier.LEVELS: ("counts as {} levels higher", "1.2.1"),
 }
 
 
@@ -135,7 +166,8 @@ def _redraw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
 
 
 def _scene_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
-    return f"{SIDES[happening.player]} sets the scene {card_text(book, happening.a)}", "5.4.2"
+    verb, clause = ("puts", "11.8.1") if happening.b else ("sets", "5.4.2")
+    return f"{SIDES[happening.player]} {verb} the scene {card_text(book, happening.a)}", clause
 
 
 def _scene_leaves(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
@@ -149,8 +181,10 @@ def _set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: F
 
 
 def _level_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
-    what = "a card" if hidden else card_text(book, happening.b)
     side = SIDES[happening.player]
+    if happening.c:
+        return f"{card_text(book, happening.b)} is put into play as {side}{happening.a + 1}", "11.8.1"
+    what = "a card" if hidden else card_text(book, happening.b)
     return f"{side} levels up {side}{happening.a + 1} with {what}", "5.6.1"
 
 
@@ -188,7 +222,32 @@ def _cannot_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # 
 
 
 def _effect(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
-    return f"effect of {card_text(book, happening.a)}", "11.2.1"
+    power = f" (power {happening.b + 1})" if happening.b else ""
+    return f"{SIDES[happening.player]}: effect of {card_text(book, happening.a)}{power}", "11.2.1"
+
+
+def _moved(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+    secret = hidden and happening.b in _PRIVATE and happening.c not in _PUBLIC
+    card = "a card" if secret else card_text(book, happening.a)
+    side = SIDES[happening.player]
+    if happening.c == NONE:
+        return f"{side} reveals {card}", "11.11.1"
+    words, clause = _DESTINATIONS[happening.c]
+    return f"{side}: {card} goes {words}", clause
+
+
+def _modified(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    side = SIDES[happening.player]
+    name = f"{side}{happening.a + 1}"
+    if happening.b == NONE:
+        return f"{name} and {side}{happening.c + 1} swap places", "11.9.1"
+    kind = Modifier(happening.b)
+    if kind in (Modifier.ADD_TYPE, Modifier.REMOVE_TYPE):
+        types = [word for bit, word in enumerate(book.names.types) if happening.c >> bit & 1]
+        verb = "has" if kind is Modifier.ADD_TYPE else "loses"
+        return f"{name} {verb} the TYPE {' and '.join(types)}", "2.3.4.1"
+    words, clause = _MODIFIERS[kind]
+    return f"{name} {words.format(happening.c)}", clause
 
 
 _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
@@ -208,4 +267,6 @@ _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.GAME_OVER: _game_over,
     Event.CANNOT_SET: _cannot_set,
     Event.EFFECT: _effect,
+    Event.MOVED: _moved,
+    Event.MODIFIED: _modified,
 }

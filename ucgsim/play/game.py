@@ -221,9 +221,7 @@ class Game:
         wanted = plain_label(label)
         labels = [plain_label(option) for option in pending_labels(self.record, self.book.names)]
         if wanted not in labels:
-            raise UcgsimError(
-                f"{label!r} is no option of {self.decision.player}; there are {', '.join(self.options)}"
-            )
+            raise UcgsimError(f"{label!r} is no option of {self.decision.player}; there are {', '.join(self.options)}")
         return labels.index(wanted)
 
     def _read_log(self, before: np.record) -> list[Happening]:
@@ -252,12 +250,7 @@ class Game:
     def _passed(self, before: np.record, happened: Sequence[Happening]) -> Happening | None:
         """The declining choice of a player who could do nothing else in this step and was not asked."""
         g, phase = self.record, Phase(int(before.phase))
-        if (
-            phase not in PASSING
-            or g.phase != before.phase
-            or g.step == before.step
-            or g.kind != Decision.NOTHING
-        ):
+        if phase not in PASSING or g.phase != before.phase or g.step == before.step or g.kind != Decision.NOTHING:
             return None
         if happened or (phase is Phase.SCENE and before.step > 0):
             return None
@@ -338,10 +331,7 @@ class Game:
     def types(self, player: str) -> list[list[str]]:
         """TYPEs of the character in each battle area now (CR 2.3.4)."""
         names = self.book.names.types
-        return [
-            [name for bit, name in enumerate(names) if value >> bit & 1]
-            for value in self._view("types", player)
-        ]
+        return [[name for bit, name in enumerate(names) if value >> bit & 1] for value in self._view("types", player)]
 
     @property
     def scene(self) -> tuple[str, str] | None:
@@ -425,8 +415,8 @@ def _cards(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card])
     if not isinstance(deck, Deck):
         numbers = list(deck)
         deck = Deck("deck", tuple((number, 1) for number in numbers))
-    if deck.size > CARDS:
-        raise UcgsimError(f"{deck.name}: {deck.size} cards; a player may have {CARDS} in a game")
+    if not 0 < deck.size <= CARDS:
+        raise UcgsimError(f"{deck.name}: has {deck.size} cards; a game takes from 1 to {CARDS}")
     return deck.cards(catalog)
 
 

@@ -86,9 +86,7 @@ def _absent(found: dict[str, Node], key: str) -> bool:
 
 
 def _kinds(file: YamlFile, node: Node, what: str) -> list[Kind]:
-    return [
-        Kind(file.one_of(entry, f"{what}: kind", KINDS)) for entry in file.sequence(node, f"{what}: kind")
-    ]
+    return [Kind(file.one_of(entry, f"{what}: kind", KINDS)) for entry in file.sequence(node, f"{what}: kind")]
 
 
 def _bp(file: YamlFile, node: Node | None, what: str) -> list[int | None]:

@@ -89,9 +89,7 @@ class StepReader:
         if key == "bp":
             return self.areas(node, key, lambda entry: file.number(entry, key))
         if key == "types":
-            return [
-                [self.type(word) for word in file.sequence(entry, key)] for entry in file.sequence(node, key)
-            ]
+            return [[self.type(word) for word in file.sequence(entry, key)] for entry in file.sequence(node, key)]
         if key == "scene":
             return self.scene(node)
         words = {"grade": GRADES, "state": STATES}

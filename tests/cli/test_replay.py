@@ -1,0 +1,91 @@
+"""`ucgsim replay`: exactly the game that a duel played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKS = Path(__file__).resolve().parents[2] / "decklists"
+A, B = str(DECKS / "plain-zero-geed.txt"), str(DECKS / "plain-kaiju.txt")
+GAMES = 12
+
+
+def call(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    options = ("--policy", "greedy", "--policy-b", "random", "--seed", 11, "--jobs", 1)
+    result = call("duel", A, B, "-n", GAMES, *options, "--out", folder)
+    assert result.exit_code == 0, result.stderr
+    return folder
+
+
+def rows(folder: Path) -> list[dict[str, object]]:
+    return pl.read_parquet(folder / "part-00000.parquet").to_dicts()
+
+
+@pytest.mark.parametrize("index", range(GAMES))
+def test_a_replay_ends_as_the_game_of_the_run_did(run_folder, index):
+    row = rows(run_folder)[index]
+    answer = json.loads(call("replay", run_folder, index, "--json").stdout)
+    reason = str(row["reason"]).replace(" ", "_")
+    assert (answer["winner"], answer["reason"], answer["turns"]) == (row["winner"], reason, row["rounds"])
+    draws = [event for event in answer["events"] if " draws " in event["text"]]
+    redraws = row["redrawn_a"] + row["redrawn_b"]
+    assert len(draws) == 12 + 6 * redraws + row["drawn_a"] + row["drawn_b"]
+
+
+def test_the_same_game_from_its_decks(run_folder):
+    decks = ("--deck-a", A, "--deck-b", B, "--policy", "greedy", "--policy-b", "random", "--seed", 11)
+    assert call("replay", *decks, "--game", 5).stdout == call("replay", run_folder, 5).stdout
+
+
+def test_games_of_a_pair_swap_the_throw_and_nothing_else(run_folder):
+    one, two = (call("replay", run_folder, index).stdout for index in (6, 7))
+    throw = next(line for line in one.splitlines() if "wins the throw" in line)
+    other = throw.replace("A wins", "X").replace("B wins", "A wins").replace("X", "B wins")
+    assert throw in one
+    assert other in two
+
+
+def test_a_fixed_lead_player_is_fixed():
+    text = call("replay", "--deck-a", A, "--deck-b", B, "--game", 1, "--first", "b").stdout
+    assert "Turn 1, B is the Lead Player" in text
+    assert "throw" not in text
+
+
+def test_it_says_what_it_tells():
+    lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0).stdout.splitlines()
+    assert lines[0] == "Game 0 of seed 1, rules 1.6"
+    assert lines[1].startswith("A: Plain Zero and Geed, played by greedy v")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "no game is named"),
+        (["--game", 3], "name a run folder and a game, or --deck-a"),
+        (["--deck-a", A, "--deck-b", B], "no game is named"),
+        (["--deck-a", A, "--deck-b", "nowhere.txt", "--game", 0], "nowhere.txt: no such file"),
+        (["--deck-a", A, "--deck-b", B, "--game", -1], "-1 is not a whole number from 0"),
+        (["nowhere", 3], "no such file; the plan of a run was expected"),
+    ],
+)
+def test_what_cannot_be_replayed(args, message):
+    result = call("replay", *args)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+def test_a_run_folder_says_the_rest(run_folder):
+    assert "--seed is said by the run folder" in call("replay", run_folder, 1, "--seed", 3).stderr
+    assert "the run has the games 0 to 11" in call("replay", run_folder, 12).stderr

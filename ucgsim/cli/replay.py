@@ -1,0 +1,148 @@
+"""Tell one game of a run, clause by clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.console import print_json, say
+from ucgsim.cli.options import (
+    WholeNumber,
+    catalog_option,
+    json_option,
+    policy_options,
+    rules_option,
+    seed_option,
+)
+from ucgsim.decks.reading import read_deck
+
+if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.play.game import Game
+    from ucgsim.simulate.plan import Plan
+
+FILE = click.Path(path_type=Path)
+MAX_GAME = 10**12 - 2
+
+
+@click.command()
+@click.argument("run", required=False, type=FILE, metavar="[RUN_FOLDER")
+@click.argument("number", required=False, type=WholeNumber(0, MAX_GAME), metavar="K]")
+@click.option("--deck-a", type=FILE, metavar="FILE", help="Deck of side A, where there is no run folder.")
+@click.option("--deck-b", type=FILE, metavar="FILE", help="Deck of side B.")
+@click.option("--game", type=WholeNumber(0, MAX_GAME), metavar="K", help="Number of the game, from 0.")
+@policy_options
+@seed_option
+@click.option(
+    "--first",
+    type=click.Choice(["throw", "a", "b"]),
+    default="throw",
+    help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+)
+@click.option("--matchup", type=WholeNumber(0, 2**31 - 1), default=0, help="Number of the matchup.")
+@rules_option
+@catalog_option
+@json_option
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    /,
+    run: Path | None,
+    number: int | None,
+    game: int | None,
+    catalog: Path | None,
+    *,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play one game of a run again and tell it, clause by clause.
+
+    Name the folder of a run and the game's number, or the two decks and --game with the options of the duel.
+    """
+    from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
+
+    known = load_catalog(catalog)
+    index = number if number is not None else game
+    if index is None:
+        raise click.UsageError("no game is named; give its number, from 0, after the folder or as --game", ctx)
+    plan = _plan_of_run(ctx, run) if run else _plan_of_decks(ctx, index, known, **options)
+    if run and not is_same(plan, known):
+        say(f"ucgsim: {run} was played with other cards, effects or policies; this game may differ from it")
+    played = play_again(plan, index, known)
+    if as_json:
+        print_json(_answer(plan, index, played))
+    else:
+        _print(plan, index, played)
+
+
+def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
+    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
+
+    default = click.core.ParameterSource.DEFAULT
+    names = ("deck_a", "deck_b", "policy", "policy_b", "seed", "first", "matchup", "rules")
+    given = [name for name in names if ctx.get_parameter_source(name) is not default]
+    if given:
+        option = "--" + given[0].replace("_", "-")
+        raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
+    return RunFolder(run).plan()
+
+
+def _plan_of_decks(
+    ctx: click.Context,
+    index: int,
+    catalog: Catalog,
+    *,
+    deck_a: Path | None,
+    deck_b: Path | None,
+    policy: str,
+    policy_b: str,
+    seed: int,
+    first: str,
+    matchup: int,
+    rules: str,
+) -> Plan:
+    from ucgsim.simulate.plan import First, Plan, whole_pairs  # noqa: PLC0415
+
+    if deck_a is None or deck_b is None:
+        raise click.UsageError("name a run folder and a game, or --deck-a, --deck-b and --game", ctx)
+    lead = First(first)
+    return Plan(
+        decks=(read_deck(deck_a, catalog), read_deck(deck_b, catalog)),
+        games=whole_pairs(index + 1, lead),
+        policies=(policy, policy_b),
+        seed=seed,
+        rules=rules,
+        first=lead,
+        matchup=matchup,
+    )
+
+
+def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
+    decks = zip("ab", plan.decks, strict=True)
+    return {
+        "game": index,
+        "seed": plan.seed,
+        "rules": plan.rules,
+        "decks": {side: {"name": deck.name, "fingerprint": deck.fingerprint} for side, deck in decks},
+        "policies": dict(zip("ab", plan.labels, strict=True)),
+        "winner": game.winner.lower() if game.winner else None,
+        "reason": game.reason,
+        "turns": game.turn,
+        "events": [
+            {"turn": line.turn, "phase": line.phase.name.lower(), "text": line.text, "clause": line.clause}
+            for line in game.log
+        ],
+    }
+
+
+def _print(plan: Plan, index: int, game: Game) -> None:
+    from ucgsim.play.transcript import transcript  # noqa: PLC0415
+
+    click.echo(f"Game {index} of seed {plan.seed}, rules {plan.rules}")
+    for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
+        click.echo(f"{side}: {deck.name}, played by {policy}")
+    click.echo()
+    click.echo(transcript(game), nl=False)

@@ -1,0 +1,38 @@
+"""One game of a run, played again exactly as it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.engine.words import NONE
+from ucgsim.errors import UcgsimError
+from ucgsim.play.game import Game
+from ucgsim.simulate.table import lay_out
+
+if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.plan import Plan
+
+
+def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
+    """Play game ``index`` of a plan, with every event; raises UcgsimError where it has no such game."""
+    if not 0 <= index < plan.games:
+        raise UcgsimError(f"game {index}: the run has the games 0 to {plan.games - 1}")
+    pair, swapped = divmod(index, plan.unit)
+    game = Game.deal(
+        plan.decks,
+        seed=plan.seed,
+        rules=plan.rules,
+        catalog=catalog,
+        first=None if plan.first.code == NONE else plan.first.code,
+        matchup=plan.matchup,
+        pair=pair,
+        swapped=bool(swapped),
+    )
+    game.play_out(plan.policies)
+    return game
+
+
+def is_same(plan: Plan, catalog: Catalog) -> bool:
+    """Whether cards, effects and policies are still those with which the plan was made."""
+    return lay_out(plan.decks, plan.policies, plan.rules, catalog).fingerprint == plan.cards

@@ -1,0 +1,34 @@
+"""Transcripts: one game told clause by clause, for a person to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.engine.words import Event, Phase
+from ucgsim.play.events import PHASES, describe
+from ucgsim.play.labels import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ucgsim.play.game import Game
+
+
+def transcript(game: Game) -> str:
+    """All that has happened in a game, in paragraphs by turn; phases in which nothing did are left out."""
+    return "\n".join(_lines(game)) + "\n"
+
+
+def _lines(game: Game) -> Iterator[str]:
+    turn, shown = 0, None
+    for happening in game.happenings:
+        line = describe(happening, game.book)
+        if line is None or happening.event is Event.PHASE:
+            continue
+        if happening.phase >= Phase.START and happening.turn != turn:
+            turn, shown = happening.turn, None
+            yield from ("", f"Turn {turn}, {SIDES[happening.lead]} is the Lead Player")
+        if happening.phase is not shown:
+            shown = happening.phase
+            yield "  {} (CR {})".format(*PHASES[shown])
+        yield f"    {line}"
