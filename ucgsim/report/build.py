@@ -17,7 +17,6 @@ from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
 from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
 from ucgsim.report.words import interval
 from ucgsim.simulate.folder import PLAN, RunFolder
-from ucgsim.stats.rates import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ucgsim.report.duel import DuelResult
     from ucgsim.report.page import Cell, Sheet
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
@@ -124,7 +124,7 @@ def _folders(result: MatrixResult) -> Sheet:
         assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
         estimate = result.cell(a, b)
         cells = [words(result.names[a]), words(result.names[b]), rate(estimate, interval(estimate))]
-        rows.append([*cells, words(f"{duel.folder.path.name}/{PAGE}", "link")])
+        rows.append([*cells, words("page", link=f"{duel.folder.path.name}/{PAGE}")])
     return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
 
 

@@ -26,6 +26,7 @@ class Cell:
     text: str
     order: str | float
     kind: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,9 @@ class Page:
     sections: tuple[Section, ...] = field(default_factory=tuple)
 
 
-def words(text: object, kind: str = "") -> Cell:
-    """A cell of text."""
-    return Cell(str(text), str(text).lower(), kind)
+def words(text: object, kind: str = "", link: str = "") -> Cell:
+    """A cell of text, which may lead to a file beside the page."""
+    return Cell(str(text), str(text).lower(), kind, link)
 
 
 def number(value: float, text: str | None = None) -> Cell:
