@@ -63,7 +63,8 @@ if TYPE_CHECKING:
     from ucgsim.effects.conditions import Condition
     from ucgsim.effects.facts import Multiple
 
-GATES = {"[sin]": State.SINGLE, "[dbl]": State.DOUBLE, "[trp]": State.TRIPLE, "[quad]": State.QUAD}
+GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUAD}
+"""States by the letter with which their sign begins."""
 
 
 @v_args(inline=True)
@@ -168,7 +169,7 @@ class Clauses(Verbs):
         return times
 
     def gate(self, *tokens: Token) -> State:
-        return reduce(State.__or__, (GATES[token] for token in tokens))
+        return reduce(State.__or__, (GATES[token[1]] for token in tokens))
 
     def triggered(self, *found: Any) -> Power:
         trigger = next(item for item in found if isinstance(item, Trigger))

@@ -224,9 +224,7 @@ def _placing(statement: Statement) -> str:
         case Swap(first, second):
             return f"Swap the places of {characters(first)} and {characters(second)}"
         case Charge(count, hosts):
-            return (
-                f"You may put up to {count} card(s) of your deck under one of your characters{filters(hosts)}"
-            )
+            return f"You may put up to {count} card(s) of your deck under one of your characters{filters(hosts)}"
         case RunActivate(of, ignoring):
             without = ", whatever its states and limits" if ignoring else ""
             return f"Use a payment power of {characters(of)}, paying for it{without}"

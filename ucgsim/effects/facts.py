@@ -230,15 +230,11 @@ class Facts(Selections):
         return Compare(TotalLevel(CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
 
     def hand_compared(self, comparison: Comparison, _: Side) -> Condition:
-        yours, theirs = (
-            CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT)
-        )
+        yours, theirs = (CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT))
         return Compare(yours, comparison, theirs)
 
     def their_hand_compared(self, comparison: Comparison) -> Condition:
-        yours, theirs = (
-            CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT)
-        )
+        yours, theirs = (CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT))
         return Compare(theirs, comparison, yours)
 
     def np_adjacent(self) -> int:

@@ -75,7 +75,7 @@ def format_text(text: CardText) -> str:
 
 
 def _indent(block: str) -> str:
-    return "".join(STEP + line + "\n" for line in block.splitlines())
+    return "".join(STEP + line + "\n" for line in block.removesuffix("\n").split("\n") if line)
 
 
 def _power_lines(power: Power) -> Iterator[str]:
@@ -182,7 +182,7 @@ def split_blocks(text: str) -> dict[str, Block]:
     Raises `LanguageError` where a line at the margin is no card number or a number stands twice.
     """
     blocks: dict[str, Block] = {}
-    lines = text.splitlines()
+    lines = _split(text)
     starts = [at for at, line in enumerate(lines) if line and not line.startswith((" ", "#"))]
     for at, line in enumerate(lines[: starts[0] if starts else len(lines)], start=1):
         if line.strip() and not line.startswith("#"):
@@ -207,11 +207,16 @@ def parse_text(text: str, first_line: int = 1) -> CardText:
     return CardText(tuple(_power(line) for line in _nest(text, first_line)))
 
 
+def _split(text: str) -> list[str]:
+    """Lines at line feeds alone; a name may hold any other character."""
+    return [line.rstrip() for line in text.split("\n")]
+
+
 def _nest(text: str, first_line: int) -> list[Line]:
     """Lines as a forest by indentation."""
     roots: list[Line] = []
     open_lines: list[Line] = []
-    for count, raw in enumerate(text.splitlines(), start=first_line):
+    for count, raw in enumerate(_split(text), start=first_line):
         stripped = raw.strip()
         if not stripped or stripped.startswith("#"):
             continue
@@ -257,9 +262,7 @@ def _trigger(match: re.Match[str], line: Line) -> Trigger | None:
     if match["event"] not in set(Event):
         line.fail("an event: " + ", ".join(Event))
     subjects = match["subjects"]
-    return Trigger(
-        Event(match["event"]), None if subjects is None else _expression(subjects, CharacterSet, line)
-    )
+    return Trigger(Event(match["event"]), None if subjects is None else _expression(subjects, CharacterSet, line))
 
 
 def _requirement(below: list[Line]) -> Condition | None:
@@ -288,10 +291,14 @@ def _after_colon(line: Line, head: str) -> Statement:
     inline = line.text[len(head) + 1 :].strip()
     if not inline:
         return _body(line.below, line)
-    if line.below:
-        line.below[0].fail("nothing below a block that stands on one line")
+    _refuse_below(line)
     offset = line.text.rindex(inline)
     return _body([Line(line.number, line.indent + offset, inline, [])], line)
+
+
+def _refuse_below(line: Line) -> None:
+    if line.below:
+        line.below[0].fail("nothing below a statement that stands on one line")
 
 
 def _body(lines: list[Line], owner: Line) -> Statement:
@@ -310,6 +317,7 @@ def _statement(waiting: list[Line]) -> Statement:
     line = waiting.pop(0)
     match = BLOCK.match(line.text)
     if match is None:
+        _refuse_below(line)
         action: Statement = _expression(line.text, Action, line)
         return action
     head = match["head"]
@@ -341,9 +349,7 @@ def _statement_with_words(line: Line, head: str, waiting: list[Line]) -> Stateme
         return Modes(tuple(_mode(mode) for mode in line.below), _expression(head[6:], int, line, at=6))
     if head.startswith("may "):
         return May(_after_colon(line, head), _expression(head[4:], Side, line, at=4))
-    return line.fail(
-        "a statement: an action, or may, may in full, do, if, for each, one of, at end of turn, modes"
-    )
+    return line.fail("a statement: an action, or may, may in full, do, if, for each, one of, at end of turn, modes")
 
 
 def _mode(line: Line) -> Mode:

@@ -117,7 +117,7 @@ class MeaningError(ValueError):
 def as_characters(found: Any) -> CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
     match found:
-        case Some(quantity, phrase, _):
+        case Some(quantity, phrase, _) if not phrase.sources:
             characters = CharacterSet(character_side(found), phrase.filters)
             return PickCharacters(quantity, characters, phrase.distinct)
         case Several(parts):

@@ -11,9 +11,7 @@ from difflib import SequenceMatcher
 
 from ucgsim.cards.keywords import read_keywords
 
-_REMINDER = re.compile(
-    r"\(\s*[*※](?!\s*(?:yours or your|plus|minus))(?:[^()]|\([^()]*\))*\)\.?", re.IGNORECASE
-)
+_REMINDER = re.compile(r"\(\s*[*※](?!\s*(?:yours or your|plus|minus))(?:[^()]|\([^()]*\))*\)\.?", re.IGNORECASE)
 _QUOTED = re.compile(r"『[^』]*』|「[^」]*」|【[^】]*】")
 _SAME = str.maketrans("’‘＋－−–➡（），．：", "''+---→(),.:")
 _SPACES = str.maketrans(dict.fromkeys("\u3000\xa0\ufeff\u200b\n\r\t", " "))

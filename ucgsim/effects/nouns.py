@@ -419,14 +419,5 @@ class Plus:
 
 
 Amount: TypeAlias = (
-    int
-    | CountCharacters
-    | CountCards
-    | CountCharge
-    | PrintedRound
-    | TotalLevel
-    | FieldRound
-    | ByState
-    | Times
-    | Plus
+    int | CountCharacters | CountCards | CountCharge | PrintedRound | TotalLevel | FieldRound | ByState | Times | Plus
 )

@@ -349,9 +349,7 @@ def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
             case NounPhrase():
                 phrase = replace(phrase, filters=phrase.filters + item.filters, is_card=item.is_card)
             case Extra(distinct, sources):
-                phrase = replace(
-                    phrase, distinct=distinct or phrase.distinct, sources=sources or phrase.sources
-                )
+                phrase = replace(phrase, distinct=distinct or phrase.distinct, sources=sources or phrase.sources)
             case _:
                 phrase = replace(phrase, filters=phrase.filters + item)
     return phrase

@@ -102,9 +102,7 @@ def _excerpt(evened: str, position: int) -> str:
 
 def _expected(names: list[str]) -> str:
     """What could have stood there, in words, the longer lists cut."""
-    shown = sorted(
-        dict.fromkeys(_in_words(name) for name in names), key=lambda word: (word.startswith('"'), word)
-    )
+    shown = sorted(dict.fromkeys(_in_words(name) for name in names), key=lambda word: (word.startswith('"'), word))
     if not shown:
         return "a word of an effect text"
     return ", ".join(shown[:_SHOWN]) + (" or others" if len(shown) > _SHOWN else "")
@@ -146,10 +144,7 @@ def _grammar() -> Lark:
 @cache
 def _words() -> dict[str, str]:
     """The words behind the names of the grammar's terminals."""
-    return {
-        terminal.name: re.sub(r"\\b$|\\(?=\W)", "", terminal.pattern.value)
-        for terminal in _grammar().terminals
-    }
+    return {terminal.name: re.sub(r"\\b$|\\(?=\W)", "", terminal.pattern.value) for terminal in _grammar().terminals}
 
 
 def _whole_words(terminal: TerminalDef) -> None:

@@ -7,7 +7,7 @@ The walk goes through a power in the order of its text: condition, cost, body.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from ucgsim.effects.conditions import Is
 from ucgsim.effects.meanings import IT, THAT, MeaningError
@@ -17,8 +17,11 @@ from ucgsim.effects.nouns import (
     Cards,
     CardSet,
     CharacterSelector,
+    CharacterSet,
     CountCards,
     CountCharacters,
+    Filter,
+    Filters,
     OpponentOf,
     PickCards,
     PickCharacters,
@@ -48,6 +51,7 @@ from ucgsim.effects.tree import (
 )
 from ucgsim.effects.words import CharacterRef, Destination, Duration, Group, Zone
 
+_FILTER_ORDER = get_args(Filter)
 _BY_DESTINATION = {
     Destination.HAND: Group.TO_HAND,
     Destination.EXILE: Group.EXILED,
@@ -88,6 +92,10 @@ class _Walk:
                 return Cards(self._group(group))
             case That(ref):
                 return self._character() if ref is THAT else node
+            case CharacterSet(side, filters):
+                return CharacterSet(side, _in_order(self.visit(filters)))
+            case CardSet(sources, filters):
+                return CardSet(self.visit(sources), _in_order(self.visit(filters)))
             case CountCards(CardSet((Among(group),), ())) if group is IT:
                 return self._many()
             case PickCards(quantity, cards, distinct):
@@ -198,9 +206,12 @@ def _sent_or_discarded(cards: Any) -> Group:
     return Group.DISCARDED if is_hand else Group.SENT
 
 
+def _in_order(filters: Filters) -> Filters:
+    """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
+    return tuple(sorted(filters, key=lambda item: _FILTER_ORDER.index(type(item))))
+
+
 def _still_there(cards: CardSet) -> CardSet:
     """Cards that are picked from among the revealed ones are those that were not moved yet."""
-    sources = tuple(
-        Among(Group.REST) if source == Among(Group.REVEALED) else source for source in cards.sources
-    )
+    sources = tuple(Among(Group.REST) if source == Among(Group.REVEALED) else source for source in cards.sources)
     return replace(cards, sources=sources)

@@ -108,9 +108,7 @@ class Tokens:
             match = TOKEN.match(self.text, at)
             if match is None:
                 skipped = len(self.text[at:]) - len(self.text[at:].lstrip())
-                Place(self.line, self.column + at + skipped).fail(
-                    "a word, a number or a text in quotation marks"
-                )
+                Place(self.line, self.column + at + skipped).fail("a word, a number or a text in quotation marks")
             kind = match.lastgroup or ""
             self.items.append((kind, match[kind], match.start(kind)))
             at = match.end()

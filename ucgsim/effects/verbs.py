@@ -163,9 +163,7 @@ class Verbs(Facts):
     def reveal_random(self, found: Some, side: Side, *_: object) -> Statement:
         if not isinstance(found, Some) or found.quantity.most is None:
             raise MeaningError("how many cards")
-        return Reveal(
-            RandomCards(found.quantity.most, CardSet((InZone(Zone.HAND, side),), found.phrase.filters))
-        )
+        return Reveal(RandomCards(found.quantity.most, CardSet((InZone(Zone.HAND, side),), found.phrase.filters)))
 
     def choose(self, found: Any) -> Statement:
         parts = found.parts if isinstance(found, Several | Alternatives) else (found,)

@@ -1,0 +1,75 @@
+"""Effect files: what ships, what an import writes, what a person edits."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ucgsim.cards.card import Card
+from ucgsim.effects.library import Origin, load_effects, write_effects
+from ucgsim.effects.tree import Draw
+from ucgsim.effects.words import Side
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXTS = {
+    "ZZ01-001": "[SIN]《When this character enters play》Draw a card.",
+    "ZZ01-002": "[SIN]《When this character enters play》Juggle.",
+    "ZZ02-001": "[TEAM][RIVER CREW]",
+}
+
+
+def test_an_import_writes_what_it_reads(tmp_path: Path) -> None:
+    report = write_effects(TEXTS, tmp_path)
+    library = load_effects(tmp_path)
+    assert report.read == ("ZZ01-001", "ZZ02-001")
+    assert list(report.unreadable) == ["ZZ01-002"]
+    assert library["ZZ01-001"].powers[0].body == Draw(Side.YOU, 1)
+    assert library.origin("ZZ01-001") is Origin.IMPORTED
+    assert library.edited == {}
+
+
+def test_an_unreadable_card_is_never_blank(tmp_path: Path) -> None:
+    write_effects(TEXTS, tmp_path)
+    library = load_effects(tmp_path)
+    cards = {number: Card(number, number, has_text=True) for number in ("ZZ01-001", "ZZ01-002", "ZZ09-001")}
+    judged = library.judge(cards)
+    assert "ZZ01-002" not in library
+    assert judged["ZZ01-001"] is None
+    assert str(judged["ZZ01-002"]).startswith("column 39: expected")
+    assert "import" in str(judged["ZZ09-001"])
+
+
+def test_an_edited_block_wins_says_so_and_is_kept(tmp_path: Path) -> None:
+    write_effects(TEXTS, tmp_path)
+    path = tmp_path / "ZZ01.ucg"
+    path.write_text(path.read_text(encoding="utf-8").replace("draw(you, 1)", "draw(you, 3)"), encoding="utf-8")
+    assert load_effects(tmp_path).edited == {"ZZ01-001": str(path)}
+    report = write_effects(TEXTS, tmp_path)
+    assert report.kept == ("ZZ01-001",)
+    assert load_effects(tmp_path)["ZZ01-001"].powers[0].body == Draw(Side.YOU, 3)
+
+
+def test_an_edited_block_wins_over_the_shipped_one(tmp_path: Path) -> None:
+    (tmp_path / "mine.ucg").write_text("BP01-001\n  pay:\n    draw(you, 1)\n", encoding="utf-8")
+    library = load_effects(tmp_path)
+    assert library["BP01-001"].powers[0].body == Draw(Side.YOU, 1)
+    assert library.origin("BP01-001") is Origin.EDITED
+    assert library.origin("BP01-004") is Origin.SHIPPED
+
+
+def test_a_mistake_in_a_file_names_the_file_and_the_line(tmp_path: Path) -> None:
+    (tmp_path / "mine.ucg").write_text("BP01-001\n  pay:\n    drow(you, 1)\n", encoding="utf-8")
+    with pytest.raises(UcgsimError, match=r"mine\.ucg, line 3, column 5: expected"):
+        load_effects(tmp_path)["BP01-001"]
+
+
+def test_reading_shipped_effects_needs_no_grammar() -> None:
+    code = "import sys, ucgsim.effects.library as lib; lib.load_effects()['BP01-001']; print('lark' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"

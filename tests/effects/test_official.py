@@ -1,0 +1,68 @@
+"""The official texts themselves, and systematic changes to them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from tests.effects.wordings import SHARED, needs_official_texts, official_texts
+from ucgsim.effects.language import format_text
+from ucgsim.effects.library import load_effects
+from ucgsim.effects.reading import read_official
+
+SCENARIOS = SHARED / "scenarios"
+CHANGES = {
+    "names": (r"(?<=『)([^』]+)(?=』)", r"\1 & CO-7"),
+    "types": (r"(?<=【)[A-Z]+(?=】)", "GRAVITY"),
+    "parts": (r"(?<=「)([^」]+)(?=」)", r"\1, & Even+1"),
+    "amounts": (r"(?<=[+-])\d000", "7000"),
+}
+STATES = {"SINGLE": "DOUBLE", "DOUBLE": "TRIPLE", "TRIPLE": "QUAD", "QUAD": "SINGLE"}
+
+
+@needs_official_texts
+def test_every_number_reads_as_it_is_shipped() -> None:
+    library = load_effects()
+    texts = official_texts()
+    assert len(texts) > 500
+    assert set(library) <= set(texts)
+    for number, text in texts.items():
+        assert read_official(text) == library[number], number
+
+
+@needs_official_texts
+@pytest.mark.parametrize("change", CHANGES)
+def test_other_names_types_and_amounts_change_nothing_else(change: str) -> None:
+    pattern, other = CHANGES[change]
+    tried = 0
+    for text in sorted(set(official_texts().values()))[::6]:
+        changed = re.sub(pattern, other, text)
+        if changed != text:
+            tried += 1
+            assert _shape(changed) == _shape(text), changed
+    assert tried > 1
+
+
+@needs_official_texts
+def test_other_states_are_read() -> None:
+    for text in sorted(set(official_texts().values()))[::6]:
+        changed = re.sub(r"\b(SINGLE|DOUBLE|TRIPLE|QUAD)\b", lambda match: STATES[match[0]], text)
+        assert len(read_official(changed).powers) == len(read_official(text).powers), changed
+
+
+@pytest.mark.skipif(not SCENARIOS.exists(), reason="the shared scenarios are not beside the repository")
+def test_made_up_texts_of_the_scenarios_are_read() -> None:
+    read = 0
+    for path in sorted(SCENARIOS.glob("*.yaml")):
+        cards = yaml.safe_load(path.read_text(encoding="utf-8")).get("cards") or {}
+        for card in cards.values():
+            read += len(read_official(card.get("effect", "")).powers)
+    assert read > 10
+
+
+def _shape(text: str) -> str:
+    """The effect with its names and amounts made equal."""
+    shaped = re.sub(r'"[^"]*"', '""', format_text(read_official(text)))
+    return re.sub(r"-?\b\d000\b", "N", shaped)
