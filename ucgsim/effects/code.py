@@ -2,7 +2,9 @@
 
 An expression is a postfix program over one subject (a character or a card) that leaves one number; it asks nothing
 of a player. A step is a row of an effect's program; steps may ask. Rows are ``(op, a, b, c, ...)`` of 32-bit numbers;
-the comment beside each op names its arguments. The engine runs both; ``ucgsim.effects.assemble`` writes them.
+the comment beside each op names its arguments. Rows of sources
+``(Zone or 16 + Group, Seats)`` and of branches ``(expression or -1, step, step once chosen)`` lie among the
+expressions, never run. The engine runs both; ``ucgsim.effects.assemble`` writes them.
 """
 
 from __future__ import annotations
@@ -43,6 +45,8 @@ class Ex(IntEnum):
     CHARGE = 34  # push the number of its Charge cards
     SAME = 35  # a: Trait, b: group, or -1 - CharacterRef
     CAN_RUN = 36  # has an effect that triggers on entering play
+    OF_SEATS = 37  # a: Seats
+    IN_SET = 38  # a: row of frame_characters
     # of the subject, a card
     CARD_FITS = 40  # a: static test
     IN_GROUP = 41  # a: group
@@ -63,12 +67,11 @@ class Ex(IntEnum):
     BY_STATE = 61  # a, b, c: numbers for SINGLE, DOUBLE, TRIPLE (QUAD as TRIPLE)
     ROUNDS_OF = 62  # a: group
     LEADS = 63  # a: 1 for the Lead, 0 for the Next Player
-    TOP_TAKEN = (
-        64  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
-    )
+    TOP_TAKEN = 64  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
     HAND_RETURNED = 65  # a: Seats, b: Edge
     ACTIVATE_USED = 66  # a: Seats, b: bits of states, c: static test or -1
     BY_EFFECT = 67
+    REMOVED = 69  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
     DECK_SIZE = 68  # a: Seats
 
 
@@ -82,22 +85,15 @@ class Do(IntEnum):
     UNLESS_FULL = 4  # a: bit, b: step
     NOT_DONE = 5  # the statement was not done
     ASK = 6  # a: Seats, b: step if declined, c: expression that must hold or -1, d: Purpose
-    CHOOSE_BRANCH = (
-        7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes, 0 for no modes
-    )
+    CHOOSE_BRANCH = 7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes, 0 for no modes
     BRANCH = 8  # a: expression or -1, b: step that may be declined, c: step once it is chosen
     # characters
-    PICK_CHARACTERS = (
-        10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
-    )
+    PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
     TO_OPPONENTS = 12
     REMEMBER_CHARACTERS = 13
     # cards
-    PICK_CARDS = (
-        20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
-    )
-    SOURCE = 21  # a: Zone, or 16 + group, b: Seats; c: Purpose on the first
+    PICK_CARDS = 20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
     RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count
     DECK_CARDS = 23  # a: Seats, b: count, c: Edge
     STACK_CARDS = 24  # a: Edge, b: static test or -1
@@ -106,7 +102,7 @@ class Do(IntEnum):
     GROUP_CARDS = 27  # a: group
     # actions
     MODIFY = 40  # a: Modifier, b: amount, c: Duration as turns ahead
-    CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all)
+    CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all), c: step if declined or -1
     ADD_TYPE = 42  # c: Duration
     REPLACE_TYPE = 43  # a: bits of TYPEs, c: Duration
     NEGATE = 44
@@ -162,6 +158,8 @@ class Ref(IntEnum):
     CHOSEN = 1
     PLAYED = 2
     EVENT = 3
+    SUBJECT = 4
+    """What the expression is about (for its battle opponent)."""
 
 
 class Seats(IntEnum):
@@ -255,3 +253,25 @@ class Purpose(IntEnum):
     HARM = 2
     GIVE_UP = 3
     GAIN = 4
+
+
+class Modifier(IntEnum):
+    """Kinds of modifiers; the amount is points, steps, a bit of a TYPE, or nothing."""
+
+    BP_UP = 0
+    BP_DOWN = 1
+    GRADE_UP = 2
+    GRADE_DOWN = 3
+    READS_EXTRA = 4
+    ADD_TYPE = 5
+    REMOVE_TYPE = 6
+    NO_BP_UP = 7
+    NO_BP_DOWN = 8
+    NO_GRADE_UP = 9
+    NO_GRADE_DOWN = 10
+    NO_LEVEL_UP = 11
+    WIN = 12
+    TIE = 13
+    SILENT_ENTRY = 14
+    BP_VALUE = 15
+    LEVELS = 16

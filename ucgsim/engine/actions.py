@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.code import Destination, Group, Seats
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
@@ -22,7 +23,7 @@ from ucgsim.engine.frames import (
     has_character,
     in_group,
 )
-from ucgsim.engine.modifiers import Modifier, drop_types, modify
+from ucgsim.engine.modifiers import drop_types, modify
 from ucgsim.engine.moves import (
     leave,
     return_to_deck,
@@ -31,6 +32,7 @@ from ucgsim.engine.moves import (
     send_to_exile,
 )
 from ucgsim.engine.picks import (
+    decline,
     fail_in_full,
     go_to,
     list_cards,
@@ -82,9 +84,15 @@ def choose_type(g, t, f, row):
     """Step `Do.CHOOSE_TYPE`: the TYPEs that are given: all, or the one that is chosen."""
     types = int(t.steps[row, 1])
     if g.answered:
-        types = 1 << take_answer(g)
+        option = take_answer(g)
+        if option == Option.DECLINE:
+            decline(g, f, int(t.steps[row, 3]))
+            return
+        types = 1 << option
     elif t.steps[row, 2] == 0:
         list_types(g, f, types)
+        if t.steps[row, 3] != NONE:
+            offer(g, Option.DECLINE.value)
         return
     g.frame_number[f, Number.TYPES] = types
     go_to(g, f, row + 1)
@@ -100,9 +108,7 @@ def add_types(g, t, f, row):
         if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
             drop_types(g, character, Modifier.REMOVE_TYPE.value, types)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
-            note(
-                t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types
-            )
+            note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
     go_to(g, f, row + 1)
 
 

@@ -5,10 +5,11 @@ Strata of RULINGS D1: printed column, grade shifts, EXTRA, sums of BP changes, f
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import force
 from ucgsim.engine.field import state_of_height, topmost_face_up
-from ucgsim.engine.modifiers import Modifier, has
+from ucgsim.engine.modifiers import has
 from ucgsim.engine.tables import NO_BP
 from ucgsim.engine.words import NONE, Grade
 

@@ -92,9 +92,7 @@ def compiled(function: F) -> F:
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep its machine code on disk."""
-    return cast(
-        "F", _once(numba.njit(function, cache=_CACHED, error_model="numpy", pipeline_class=EntryPipeline))
-    )
+    return cast("F", _once(numba.njit(function, cache=_CACHED, error_model="numpy", pipeline_class=EntryPipeline)))
 
 
 def is_warm(name: str) -> bool:

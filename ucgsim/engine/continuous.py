@@ -6,11 +6,12 @@ such conditions see modifiers with a duration and the continuous powers that ask
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.evaluate import build, is_active
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.memory import seat_fits
-from ucgsim.engine.modifiers import Modifier, has, total
+from ucgsim.engine.modifiers import has, total
 from ucgsim.engine.record import STACK
 from ucgsim.engine.words import NONE, PLAYERS, Grade, Switch
 from ucgsim.engine.zones import owner_of
@@ -144,6 +145,17 @@ def applied(g, t, character, kind):
 
 evaluate = build(applied)
 continuous = build_continuous(evaluate, 0)
+
+
+@compiled
+def stands(g, t, character, kind):
+    """Whether a ban or a dictated outcome holds for a character now, from whatever source."""
+    if g.n_modifiers > 0 and has(g, character, kind):
+        return True
+    if t.has_lines == 0:
+        return False
+    card = topmost_face_up(g, character)
+    return card != NONE and continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
 
 
 @compiled

@@ -7,7 +7,8 @@ continuous power may ask what the others do to a grade and still end.
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Edge, Ex, Group, Seats, Trait, Watch, Zone
+from ucgsim.effects.code import Edge, Ex, Group, Ref, Seats, Trait, Watch, Zone
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,
@@ -20,14 +21,16 @@ from ucgsim.engine.field import (
 )
 from ucgsim.engine.frames import (
     Column,
+    Number,
     add_to_group,
     clear_group,
+    has_character,
     in_group,
     opposing,
     referred,
 )
 from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
-from ucgsim.engine.modifiers import Modifier, has, total
+from ucgsim.engine.modifiers import has, total
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Grade
 from ucgsim.engine.zones import owner_of
@@ -236,7 +239,7 @@ def differs(g, t, card, character, trait, n_seen):
 
 
 @compiled
-def test_character(g, t, op, a, b, c, frame, me, subject):
+def test_character(g, t, op, a, b, c, frame, me, you, subject):
     """Ops that ask a character for a yes or no, or for a number of its own."""
     if op == Ex.IN_STATE:
         return int(((1 << state_of_height(t, g.height[subject])) & a) != 0)
@@ -260,6 +263,10 @@ def test_character(g, t, op, a, b, c, frame, me, subject):
         return int(g.charge[subject] != NONE)
     if op == Ex.CHARGE:
         return count_charge(g, subject)
+    if op == Ex.OF_SEATS:
+        return int(seat_fits(a, you, owner_of(subject)))
+    if op == Ex.IN_SET:
+        return int(frame != NONE and has_character(g, frame, a, subject))
     if op == Ex.CAN_RUN:
         return int(has_entry_power(g, t, subject))
     card = topmost_face_up(g, subject)
@@ -288,9 +295,19 @@ def test_card(g, t, op, a, b, frame, me, you, subject):
     if op == Ex.CAN_GO:
         owner = owner_of(subject)
         return int(owner == you or g.protected[owner] != g.turn)
+    if frame == NONE:
+        return 1
     clear_group(g, frame, Group.PLACED.value)
     add_to_group(g, frame, Group.PLACED.value, subject)
     return 1
+
+
+@compiled
+def was_removed(g, t, frame, states, test):
+    """Whether the character that this effect moved as a whole fitted, as it was last on the field."""
+    if frame == NONE or (g.frame_number[frame, Number.REMOVED_STATE] & states) == 0:
+        return False
+    return test == NONE or t.fits[test, g.frame_number[frame, Number.REMOVED_ROW]] != 0
 
 
 @compiled
@@ -317,6 +334,8 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
         return int(hand_card_returned(g, a, b, you))
     if op == Ex.ACTIVATE_USED:
         return int(activate_used(g, t, a, b, c, you))
+    if op == Ex.REMOVED:
+        return int(was_removed(g, t, frame, a, b))
     if op == Ex.BY_EFFECT:
         return int(frame != NONE and g.frame[frame, Column.BY_EFFECT] != 0)
     return int(g.n_deck[you if a == Seats.YOU else opponent_of(you)])
@@ -337,9 +356,9 @@ def compare(op, left, right):
 
 
 @compiled
-def with_character(g, frame, me, ref, opponent):
+def with_character(g, frame, me, subject, ref, opponent):
     """The character that ``Ex.WITH`` speaks of, NONE for none."""
-    character = referred(g, frame, me, ref)
+    character = subject if ref == Ref.SUBJECT else referred(g, frame, me, ref)
     return opposing(g, character) if opponent else character
 
 
@@ -381,7 +400,7 @@ def build(applied):
                 g.stack[top] = int(applied(g, t, subject, a) != 0)
                 top += 1
             elif op < Ex.CARD_FITS:
-                g.stack[top] = test_character(g, t, op, a, b, c, frame, me, subject)
+                g.stack[top] = test_character(g, t, op, a, b, c, frame, me, you, subject)
                 top += 1
             elif op < Ex.EACH_CHARACTER:
                 g.stack[top] = test_card(g, t, op, a, b, frame, me, you, subject)
@@ -402,9 +421,7 @@ def build(applied):
                     top += 4
                     seen = 0
                     subject = (
-                        int(g.field[place // AREAS, place % AREAS])
-                        if op == Ex.EACH_CHARACTER
-                        else card_at(g, a, place)
+                        int(g.field[place // AREAS, place % AREAS]) if op == Ex.EACH_CHARACTER else card_at(g, a, place)
                     )
             elif op == Ex.NEXT_CHARACTER or op == Ex.NEXT_CARD:
                 top -= 1
@@ -435,7 +452,7 @@ def build(applied):
                     else:
                         subject = card_at(g, source, place)
             elif op == Ex.WITH:
-                character = with_character(g, frame, me, a, b)
+                character = with_character(g, frame, me, subject, a, b)
                 if character == NONE:
                     g.stack[top] = 0
                     pc = c

@@ -115,9 +115,7 @@ def naming_card(g, t, card):
 
     Returns the card whose printed names count for ``card``.
     """
-    while (
-        t.cards[g.card[card]].character[1] != NONE and g.link[card] != NONE and t.rules[Switch.SEVERAL_NAMES]
-    ):
+    while t.cards[g.card[card]].character[1] != NONE and g.link[card] != NONE and t.rules[Switch.SEVERAL_NAMES]:
         card = int(g.link[card])
     return card
 

@@ -38,7 +38,8 @@ class Number(IntEnum):
     BRANCHES = 4  # bits of modes taken
     ORDER = 5  # cards ordered so far
     COUNT = 6
-    PLACE = 7
+    REMOVED_STATE = 7  # bit of the state of the character moved as a whole, 0 for none
+    REMOVED_ROW = 8  # row of its top card then
 
 
 class Characters(IntEnum):

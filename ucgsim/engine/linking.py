@@ -59,9 +59,7 @@ class EntryLibrary(JITCodeLibrary):
             library = waiting.pop()
             if library not in seen:
                 seen[library] = None
-                waiting.extend(
-                    getattr(library, "_linking_libraries", ()) if isinstance(library, InnerLibrary) else ()
-                )
+                waiting.extend(getattr(library, "_linking_libraries", ()) if isinstance(library, InnerLibrary) else ())
         self._linking_libraries = list(seen)
         super().finalize()
 

@@ -142,7 +142,7 @@ def perform_cards(g, t, f, row, op):
     elif op == Do.CHARGE_CARDS:
         charge_cards(g, t, f, row)
     elif op == Do.WHOLE_CHARACTERS:
-        whole_characters(g, f, row)
+        whole_characters(g, t, f, row)
     elif op == Do.GROUP_CARDS:
         group_cards(g, t, f, row)
     else:
@@ -251,14 +251,14 @@ def choose_branch(g, t, f, row):
             decline(g, f, declined)
             return
         g.frame_number[f, Number.BRANCHES] = taken | (1 << option) if modes else 0
-        go_to(g, f, int(t.steps[first + option - 1, 3]))
+        go_to(g, f, int(t.expressions[first + option - 1, 2]))
         return
     ask(g, Decision.NUMBER, int(g.frame[f, Column.PLAYER]))
     used = 0
     for k in range(branches):
         if (taken >> (k + 1)) & 1:
             used += 1
-        elif holds(g, t, f, int(t.steps[first + k, 1]), int(g.frame[f, Column.CHARACTER])):
+        elif holds(g, t, f, int(t.expressions[first + k, 0]), int(g.frame[f, Column.CHARACTER])):
             offer(g, k + 1)
     if g.n_options == 0 or (modes and used >= modes):
         g.frame_number[f, Number.BRANCHES] = 0
@@ -267,7 +267,7 @@ def choose_branch(g, t, f, row):
             fail_in_full(g, f)
         go_to(g, f, declined)
     elif g.n_options == 1 and not modes:
-        go_to(g, f, int(t.steps[first + int(g.options[0]) - 1, 2]))
+        go_to(g, f, int(t.expressions[first + int(g.options[0]) - 1, 1]))
         withdraw(g)
     elif modes or t.steps[row, 5]:
         offer(g, Option.DECLINE.value)
@@ -378,10 +378,7 @@ def may_use(g, t, power, card, character, player, ignoring):
     state = 0 if character == NONE else state_of_height(t, g.height[character])
     if not ignoring and not (is_active(g, t, power, card, state) and within_limit(g, t, power, card)):
         return False
-    if (
-        entry.condition != NONE
-        and evaluate(g, t, entry.condition, NONE, character, player, character, 0) == 0
-    ):
+    if entry.condition != NONE and evaluate(g, t, entry.condition, NONE, character, player, character, 0) == 0:
         return False
     return entry.payable == NONE or evaluate(g, t, entry.payable, NONE, character, player, character, 0) != 0
 

@@ -13,9 +13,7 @@ from ucgsim.engine.words import NONE
 class Memory(IntEnum):
     """Kinds of entries; the columns after the kind are written beside each."""
 
-    TOP_TAKEN = (
-        0  # player of the character, bit of its state then, row of the card, player whose character did it
-    )
+    TOP_TAKEN = 0  # player of the character, bit of its state then, row of the card, player whose character did it
     HAND_RETURNED = 1  # player, Edge
     ACTIVATE_USED = 2  # player, bit of the state, row of the card
 

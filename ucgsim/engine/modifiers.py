@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.words import MODIFIERS, Fault, Phase, Reason
-
-
-class Modifier(IntEnum):
-    """Kinds of modifiers; the amount is points, steps, a bit of a TYPE, or nothing."""
-
-    BP_UP = 0
-    BP_DOWN = 1
-    GRADE_UP = 2
-    GRADE_DOWN = 3
-    READS_EXTRA = 4
-    ADD_TYPE = 5
-    REMOVE_TYPE = 6
-    NO_BP_UP = 7
-    NO_BP_DOWN = 8
-    NO_GRADE_UP = 9
-    NO_GRADE_DOWN = 10
-    NO_LEVEL_UP = 11
-    WIN = 12
-    TIE = 13
-    SILENT_ENTRY = 14
-    BP_VALUE = 15
-    LEVELS = 16
 
 
 @compiled

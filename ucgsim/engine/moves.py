@@ -233,9 +233,7 @@ def return_to_deck(g, t, frame, card, destination, depth):
     put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))
     note(t, Event.MOVED, player, g.card[card], origin, destination)
     if origin == Origin.HAND:
-        remember(
-            g, Memory.HAND_RETURNED.value, player, Edge.TOP.value if on_top else Edge.BOTTOM.value, 0, NONE
-        )
+        remember(g, Memory.HAND_RETURNED.value, player, Edge.TOP.value if on_top else Edge.BOTTOM.value, 0, NONE)
     if frame != NONE:
         add_to_group(g, frame, Group.RETURNED.value, card)
         if on_top:

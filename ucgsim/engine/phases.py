@@ -6,13 +6,15 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 from __future__ import annotations
 
 from ucgsim.engine.bp import bp_of
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
+from ucgsim.engine.continuous import stands
 from ucgsim.engine.decisions import ask, offer, placed, withdraw
 from ucgsim.engine.events import note
 from ucgsim.engine.field import conforms_on, may_be_set, opponent_of, state_of_height
 from ucgsim.engine.frames import bit_of
 from ucgsim.engine.machine import list_payments, run_delayed
-from ucgsim.engine.modifiers import Modifier, has, keep_modifiers
+from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.triggers import trigger_character
 from ucgsim.engine.words import (
     NONE,
@@ -196,11 +198,11 @@ def level_up_phase(g, t):
 
 
 @compiled
-def may_level_up(g, character):
+def may_level_up(g, t, character):
     """CR 5.6.2.3: once in this phase, and not while an effect forbids it."""
     if character == NONE or g.leveled[character] == g.turn:
         return False
-    return g.n_modifiers == 0 or not has(g, character, Modifier.NO_LEVEL_UP)
+    return not stands(g, t, character, Modifier.NO_LEVEL_UP.value)
 
 
 @compiled
@@ -211,7 +213,7 @@ def list_level_ups(g, t, player):
     n = int(g.n_hand[player])
     for area in range(g.n_areas):
         character = g.field[player, area]
-        if not may_level_up(g, character):
+        if not may_level_up(g, t, character):
             continue
         top = g.top[character]
         previous = NONE
@@ -316,8 +318,8 @@ def compare(g, t, a, b, bp_a, bp_b):
         if (a == NONE and b == NONE) or t.rules[Switch.VACANT_AREAS] == 0:
             return Outcome.NO_RESULT.value
         return Outcome.B.value if a == NONE else Outcome.A.value
-    if g.n_modifiers > 0 and t.rules[Switch.FORCED_RESULTS]:
-        forced_a, forced_b = forced_rank(g, a), forced_rank(g, b)
+    if (g.n_modifiers > 0 or t.has_lines) and t.rules[Switch.FORCED_RESULTS]:
+        forced_a, forced_b = forced_rank(g, t, a), forced_rank(g, t, b)
         if forced_a > 0 or forced_b > 0:
             bp_a, bp_b = forced_a, forced_b
             if forced_a < 2 and forced_b < 2:
@@ -328,11 +330,11 @@ def compare(g, t, a, b, bp_a, bp_b):
 
 
 @compiled
-def forced_rank(g, character):
+def forced_rank(g, t, character):
     """CR 11.16.1-3: 2 for a forced win, 1 for a forced tie, 0 for neither; win beats tie, equals are a tie."""
-    if has(g, character, Modifier.WIN):
+    if stands(g, t, character, Modifier.WIN.value):
         return 2
-    return 1 if has(g, character, Modifier.TIE) else 0
+    return 1 if stands(g, t, character, Modifier.TIE.value) else 0
 
 
 @compiled

@@ -17,7 +17,7 @@ from ucgsim.engine.evaluate import (
     next_character,
     same_card,
 )
-from ucgsim.engine.field import topmost_face_up
+from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -28,6 +28,7 @@ from ucgsim.engine.frames import (
     clear_group,
     copy_characters,
     copy_group,
+    first_character,
     has_character,
     in_group,
     opposing,
@@ -110,11 +111,7 @@ def list_characters(g, t, f, row, player):
     while place != NONE:
         character = int(g.field[place // AREAS, place % AREAS])
         fresh = not has_character(g, f, Characters.SELECTED.value, character)
-        if (
-            fresh
-            and differs_from_selected(g, t, f, flags, character)
-            and holds(g, t, f, expression, character)
-        ):
+        if fresh and differs_from_selected(g, t, f, flags, character) and holds(g, t, f, expression, character):
             offer(g, character)
         place = next_character(g, seats, you, place + 1)
 
@@ -286,7 +283,7 @@ def list_cards(g, t, f, first, sources, expression, flags):
     you = int(g.frame[f, Column.PLAYER])
     ask(g, Decision.CARD, you)
     for row in range(first, first + sources):
-        source, seats = int(t.steps[row, 1]), int(t.steps[row, 2])
+        source, seats = int(t.expressions[row, 0]), int(t.expressions[row, 1])
         place = next_card_place(g, source, seats, you, f, 0)
         while place != NONE:
             card = card_at(g, source, place)
@@ -453,9 +450,13 @@ def charge_cards(g, t, f, row):
 
 
 @compiled
-def whole_characters(g, f, row):
-    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks."""
+def whole_characters(g, t, f, row):
+    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks; what it was is remembered."""
     clear_group(g, f, Group.SELECTED.value)
+    first = first_character(g, f, Characters.SELECTED.value)
+    if first != NONE and g.top[first] != NONE:
+        g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
+        g.frame_number[f, Number.REMOVED_ROW] = g.card[g.top[first]]
     for character in range(PLAYERS * SEATS):
         if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
             card = int(g.top[character])

@@ -17,7 +17,7 @@ GROUPS = 16
 """Card groups that one effect remembers (effects.code.Group)."""
 CHARACTER_SETS = 4
 """Sets of characters that one effect remembers: selected, chosen, played, set aside."""
-NUMBERS = 8
+NUMBERS = 9
 """Counters and flags that one effect remembers."""
 STACK = 64
 """Numbers that expressions have on the stack at a time."""

@@ -13,6 +13,10 @@ from numpy.typing import NDArray
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
+from ucgsim.effects import nouns
+from ucgsim.effects.assemble import Program, assemble, mentioned_types
+from ucgsim.effects.code import Kind as PowerKind
+from ucgsim.effects.tree import CardText
 from ucgsim.engine.words import CARDS, PLAYERS, KindBit, Switch
 from ucgsim.errors import UcgsimError
 
@@ -140,9 +144,10 @@ class CardBook(NamedTuple):
         return {number: row for row, number in enumerate(self.names.numbers)}
 
 
-def _names(cards: Sequence[Card]) -> Names:
+def _names(cards: Sequence[Card], texts: Mapping[str, CardText]) -> Names:
     types = dict.fromkeys(RULEBOOK_TYPES)
-    types.update(dict.fromkeys(sorted({card.type for card in cards if card.type})))
+    printed = {card.type for card in cards if card.type}
+    types.update(dict.fromkeys(sorted(printed | mentioned_types(texts.values()))))
     characters = sorted({fold(name) for card in cards for name in card.characters})
     teams = sorted({fold(team) for card in cards for team in card.teams})
     if len(types) > MAX_TYPES or len(teams) > MAX_TEAMS:
@@ -172,6 +177,71 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
         row["character"][place] = names.characters.index(fold(name))
 
 
+def prints(card: Card, entry: nouns.Filter, *, several_names: bool) -> bool:
+    """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4)."""
+    match entry:
+        case nouns.NameIn(names):
+            own = card.characters if several_names else card.characters[:1]
+            return bool({fold(name) for name in own} & {fold(name) for name in names})
+        case nouns.NamePart(parts):
+            return any(" ".join(part.split()).lower() in card.full_name.lower() for part in parts)
+        case nouns.KindIn(kinds):
+            return bool(set(kinds) & set(card.kinds))
+        case nouns.HasType(types):
+            return card.type in types
+        case nouns.LevelIn(levels):
+            return card.level in levels
+        case nouns.LevelBetween(least, most):
+            return _lies_between(card.level, least, most)
+        case nouns.RoundBetween(least, most):
+            return _lies_between(card.round, least, most)
+        case nouns.PrintedExtra(limit):
+            return card.extra is not None and (limit is None or card.extra <= limit)
+        case nouns.Not(filters):
+            return not all(prints(card, part, several_names=several_names) for part in filters)
+        case nouns.AnyOf(options):
+            return any(all(prints(card, part, several_names=several_names) for part in option) for option in options)
+        case _:
+            raise TypeError(f"{type(entry).__name__} asks for more than what is printed")
+
+
+def _lies_between(value: int | None, least: nouns.Amount | None, most: nouns.Amount | None) -> bool:
+    if value is None:
+        return False
+    return (not isinstance(least, int) or value >= least) and (not isinstance(most, int) or value <= most)
+
+
+def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *, several_names: bool) -> None:
+    sizes = (
+        ("steps", len(program.steps), MAX_STEPS),
+        ("expressions", len(program.pool.rows), MAX_EXPRESSIONS),
+        ("powers", len(program.powers), MAX_POWERS),
+        ("lines", len(program.lines), MAX_LINES),
+        ("static tests", len(program.pool.tests), MAX_TESTS),
+    )
+    for name, size, most in sizes:
+        if size > most:
+            raise UcgsimError(f"cards of one game: their texts need {size} {name}; there is room for {most}")
+    tables.steps[: len(program.steps)] = program.steps
+    if program.pool.rows:
+        tables.expressions[: len(program.pool.rows)] = program.pool.rows
+    for table, rows in ((tables.powers, program.powers), (tables.lines, program.lines)):
+        for place, row in enumerate(rows):
+            for column in table.dtype.names:
+                table[place][column] = getattr(row, column)
+    for filters, test in program.pool.tests.items():
+        for place, card in enumerate(cards):
+            tables.fits[test, place] = all(prints(card, entry, several_names=several_names) for entry in filters)
+    for place, card in enumerate(cards):
+        row = tables.cards[place]
+        row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))
+        row["first_line"], row["n_lines"] = program.own_lines.get(card.number, (0, 0))
+    tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
+    tables.has_payments = any(power.kind == PowerKind.PAYMENT for power in program.powers)
+    tables.has_lines = bool(program.lines)
+    tables.has_wide_lines = any(not line.to_self for line in program.lines)
+
+
 def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:
     """Switches of a rules version as the engine reads them, shape (len(Switch),)."""
     row = np.zeros(len(Switch), np.int64)
@@ -183,17 +253,29 @@ def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int
 
 
 def card_book(
-    cards: Iterable[Card], rules: str = DEFAULT_RULES, *, logging: bool = False, reshuffle: bool = False
+    cards: Iterable[Card],
+    rules: str = DEFAULT_RULES,
+    *,
+    texts: Mapping[str, CardText] | None = None,
+    logging: bool = False,
+    reshuffle: bool = False,
 ) -> CardBook:
-    """Tables of the distinct ``cards`` under a rules version (``reshuffle``: the folk redraw procedure)."""
+    """Tables of the distinct ``cards`` under a rules version.
+
+    ``texts``: what the cards do, by number; a card that is left out is played as blank. ``logging``: write events.
+    ``reshuffle``: the folk redraw procedure. Raises UcgsimError for more cards, or texts, than one run can hold.
+    """
     distinct = sorted({card.number: card for card in cards}.values(), key=lambda card: card.number)
     if len(distinct) > MAX_CARDS:
         raise UcgsimError(f"cards of one game: {len(distinct)} different ones; at most {MAX_CARDS}")
-    names = _names(distinct)
+    numbers = {card.number for card in distinct}
+    known = {number: text for number, text in (texts or {}).items() if number in numbers}
+    names = _names(distinct, known)
     tables = np.zeros(1, TABLES).view(np.recarray)[0]
     for row, card in zip(tables.cards, distinct, strict=False):
         _fill(row, card, names)
     version = rules_version(rules)
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
+    _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
     tables.logging = logging
     return CardBook(tuple(distinct), names, tables, version)

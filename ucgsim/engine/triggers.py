@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.effects.code import Watch
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer
@@ -17,7 +18,7 @@ from ucgsim.engine.events import note
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.frames import Column, Number, clear_characters, clear_group
 from ucgsim.engine.memory import seat_fits
-from ucgsim.engine.modifiers import Modifier, fail, has
+from ucgsim.engine.modifiers import fail, has
 from ucgsim.engine.record import CHARACTER_SETS, FRAMES, GROUPS, NUMBERS, WAITING
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
 from ucgsim.engine.zones import owner_of

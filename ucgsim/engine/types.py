@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import topmost_face_up
-from ucgsim.engine.modifiers import Modifier, total
+from ucgsim.engine.modifiers import total
 from ucgsim.engine.words import NONE
 
 

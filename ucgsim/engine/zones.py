@@ -36,9 +36,7 @@ def add_to_hand(g, t, card):
     hand = g.hand[player]
     place = int(g.n_hand[player])
     row = g.card[card]
-    while place > 0 and (
-        g.card[hand[place - 1]] > row or (g.card[hand[place - 1]] == row and hand[place - 1] > card)
-    ):
+    while place > 0 and (g.card[hand[place - 1]] > row or (g.card[hand[place - 1]] == row and hand[place - 1] > card)):
         hand[place] = hand[place - 1]
         place -= 1
     hand[place] = card

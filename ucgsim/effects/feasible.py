@@ -1,0 +1,133 @@
+"""Whether a statement can be done: what a cost or the first part of "you may A, to B" asks beforehand (CR 11.4.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.effects import code, nouns, tree, words
+from ucgsim.effects.code import Ex
+from ucgsim.effects.expressions import EDGES, REFS, SEATS, Emitter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.nouns import Amount, CardSelector, CharacterSelector, Filters
+    from ucgsim.effects.tree import Statement
+
+Check = "Callable[[], None]"
+
+
+def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
+    """Push whether ``statement`` can be done, in ``full`` or at least in part."""
+    match statement:
+        case tree.Draw(player, count):
+            _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player]), count if full else 1)
+        case tree.Reveal(cards) | tree.Move(cards, _, _) | tree.ChooseCards(cards) | tree.PutScene(cards):
+            _cards(emitter, cards, full=full)
+        case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
+            _cards(emitter, cards, full=full, extra=host_for(emitter, host))
+        case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
+            _characters(emitter, target)
+        case tree.Swap(first, second):
+            emitter.all_of([lambda: _characters(emitter, first), lambda: _characters(emitter, second)])
+        case tree.Sequence(steps) if full:
+            emitter.all_of([lambda step=step: can_do(emitter, step, full=full) for step in steps])  # type: ignore[misc]
+        case tree.OneOf(options):
+            emitter.any_of(
+                [lambda option=option: can_do(emitter, option, full=full) for option in options]  # type: ignore[misc]
+            )
+        case tree.Sequence(steps):
+            can_do(emitter, steps[0], full=False)
+        case _:
+            emitter.op(Ex.CONST, 1)
+
+
+def _at_least(emitter: Emitter, count: Callable[[], object], least: Amount) -> None:
+    count()
+    emitter.amount(least)
+    emitter.op(Ex.AT_LEAST)
+
+
+def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Callable[[], None]] | None = None) -> None:
+    match cards:
+        case nouns.DeckCards(words.Side.BOTH, count, _):
+            sides = (words.Side.YOU, words.Side.OPPONENT)
+            emitter.all_of([lambda side=side: _deck(emitter, side, count, full=full) for side in sides])  # type: ignore[misc]
+        case nouns.DeckCards(side, count, _):
+            _deck(emitter, side, count, full=full)
+        case nouns.PickCards(nouns.Quantity(least, _), chosen, _):
+            wanted = least if full or extra else 1
+            _at_least(emitter, lambda: emitter.count_cards(chosen, extra=extra or []), wanted)
+        case nouns.RandomCards(count, chosen):
+            _at_least(emitter, lambda: emitter.count_cards(chosen), count)
+        case nouns.StackCards() | nouns.ChargeCards():
+            _characters(emitter, cards.of, [needs(emitter, cards)])
+        case nouns.WholeCharacters(of):
+            _characters(emitter, of)
+        case nouns.AllOf(parts):
+            emitter.all_of([lambda part=part: _cards(emitter, part, full=full) for part in parts])  # type: ignore[misc]
+        case _:
+            emitter.op(Ex.CONST, 1)
+
+
+def _deck(emitter: Emitter, side: words.Side, count: Amount, *, full: bool) -> None:
+    _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[side]), count if full else 1)
+
+
+def _characters(emitter: Emitter, selector: CharacterSelector, extra: list[Callable[[], None]] | None = None) -> None:
+    more = extra or []
+    match selector:
+        case nouns.PickCharacters(nouns.Quantity(least, most), characters, _):
+            wanted = 1 if most is None else least
+            body = lambda: emitter.filters(characters.filters, more)  # noqa: E731
+            _at_least(emitter, lambda: emitter.each_character(SEATS[characters.side], body), wanted)
+        case nouns.OpponentOf(nouns.That(ref)):
+            emitter.with_character(REFS[ref], lambda: emitter.all_of(more), opponent=True)
+        case nouns.OpponentOf(of):
+            _characters(emitter, of, [*more, lambda: has_opponent(emitter)])
+        case nouns.BothOf(parts):
+            emitter.all_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
+        case nouns.EitherOf(parts):
+            emitter.any_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
+        case nouns.That(words.CharacterRef.THIS):
+            emitter.with_character(code.Ref.THIS, lambda: emitter.all_of(more))
+        case _:
+            emitter.op(Ex.CONST, 1)
+
+
+def has_opponent(emitter: Emitter) -> None:
+    """The subject has a battle opponent."""
+    emitter.op(Ex.HAS_OPPONENT)
+
+
+def needs(emitter: Emitter, cards: nouns.StackCards | nouns.ChargeCards) -> Callable[[], None]:
+    """What a character must have for a card to be taken from under or out of it."""
+    if isinstance(cards, nouns.ChargeCards):
+        return lambda: _op(emitter, Ex.HAS_CHARGE)
+    test = stack_test(emitter, cards.filters)
+    return lambda: _op(emitter, Ex.HAS_STACK_CARD, int(EDGES[cards.edge]), test)
+
+
+def stack_test(emitter: Emitter, filters: Filters) -> int:
+    """Static test of a card of a stack, -1 for any card."""
+    return emitter.pool.test(filters) if filters else -1
+
+
+def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
+    emitter.op(op, a, b)
+
+
+def host_for(emitter: Emitter, host: CharacterSelector) -> list[Callable[[], None]]:
+    """What a card must have to be put into play: a character that can take it (CR 11.8)."""
+    return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host)]
+
+
+def _host(emitter: Emitter, host: CharacterSelector) -> None:
+    match host:
+        case nouns.PickCharacters(_, characters, _):
+            emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters))
+        case nouns.That(ref):
+            placed = int(code.Group.PLACED)
+            emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.LEVELS_UP_WITH, placed))
+        case _:
+            emitter.op(Ex.CONST, 1)

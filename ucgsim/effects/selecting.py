@@ -1,0 +1,233 @@
+"""Selectors to steps: which characters and cards a statement means (CR 7.1, 11.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ucgsim.effects import nouns, words
+from ucgsim.effects.code import Do, Ex, Pick, Purpose
+from ucgsim.effects.expressions import (
+    EDGES,
+    GROUPS,
+    REFS,
+    SEATS,
+    CannotAssembleError,
+    Emitter,
+    Pool,
+    sources,
+)
+from ucgsim.effects.feasible import has_opponent, host_for, needs, stack_test
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.choosing import Label
+    from ucgsim.effects.nouns import Amount, CardSelector, CardSet, CharacterSelector
+
+NONE = -1
+BY_TRAIT = {
+    words.Trait.NAME: Pick.BY_NAME,
+    words.Trait.TYPE: Pick.BY_TYPE,
+    words.Trait.LEVEL: Pick.BY_LEVEL,
+}
+
+
+@dataclass
+class Rows:
+    """The steps of one power in the making; places are absolute from the start."""
+
+    pool: Pool
+    base: int
+    rows: list[list[int]] = field(default_factory=list)
+
+    @property
+    def here(self) -> int:
+        """Where the next step will stand."""
+        return self.base + len(self.rows)
+
+    def row(self, op: Do, *columns: int) -> int:
+        """Append a step; returns its place among the rows."""
+        self.rows.append([int(op), *map(int, columns), *[0] * (7 - len(columns))])
+        return len(self.rows) - 1
+
+    def finished(self) -> list[tuple[int, ...]]:
+        """The rows, all labels set."""
+        return [tuple(row) for row in self.rows]
+
+    def value(self, amount: Amount) -> int:
+        """Expression of an amount."""
+        return self.pool.place(lambda emitter: emitter.amount(amount))
+
+
+class Selecting(Rows):
+    """Selections of characters and cards."""
+
+    # --- characters
+
+    def characters(
+        self,
+        selector: CharacterSelector,
+        decline: Label | None = None,
+        *,
+        purpose: Purpose = Purpose.NEUTRAL,
+        extra: Callable[[Emitter], Callable[[], None]] | None = None,
+    ) -> None:
+        """Select characters; what is not a back reference is what "that character" means from then on."""
+        self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
+        if not isinstance(selector, nouns.That):
+            self.row(Do.REMEMBER_CHARACTERS)
+
+    def _select(
+        self,
+        selector: CharacterSelector,
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+    ) -> None:
+        match selector:
+            case nouns.That(ref):
+                self.row(Do.THAT_CHARACTER, REFS[ref], int(Pick.KEEP) if keep else 0)
+            case nouns.PickCharacters():
+                self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra)
+            case nouns.OpponentOf(of) if not keep:
+                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed)
+                self.row(Do.TO_OPPONENTS)
+            case nouns.BothOf(parts):
+                for place, part in enumerate(parts):
+                    way_out = decline if isinstance(part, nouns.PickCharacters) else None
+                    self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra)
+                    decline = None if way_out is not None else decline
+            case nouns.EitherOf(parts):
+                self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
+            case _:
+                raise CannotAssembleError(f"{type(selector).__name__} cannot be a part of several characters")
+
+    def _pick(
+        self,
+        selector: nouns.PickCharacters,
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+    ) -> None:
+        quantity, found = selector.quantity, selector.characters
+        filters = self.pool.place(
+            lambda emitter: emitter.filters(found.filters, [] if extra is None else [extra(emitter)])
+        )
+        flags = int(Pick.KEEP) if keep else 0
+        flags |= int(Pick.OPTIONAL | Pick.WHOLE) if decline is not None else 0
+        flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
+        most = NONE if quantity.most is None else self.value(quantity.most)
+        place = self.row(
+            Do.PICK_CHARACTERS, SEATS[found.side], filters, self.value(quantity.least), most, flags, 0, purpose
+        )
+        if decline is not None:
+            decline.at(place, 6)
+
+    # --- cards
+
+    def source_rows(self, cards: CardSet) -> tuple[int, int]:
+        """Place and number of the sources of a card set."""
+        rows = [(source, seats, 0, 0) for source, seats in sources(cards)]
+        return self.pool.data(rows), len(rows)
+
+    def cards(
+        self,
+        cards: CardSelector,
+        decline: Label | None = None,
+        *,
+        purpose: Purpose = Purpose.NEUTRAL,
+        keep: bool = False,
+        exiled: bool = False,
+    ) -> None:
+        """Select cards."""
+        match cards:
+            case nouns.PickCards():
+                self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled)
+            case nouns.RandomCards(count, chosen):
+                found = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
+                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), found, self.value(count))
+            case nouns.DeckCards(side, count, edge):
+                self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge])
+            case nouns.StackCards(of, edge, filters):
+                self.characters(of, decline, purpose=purpose, extra=lambda emitter: needs(emitter, cards))
+                self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0)
+            case nouns.ChargeCards(of, edge):
+                self.characters(of, decline, extra=lambda emitter: needs(emitter, cards))
+                self.row(Do.CHARGE_CARDS, EDGES[edge])
+            case nouns.WholeCharacters(of):
+                self.characters(of, decline, purpose=purpose)
+                self.row(Do.WHOLE_CHARACTERS)
+            case nouns.Cards(group):
+                self.row(Do.GROUP_CARDS, GROUPS[group])
+            case nouns.AllOf(parts):
+                for place, part in enumerate(parts):
+                    way_out = decline if place == 0 else None
+                    self.cards(part, way_out, purpose=purpose, keep=place > 0, exiled=exiled)
+
+    def pick_cards(
+        self,
+        cards: nouns.PickCards,
+        decline: Label | None,
+        purpose: Purpose,
+        *,
+        keep: bool = False,
+        exiled: bool = False,
+        host: CharacterSelector | None = None,
+    ) -> None:
+        """Pick cards; with ``host`` only such as a character can take on."""
+
+        def build(emitter: Emitter) -> None:
+            extra = host_for(emitter, host) if host is not None else []
+            if exiled:
+                extra = [*extra, lambda: _can_go(emitter)]
+            emitter.filters(cards.cards.filters, extra, of_card=True)
+
+        flags = int(Pick.KEEP) if keep else 0
+        flags |= int(Pick.OPTIONAL | Pick.WHOLE) if decline is not None else 0
+        least, most = cards.quantity.least, cards.quantity.most
+        if cards.distinct is not None:
+            flags |= int(BY_TRAIT[cards.distinct])
+            flags |= int(Pick.EACH_KIND) if most is None else 0
+        expression = self.pool.place(build)
+        bounds = self.value(least), NONE if most is None else self.value(most)
+        place = self.row(Do.PICK_CARDS, *self._with_purpose(cards.cards, purpose), expression, *bounds, flags, 0)
+        if decline is not None:
+            decline.at(place, 7)
+
+    def _with_purpose(self, cards: CardSet, purpose: Purpose) -> tuple[int, int]:
+        rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]
+        return self.pool.data(rows), len(rows)
+
+
+def _opposed(emitter: Emitter) -> Callable[[], None]:
+    return lambda: has_opponent(emitter)
+
+
+def _can_go(emitter: Emitter) -> None:
+    emitter.op(Ex.CAN_GO)
+
+
+def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:
+    """One selector for a choice out of what several offer, where they are of one form."""
+    if all(isinstance(part, nouns.OpponentOf) for part in parts):
+        inner = tuple(part.of for part in parts if isinstance(part, nouns.OpponentOf))
+        return nouns.OpponentOf(either(inner))
+    options, sides = [], set()
+    for part in parts:
+        match part:
+            case nouns.PickCharacters(nouns.Quantity(1, 1), characters, None):
+                options.append(characters.filters)
+                sides.add(characters.side)
+            case nouns.That(words.CharacterRef.THIS):
+                options.append((nouns.IsThis(),))
+                sides.add(words.Side.YOU)
+            case _:
+                raise CannotAssembleError(f"{type(part).__name__} cannot be one of two alternatives")
+    if len(sides) != 1:
+        raise CannotAssembleError("alternatives of both players cannot be offered together")
+    return nouns.PickCharacters(nouns.ONE, nouns.CharacterSet(sides.pop(), (nouns.AnyOf(tuple(options)),)))

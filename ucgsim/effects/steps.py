@@ -1,0 +1,341 @@
+"""Statements to steps of an effect (`ucgsim.effects.code.Do`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ucgsim.effects import nouns, tree, words
+from ucgsim.effects.choosing import Label, asks_first
+from ucgsim.effects.code import Destination, Do, Modifier, Purpose
+from ucgsim.effects.expressions import SEATS, CannotAssembleError
+from ucgsim.effects.feasible import can_do
+from ucgsim.effects.selecting import Selecting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.nouns import Amount
+    from ucgsim.effects.tree import Modification, Statement
+
+NONE = -1
+IMMUNITIES = {
+    words.Change.GRADE_UP: Modifier.NO_GRADE_UP,
+    words.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
+    words.Change.BP_PLUS: Modifier.NO_BP_UP,
+    words.Change.BP_MINUS: Modifier.NO_BP_DOWN,
+}
+
+
+def signed(up: Modifier, down: Modifier, amount: Amount) -> tuple[Modifier, Amount]:
+    """A change and its amount without sign; what a count scales has the sign of its factor."""
+    if isinstance(amount, int):
+        return (up, amount) if amount >= 0 else (down, -amount)
+    if isinstance(amount, nouns.Times) and amount.factor < 0:
+        return down, nouns.Times(-amount.factor, amount.count, amount.per)
+    return up, amount
+
+
+def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
+    """Whether a modification helps or harms the character it is laid on."""
+    for change in changes:
+        match change:
+            case tree.BP(amount) | tree.Grade(amount):
+                kind, _ = signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+                return Purpose.HELP if kind is Modifier.BP_UP else Purpose.HARM
+            case tree.CannotLevelUp() | tree.SilenceEnter():
+                return Purpose.HARM
+            case tree.Immune(words.Change.GRADE_UP | words.Change.BP_PLUS):
+                return Purpose.HARM
+            case tree.DictateOutcome() | tree.Immune() | tree.Extra():
+                return Purpose.HELP
+            case _:
+                return Purpose.NEUTRAL
+    return Purpose.NEUTRAL
+
+
+@dataclass
+class Steps(Selecting):
+    """Statements, one after the other."""
+
+    depth: int = 0
+
+    def label(self) -> Label:
+        """A place that is not known yet."""
+        return Label(self.rows)
+
+    def set_here(self, label: Label) -> None:
+        """The label stands for the next step."""
+        label.set(self.here)
+
+    # --- connectives (CR 11.2-11.5, 11.14, 11.19, 11.20)
+
+    def statement(self, statement: Statement, decline: Label | None = None) -> None:
+        """Steps of a statement; with ``decline`` its first choice may be declined, which goes there."""
+        match statement:
+            case tree.Sequence(parts):
+                self.statement(parts[0], decline)
+                for part in parts[1:]:
+                    self.statement(part)
+            case tree.May(body, player):
+                end = self.label()
+                self.optional(body, end, player=player, full=False)
+                self.set_here(end)
+            case tree.MayTo(first, then):
+                self._may_to(first, then)
+            case tree.IfYouDo(first, then):
+                end = self.label()
+                self._in_full(lambda: self.statement(first, decline), end)
+                self.statement(then)
+                self.set_here(end)
+            case tree.If():
+                self._if(statement, decline)
+            case tree.OneOf(options):
+                self._one_of(options, decline)
+            case tree.ForEach(over, body):
+                self._for_each(over, body)
+            case tree.AtEndOfTurn(body):
+                after = self.label()
+                after.at(self.row(Do.AT_END), 1)
+                self.statement(body)
+                self.row(Do.END)
+                self.set_here(after)
+            case tree.Modes(modes, most):
+                self._modes(modes, most)
+            case _:
+                self.action(statement, decline)
+
+    def optional(self, body: Statement, end: Label, *, player: words.Side = words.Side.YOU, full: bool) -> None:
+        """A statement that the player may do: its first choice can be declined, or it is asked for (CR 11.3)."""
+        if player is words.Side.YOU and asks_first(body):
+            if full:
+                possible = self.pool.place(lambda emitter: can_do(emitter, body, full=True))
+                go = self.row(Do.UNLESS, possible)
+                skip = self.label()
+                skip.at(go, 2)
+                self.statement(body, end)
+                over = self.label()
+                over.at(self.row(Do.JUMP), 1)
+                self.set_here(skip)
+                self.row(Do.NOT_DONE)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(over)
+            else:
+                self.statement(body, end)
+            return
+        possible = self.pool.place(lambda emitter: can_do(emitter, body, full=full))
+        end.at(self.row(Do.ASK, SEATS[player], 0, possible), 2)
+        self.statement(body)
+
+    def _in_full(self, first: Callable[[], None], end: Label) -> None:
+        bit = self.depth
+        self.depth += 1
+        self.row(Do.BEGIN, bit)
+        first()
+        self.depth -= 1
+        end.at(self.row(Do.UNLESS_FULL, bit), 2)
+
+    def _may_to(self, first: Statement, then: Statement) -> None:
+        end = self.label()
+        self._in_full(lambda: self.optional(first, end, full=True), end)
+        self.optional(then, end, full=False)
+        self.set_here(end)
+
+    def _if(self, statement: tree.If, decline: Label | None) -> None:
+        condition = self.pool.place(lambda emitter: emitter.condition(statement.condition))
+        otherwise, end = self.label(), self.label()
+        otherwise.at(self.row(Do.UNLESS, condition), 2)
+        self.statement(statement.then, decline)
+        end.at(self.row(Do.JUMP), 1)
+        self.set_here(otherwise)
+        if statement.otherwise is None:
+            self.row(Do.NOT_DONE)
+        else:
+            self.statement(statement.otherwise)
+        self.set_here(end)
+
+    def _one_of(self, options: tuple[Statement, ...], decline: Label | None) -> None:
+        end = self.label()
+        ask = self.row(Do.CHOOSE_BRANCH, 0, len(options), 0, 0, int(decline is not None))
+        (decline or end).at(ask, 3)
+        branches = []
+        for option in options:
+            possible = self.pool.place(lambda emitter, option=option: can_do(emitter, option, full=True))  # type: ignore[misc]
+            starts = []
+            for way_out in (decline, None):
+                starts.append(self.here)
+                if way_out is not None and not asks_first(option):
+                    way_out.at(self.row(Do.ASK, SEATS[words.Side.YOU], 0, possible), 2)
+                self.statement(option, way_out)
+                end.at(self.row(Do.JUMP), 1)
+            branches.append((possible, starts[0], starts[1], 0))
+        self.rows[ask][1] = self.pool.data(branches)
+        self.set_here(end)
+
+    def _modes(self, modes: tuple[tree.Mode, ...], most: int) -> None:
+        end, ask = self.label(), self.row(Do.CHOOSE_BRANCH, 0, len(modes), 0, most, 1)
+        again = self.base + ask
+        end.at(ask, 3)
+        branches = []
+        for mode in modes:
+            start, condition = self.here, mode.condition
+            holds = NONE if condition is None else self.pool.place(lambda emitter: emitter.condition(condition))  # noqa: B023
+            self.statement(mode.body)
+            self.row(Do.JUMP, again)
+            branches.append((holds, start, start, 0))
+        self.rows[ask][1] = self.pool.data(branches)
+        self.set_here(end)
+
+    def _for_each(self, over: nouns.CardSet | Amount, body: Statement) -> None:
+        following = self.label()
+        if isinstance(over, nouns.CardSet):
+            self.cards(nouns.PickCards(nouns.EVERY, over))
+            following.at(self.row(Do.EACH_SELECTED), 1)
+        else:
+            following.at(self.row(Do.EACH_TIME, self.value(over)), 2)
+        start = self.here
+        self.statement(body)
+        self.set_here(following)
+        self.row(Do.NEXT, start)
+
+    # --- actions (CR 11.6-11.17)
+
+    def action(self, action: Statement, decline: Label | None) -> None:
+        """Steps of one action."""
+        match action:
+            case tree.Modify(target, changes, duration):
+                self.characters(target, decline, purpose=purpose_of(changes))
+                for change in changes:
+                    self._change(change, int(duration is words.Duration.NEXT_TURN))
+            case tree.Draw(player, count):
+                self.row(Do.DRAW, SEATS[player], self.value(count))
+            case tree.Reveal(cards):
+                self.cards(cards, decline)
+                self.row(Do.REVEAL)
+            case tree.Move(cards, to, any_order):
+                self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is words.Destination.EXILE)
+                self.row(Do.MOVE, Destination[to.name], int(any_order))
+            case tree.ChooseCards(cards):
+                self.cards(cards, decline)
+                self.row(Do.CHOOSE_CARDS)
+            case tree.ChooseCharacters(characters):
+                self.characters(characters, decline)
+            case tree.ChooseType(types):
+                ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
+                if decline is not None:
+                    decline.at(ask, 3)
+            case tree.PutOnTop(cards, host):
+                self._put(Do.PUT_ON_TOP, cards, host, decline)
+            case tree.PutUnder(cards, host):
+                self._put(Do.PUT_UNDER, cards, host, decline)
+            case tree.PutInPlace(cards, state):
+                self._put_in_place(cards, state, decline)
+            case tree.PutScene(cards):
+                self.cards(cards, decline, purpose=Purpose.GAIN)
+                self.row(Do.PUT_SCENE)
+            case tree.Swap(first, second):
+                self.characters(first, decline if asks_first(tree.ChooseCharacters(first)) else None)
+                self.row(Do.SWAP_FIRST)
+                self.characters(second, None if asks_first(tree.ChooseCharacters(first)) else decline)
+                self.row(Do.SWAP)
+            case tree.Charge(count, hosts):
+                self._charge(count, hosts)
+            case tree.RunEnter() | tree.RunActivate():
+                self._run(action)
+            case tree.ProtectFromExile(cards, _):
+                (source,) = cards.sources
+                if not isinstance(source, nouns.InZone):
+                    raise CannotAssembleError("only a discard area can be protected from exile")
+                self.row(Do.PROTECT, SEATS[source.side])
+            case _:
+                raise CannotAssembleError(f"{type(action).__name__} is no action")
+
+    def _purpose(self, cards: nouns.CardSelector, to: words.Destination) -> Purpose:
+        if to is words.Destination.HAND:
+            return Purpose.GAIN
+        match cards:
+            case nouns.PickCards(_, nouns.CardSet((nouns.InZone(_, words.Side.OPPONENT), *_), _), _):
+                return Purpose.HARM
+            case _:
+                return Purpose.GIVE_UP
+
+    def _change(self, change: Modification, ahead: int) -> None:
+        match change:
+            case tree.AddTypes(types, choice):
+                self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(not choice), NONE)
+                self.row(Do.ADD_TYPE, 0, 0, ahead)
+            case tree.AddChosenType():
+                self.row(Do.ADD_TYPE, 0, 0, ahead)
+            case tree.ReplaceType(types):
+                self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, ahead)
+            case tree.NegateText():
+                self.row(Do.NEGATE)
+            case _:
+                kind, amount = self._modifier(change)
+                self.row(Do.MODIFY, kind, self.value(amount), ahead)
+
+    def _modifier(self, change: Modification) -> tuple[Modifier, Amount]:
+        match change:
+            case tree.BP(amount):
+                return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+            case tree.Grade(steps):
+                return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)
+            case tree.Extra():
+                return Modifier.READS_EXTRA, 1
+            case tree.Immune(what):
+                return IMMUNITIES[what], 1
+            case tree.CannotLevelUp():
+                return Modifier.NO_LEVEL_UP, 1
+            case tree.DictateOutcome(outcome):
+                return (Modifier.WIN if outcome is words.Outcome.WIN else Modifier.TIE), 1
+            case tree.SilenceEnter():
+                return Modifier.SILENT_ENTRY, 1
+            case tree.AddLevels(levels):
+                return Modifier.LEVELS, levels
+            case _:
+                raise CannotAssembleError(f"{type(change).__name__} is no modification with an amount")
+
+    def _put(self, op: Do, cards: nouns.CardSelector, host: nouns.CharacterSelector, decline: Label | None) -> None:
+        asks_cards = isinstance(cards, nouns.PickCards)
+        if isinstance(cards, nouns.PickCards):
+            self.pick_cards(cards, decline, Purpose.GAIN, host=host)
+        else:
+            self.cards(cards)
+        self.row(Do.PLACE_SELECTED)
+        self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP)
+        self.row(op)
+
+    def _put_in_place(self, cards: nouns.CardSelector, state: words.State | None, decline: Label | None) -> None:
+        if state is not None and isinstance(cards, nouns.PickCards):
+            height = int(state).bit_length()
+            chosen = self.pool.place(lambda emitter: emitter.filters(cards.cards.filters, of_card=True))
+            first, count = self.source_rows(cards.cards)
+            self.row(Do.STACK_OF_STATE, height, first, count, chosen)
+        else:
+            self.cards(cards, decline)
+        self.row(Do.PUT_IN_PLACE)
+
+    def _charge(self, count: int, hosts: nouns.Filters) -> None:
+        end = self.label()
+        found = nouns.CharacterSet(words.Side.YOU, hosts)
+        exists = self.pool.place(lambda emitter: emitter.amount(nouns.CountCharacters(found)))
+        end.at(self.row(Do.CHARGE_COUNT, count, 0, exists), 2)
+        self.characters(nouns.PickCharacters(nouns.ONE, found), purpose=Purpose.HELP)
+        self.row(Do.CHARGE)
+        self.set_here(end)
+
+    def _run(self, action: tree.RunEnter | tree.RunActivate) -> None:
+        of = action.of
+        op = Do.RUN_ENTER if isinstance(action, tree.RunEnter) else Do.RUN_ACTIVATE
+        ignoring = int(isinstance(action, tree.RunActivate) and action.ignoring_limits)
+        if isinstance(of, nouns.PickCharacters):
+            found = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
+            self.row(op, SEATS[of.characters.side], found, ignoring, 0)
+        elif isinstance(of, nouns.That):
+            found = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter._is_that(of.ref)]))
+            self.row(op, SEATS[words.Side.BOTH], found, ignoring, 0)
+        elif isinstance(of, nouns.Cards) and op is Do.RUN_ENTER:
+            self.cards(of)
+            self.row(op, 0, 0, 0, 1)
+        else:
+            raise CannotAssembleError(f"no power can be run of {type(of).__name__}")
