@@ -136,14 +136,18 @@ class Game:
         *,
         rules: str = DEFAULT_RULES,
         seed: int = 0,
+        texts: Mapping[str, str] | None = None,
     ) -> Game:
-        """Put a game into a position, at the beginning of its phase; nothing of it has happened yet."""
+        """Put a game into a position, at the beginning of its phase; nothing of it has happened yet.
+
+        ``texts``: official wording of made-up cards, by number.
+        """
         numbers = position.numbers()
         unknown = sorted(number for number in numbers if number not in catalog)
         if unknown:
             raise UcgsimError(f"the catalog holds no {', '.join(unknown)}")
         _warm_up()
-        game = cls(book_of([catalog[number] for number in numbers], rules), new_game())
+        game = cls(book_of([catalog[number] for number in numbers], rules, made_up=texts), new_game())
         put_in(game.record, game.book, position, seed=seed)
         return game
 
@@ -202,17 +206,21 @@ class Game:
 
     def play_out(self, policies: str | Policy | Sequence[str | Policy] = "greedy") -> None:
         """Let policies (one for both, or one a player) play the game to its end."""
-        pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
-        for player, policy in enumerate(pair):
-            chosen = parse_policy(policy) if isinstance(policy, str) else policy
-            self.book.tables.policies[player] = chosen.row
+        self.seat(policies)
         self.advance()
         while not self.is_over:
             self.take(self.policy_choice())
             self.advance()
 
+    def seat(self, policies: str | Policy | Sequence[str | Policy]) -> None:
+        """Let policies (one for both, or one a player) answer ``policy_choice``; copies share them."""
+        pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
+        for player, policy in enumerate(pair):
+            chosen = parse_policy(policy) if isinstance(policy, str) else policy
+            self.book.tables.policies[player] = chosen.row
+
     def policy_choice(self) -> int:
-        """Index of the option that the policy of the deciding player (``tables.policies``) takes."""
+        """Index of the option that the policy of the deciding player takes."""
         return int(decide_game(self.record, self.book.tables))
 
     def _index(self, label: str) -> int:

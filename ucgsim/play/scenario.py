@@ -84,7 +84,7 @@ class Scenario:
 
     def game(self) -> Game:
         """Its game at the beginning of its phase; nothing has happened yet."""
-        return Game.place(self.position, self.catalog, rules=self.rules)
+        return Game.place(self.position, self.catalog, rules=self.rules, texts=self.texts)
 
 
 @dataclass(frozen=True, slots=True)
