@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ucgsim.report.words import align, interval, percent, plain
+from ucgsim.report.words import NOTHING, align, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ucgsim.report.findings import Finding, Findings
 
 Rows: TypeAlias = list[tuple[str, ...]]
@@ -24,7 +27,8 @@ def names(plan: Plan) -> dict[str, str]:
 
 def basis(plan: Plan, findings: Findings) -> str:
     """What every number of a duel rests on: games, policies, rules, seed."""
-    pairs = f" ({findings.games // 2:,} pairs)" if plan.unit == 2 else ""
+    number = findings.games // plan.unit
+    pairs = f" ({number:,} pair{'s'[: number > 1]})" if plan.unit == 2 else ""
     a, b = plan.labels
     policies = f"{a} on both sides" if a == b else f"{a} against {b}"
     first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
@@ -45,15 +49,20 @@ def duel_sentences(plan: Plan, findings: Findings) -> str:
     return f"{rate} ({sure}): {verdict}. Played: {basis(plan, findings)}."
 
 
+def blank_remark(numbers: Sequence[str]) -> str:
+    """That some cards were played without their text."""
+    return f"Played as if blank, although they have a text: {', '.join(numbers)}."
+
+
 def remarks(plan: Plan, findings: Findings) -> list[str]:
     """What a reader must know to judge the numbers."""
     found = []
     if plan.blank:
-        found.append(f"played as if blank, although they have a text: {', '.join(plan.blank)}")
+        found.append(blank_remark(plan.blank))
     if findings.undecided:
-        found.append(f"{findings.undecided:,} games ended without a winner and count as half a point")
+        found.append(f"{findings.undecided:,} games ended without a winner and count as half a point.")
     if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
-        found.append("both sides play the same list with the same policy, so the truth is 50 %")
+        found.append("Both sides play the same list with the same policy, so the truth is 50 %.")
     return found
 
 
@@ -100,11 +109,12 @@ def _rounds(findings: Findings) -> str:
     shares = ", ".join(
         f"{number}: {percent(games / findings.games)}" for number, games in findings.round_distribution.items()
     )
-    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {median.high:.0f}); {shares}"
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high}); {shares}"
 
 
 def _rate_and_games(finding: Finding) -> str:
-    return f"{interval(finding.estimate)} of {finding.games:,}"
+    return f"{interval(finding.estimate)} of {finding.games:,}" if finding.games else NOTHING
 
 
 def _redraws(plan: Plan, findings: Findings) -> Rows:
@@ -139,7 +149,6 @@ def _scenes(plan: Plan, findings: Findings) -> Rows:
 
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
     """The summary as plain values, without speed and command."""
-    median = findings.survival.median
     return {
         "games": findings.games,
         "pairs": findings.games // 2 if plan.unit == 2 else 0,
@@ -158,7 +167,7 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         },
         "ended_by": findings.ended_by,
         "rounds": {
-            "median": {"rate": median.rate, "low": median.low, "high": median.high},
+            "median": plain(findings.survival.median),
             "distribution": {str(number): games for number, games in findings.round_distribution.items()},
         },
         "redraw": {side: _redraw_json(findings, side) for side in SIDES},

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.answer import remarks
+from ucgsim.report.answer import blank_remark, remarks
 from ucgsim.report.duel import read_duel
 from ucgsim.report.files import write_file, write_plot, write_table
 from ucgsim.report.heatmap import heat_map
@@ -84,13 +84,12 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
     overview = Section(
         "matrix",
         "Matrix",
-        pictures=(picture("matrix", map_text, caption),),
+        pictures=(picture("matrix", map_text, caption, least=4 + 3 * len(result.decks)),),
         sheets=(_matrix_sheet(result), _ranking(result)),
     )
     parts = _matchup_parts(result, path, advance)
     plans = [duel.plan for duel in result.duels.values()]
-    blank = result.plan_blank
-    notes = (f"Played as if blank, although they have a text: {', '.join(blank)}.",) if blank else ()
+    notes = (blank_remark(result.blank),) if result.blank else ()
     page = Page(
         f"{len(result.decks)} decks against each other",
         result.answer(),
@@ -172,13 +171,13 @@ def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: i
         else f"side {plan.first.value.upper()} leads the first turn of every game; games are the sample"
     )
     rows = [
-        [words("games"), words(f"{games:,}; {unit}")],
+        [words("games"), words(f"{games:,}; {unit}", "wide")],
         [words("policies"), words(" against ".join(dict.fromkeys(plan.labels)))],
         [words("rules"), words(f"comprehensive rules {plan.rules}")],
         [words("seed"), words(plan.seed)],
-        [words("matchups"), words(", ".join(str(each.matchup) for each in plans))],
+        [words("matchups"), words(", ".join(str(each.matchup) for each in plans), "wide")],
         *([words(name), words(value)] for name, value in sorted(plan.versions.items()) if name != "policies"),
-        [words("libraries"), words(", ".join(f"{name} {version(name)}" for name in LIBRARIES))],
+        [words("libraries"), words(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
         [words("Python"), words(platform.python_version())],
     ]
     lists = [[words(deck.name), words(deck.fingerprint), words(_list_of(deck), "wide")] for deck in decks]

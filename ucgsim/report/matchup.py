@@ -50,7 +50,13 @@ def matchup_section(result: DuelResult, folder: Path, prefix: str, *, folded: bo
         title=f"{name['a']} against {name['b']}",
         text=text,
         pictures=tuple(pictures),
-        sheets=(_lead(plan, findings), _endings(plan, findings), *_conditions(plan, findings), _rounds(plan, findings)),
+        sheets=(
+            _lead(plan, findings),
+            _endings(plan, findings),
+            *_conditions(plan, findings),
+            _rounds(findings),
+            *(_progress(plan, findings, side) for side in SIDES),
+        ),
         folded=folded,
     )
 
@@ -106,20 +112,25 @@ def _conditions(plan: Plan, findings: Findings) -> tuple[Sheet, Sheet]:
     )
 
 
-def _rounds(plan: Plan, findings: Findings) -> Sheet:
-    """What had happened by each Round."""
-    name = names(plan)
-    columns = ["Round", "games end", "last longer"]
-    for side in SIDES:
-        columns += [f"{name[side]}: scene", *(f"{state.upper()}" for state in STATES[1:3]), "wins from behind"]
+def _rounds(findings: Findings) -> Sheet:
+    """When games end."""
     rows = []
     for turn in range(1, findings.last_round + 1):
         longer = findings.survival.surviving[turn - 1]
-        row = [number(turn), number(findings.round_distribution.get(turn, 0)), rate(longer, interval(longer))]
-        for side in SIDES:
-            by = [findings.scene_by(side, turn), *(findings.state_by(side, s, turn) for s in STATES[1:3])]
-            row += [rate(estimate, interval(estimate)) for estimate in by]
-            row.append(_rate(findings.standing(side, turn, -1)))
-        rows.append(row)
-    note = "Scene, DOUBLE and TRIPLE: share of games in which the side has had one by then."
-    return sheet("Round by Round", columns, rows, note)
+        ended = number(findings.round_distribution.get(turn, 0))
+        rows.append([number(turn), ended, rate(longer, interval(longer))])
+    return sheet("Round of the end", ["Round", "games that end in it", "games that last longer"], rows)
+
+
+def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:
+    """What a side had reached by each Round."""
+    states = [state for state in STATES[1:] if findings.state_by(side, state, findings.last_round).rate > 0]
+    rows = []
+    for turn in range(1, findings.last_round + 1):
+        by = [findings.scene_by(side, turn), *(findings.state_by(side, state, turn) for state in states)]
+        behind = findings.standing(side, turn, -1)
+        cells = [rate(estimate, interval(estimate)) for estimate in by]
+        rows.append([number(turn), *cells, _rate(behind), number(behind.games)])
+    columns = ["Round", "scene", *(state.upper() for state in states), "wins although behind", "of games"]
+    note = "Scene and states: share of games in which the side has had its first by then."
+    return sheet(f"{names(plan)[side]}, Round by Round", columns, rows, note)

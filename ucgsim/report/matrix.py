@@ -15,6 +15,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
+from ucgsim.report.answer import blank_remark
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.lists import given_decks
 from ucgsim.report.words import align, interval, percent, plain
@@ -128,12 +129,12 @@ class MatrixResult:
         lines = [self.answer(), "", "Win rate of the row against the column (95 % interval)"]
         lines += [*align(self._cells()), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
         lines += ["Against the whole field (equal shares, mirror included)", *align(self._ranked()), ""]
-        if self.plan_blank:
-            lines.append(f"Note: played as if blank, although they have a text: {', '.join(self.plan_blank)}")
+        if self.blank:
+            lines.append(f"Note: {blank_remark(self.blank)}")
         return "\n".join([*lines, f"Again: {self.command}"])
 
     @property
-    def plan_blank(self) -> list[str]:
+    def blank(self) -> list[str]:
         """Numbers that were played without their text."""
         return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
 
@@ -169,7 +170,7 @@ class MatrixResult:
             "rules": self.plan.rules,
             "policy": self.plan.labels[0],
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
-            "blank": self.plan_blank,
+            "blank": self.blank,
             "matrix": [[plain(self.cell(row, column)) for column in places] for row in places],
             "certain": [
                 {"winner": self.names[winner], "loser": self.names[loser], "p": p}
@@ -282,10 +283,10 @@ def _refuse_repeated(decks: Sequence[Deck]) -> None:
         raise UcgsimError(f"a matrix of {len(decks)} deck; name two or more")
     seen: dict[str, Deck] = {}
     for deck in decks:
-        other = seen.setdefault(deck.fingerprint, deck)
-        if other is not deck:
-            both = " and ".join(str(each.source or each.name) for each in (other, deck))
+        if deck.fingerprint in seen:
+            both = " and ".join(str(each.source or each.name) for each in (seen[deck.fingerprint], deck))
             raise UcgsimError(f"{both} are the same list; name each list once")
+        seen[deck.fingerprint] = deck
 
 
 def _folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:

@@ -41,11 +41,15 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A plot in the page, with its name among the files and a sentence that says how to read it."""
+    """A plot in the page, with its name among the files and a sentence that says how to read it.
+
+    ``least`` is the width in rem below which it scrolls rather than shrinks.
+    """
 
     name: str
     svg: Markup
     caption: str
+    least: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +96,9 @@ def sheet(caption: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], 
     return Sheet(caption, tuple(columns), tuple(map(tuple, rows)), note)
 
 
-def picture(name: str, svg_text: str, caption: str) -> Picture:
+def picture(name: str, svg_text: str, caption: str, *, least: int = 18) -> Picture:
     """A plot of the page from the text of its SVG file."""
-    return Picture(name, Markup(inline(svg_text, name)), caption)
+    return Picture(name, Markup(inline(svg_text, name)), caption, least)
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,7 @@ STYLE: Any = {
     "axes.titlepad": 8,
     "axes.labelcolor": INK,
     "axes.edgecolor": INK,
+    "axes.facecolor": "none",
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -63,17 +65,16 @@ def new_figure(
         yield figure, axes
 
 
-def as_percent(axes: Axes, *, axis: str = "y", full: bool = True) -> None:
-    """Label an axis in per cent; ``full`` shows all of 0 to 100."""
-    which = axes.yaxis if axis == "y" else axes.xaxis
-    which.set_major_formatter(mpl.ticker.PercentFormatter(1.0, decimals=0))
+def as_percent(axes: Axes, *, full: bool = True) -> None:
+    """Label the vertical axis in per cent; ``full`` shows all of 0 to 100."""
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     if full:
-        (axes.set_ylim if axis == "y" else axes.set_xlim)(0, 1)
+        axes.set_ylim(0, 1.02)
 
 
 def whole_numbers(axes: Axes) -> None:
     """Ticks of the horizontal axis at whole numbers only."""
-    axes.xaxis.set_major_locator(mpl.ticker.MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def legend(axes: Axes, *, columns: int = 2) -> None:

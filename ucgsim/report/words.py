@@ -24,9 +24,9 @@ def interval(estimate: Estimate) -> str:
 
 
 def plain(estimate: Estimate) -> dict[str, float | None]:
-    """``rate``, ``low`` and ``high`` as JSON has them; a rate of no games is null."""
-    rate = None if math.isnan(estimate.rate) else estimate.rate
-    return {"rate": rate, "low": estimate.low, "high": estimate.high}
+    """``rate``, ``low`` and ``high`` as JSON has them; what is not finite (a rate of no games) is null."""
+    values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
+    return {name: value if math.isfinite(value) else None for name, value in values.items()}
 
 
 def align(rows: list[tuple[str, ...]], *, indent: str = "  ") -> list[str]:

@@ -1,0 +1,147 @@
+"""`ucgsim duel`: help, answer, JSON, resuming, refusals."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def answer(*args: object) -> dict:
+    result = run("duel", A, B, "-n", 200, "--jobs", 1, *args, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def refusal(*args: object) -> str:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    lines = [line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: ")]
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+def test_help():
+    result = run("duel", "--help")
+    assert result.exit_code == 0
+    for option in ("--games", "--policy-b", "--seed", "--jobs", "--rules", "--first", "--out", "--json"):
+        assert option in result.stdout
+
+
+def test_json_is_one_object():
+    found = answer("--seed", 7)
+    assert found["games"] == 200
+    assert found["policies"] == {"a": "greedy v1", "b": "greedy v1"}
+    assert found["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.6")
+
+
+def test_policies_and_first_lead():
+    found = answer("--policy", "greedy", "--policy-b", "random", "--first", "b")
+    assert found["policies"]["b"] == "random v1"
+    assert found["by_first_lead"]["b"]["games"] == 200
+
+
+def test_the_seed_decides():
+    same, again, other = (answer("--seed", seed)["rounds"] for seed in (3, 3, 4))
+    assert same == again
+    assert same != other
+
+
+def test_summary_and_a_remark_about_odd_numbers():
+    result = run("duel", A, B, "-n", 99, "--jobs", 1)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Plain Dyna and Gaia wins ")
+    assert "playing 100 instead of 99" in result.stderr
+
+
+def test_out_is_kept_and_gone_on_with(tmp_path):
+    first = answer("--out", tmp_path / "run")
+    second = answer("--out", tmp_path / "run")
+    assert second["games_per_second"] is None
+    assert first["win_rate"] == second["win_rate"]
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ((A, "absent.txt"), "absent.txt: no such file"),
+        ((A, ROOT), "is a folder"),
+        ((A, B, "-n", 0), "0 is not a whole number from 1"),
+        ((A, B, "-n", -4), "-4 is not a whole number"),
+        ((A, B, "-n", 10**12), "is not a whole number from 1 to 1,000,000,000"),
+        ((A, B, "--policy", "wise"), "policy 'wise' is unknown"),
+        ((A, B, "--policy-b", "greedy:patience=7"), "patience=7 must be a number from 0 to 1"),
+        ((A, B, "--rules", "9.9"), "'9.9'"),
+        ((A, B, "--first", "c"), "'c'"),
+        ((A, B, "--catalog", "absent.csv"), "absent.csv: no such file"),
+    ],
+)
+def test_bad_input_is_one_line(args, told):
+    assert told in refusal("duel", *args)
+
+
+def test_a_deck_of_49_is_refused(tmp_path):
+    text = A.read_text(encoding="utf-8").splitlines()
+    short = tmp_path / "short.txt"
+    last = next(i for i in range(len(text) - 1, 0, -1) if text[i][:1].isdigit())
+    text[last] = f"{int(text[last][0]) - 1}{text[last][1:]}"
+    short.write_text("\n".join(text), encoding="utf-8")
+    assert "has 49 cards" in refusal("duel", short, B)
+
+
+def test_out_that_is_something_else_is_refused(tmp_path):
+    (tmp_path / "file").write_text("x")
+    assert "is not a folder" in refusal("duel", A, B, "--out", tmp_path / "file")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "holiday.txt").write_text("sun")
+    assert "holds holiday.txt but no run" in refusal("duel", A, B, "-n", 2, "--out", tmp_path / "run")
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["holiday.txt"]
+
+
+def test_another_run_in_the_folder_is_refused(tmp_path):
+    answer("--out", tmp_path)
+    assert "holds a run that differs in seed" in refusal(
+        "duel", A, B, "-n", 200, "--seed", 99, "--jobs", 1, "--out", tmp_path
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
+    command = [sys.executable, "-m", "ucgsim", "duel", str(A), str(B), "-n", "20000000"]
+    process = subprocess.Popen(
+        [*command, "--jobs", str(jobs), "--out", str(tmp_path / "run")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wanted = tmp_path / "run" / ("part-00000.parquet" if jobs == 1 else "part-00005.parquet")
+    deadline = time.monotonic() + 120
+    while not wanted.exists() and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    told = [line for line in err.splitlines() if not line.startswith(("duel: ", "ucgsim: compil"))]
+    assert told == ["ucgsim: interrupted"]
+    assert wanted.exists()
+    assert not (tmp_path / "run" / "done.json").exists()

@@ -1,0 +1,54 @@
+"""`ucgsim matrix`: help, answer, JSON, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+DECKS = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def refusal(*args: object) -> str:
+    result = run("matrix", *args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_help():
+    result = run("matrix", "--help")
+    assert result.exit_code == 0
+    assert all(option in result.stdout for option in ("--games", "--policy", "--seed", "--jobs", "--out"))
+
+
+def test_json(tmp_path):
+    result = run("matrix", *DECKS, "-n", 100, "--jobs", 1, "--out", tmp_path / "m", "--json")
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert answer["games_per_matchup"] == 100
+    assert len(answer["matrix"]) == 3
+    assert (tmp_path / "m" / "matrix.json").is_file()
+
+
+def test_summary_and_odd_numbers():
+    result = run("matrix", *DECKS[:2], "-n", 99, "--jobs", 1)
+    assert result.exit_code == 0
+    assert "50 % (mirror)" in result.stdout
+    assert "playing 100 a matchup instead of 99" in result.stderr
+
+
+def test_refusals():
+    assert "a matrix of 1 deck" in refusal(DECKS[0])
+    assert "are the same list" in refusal(DECKS[0], DECKS[0])
+    assert "policy 'wise' is unknown" in refusal(*DECKS, "--policy", "wise")
+    assert "absent.txt: no such file" in refusal(DECKS[0], "absent.txt")

@@ -1,0 +1,178 @@
+"""The result of a duel: what it says, and that its numbers are those of the games."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import polars as pl
+import pytest
+
+import ucgsim
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.report.duel import duel, read_duel
+from ucgsim.report.lists import told_apart
+from ucgsim.simulate.folder import RunFolder
+
+from .conftest import PLAIN
+
+KEYS = [
+    "games",
+    "pairs",
+    "seed",
+    "rules",
+    "decks",
+    "policies",
+    "win_rate",
+    "by_first_lead",
+    "ended_by",
+    "rounds",
+    "redraw",
+    "comebacks",
+    "scenes",
+    "games_per_second",
+    "command",
+]
+
+
+def test_json_has_the_promised_keys(played):
+    answer = played.to_json()
+    assert list(answer) == KEYS
+    assert set(answer["win_rate"]) == {"a", "b"}
+    assert set(answer["win_rate"]["a"]) == {"rate", "low", "high"}
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+
+
+def test_both_sides_add_up(played):
+    a, b = (played.to_json()["win_rate"][side] for side in "ab")
+    assert a["rate"] + b["rate"] == pytest.approx(1)
+    assert a["low"] + b["high"] == pytest.approx(1)
+
+
+def test_counts_add_up(played):
+    answer = played.to_json()
+    assert (answer["games"], answer["pairs"]) == (2000, 1000)
+    assert sum(answer["ended_by"].values()) == 2000
+    assert sum(answer["rounds"]["distribution"].values()) == 2000
+    assert sum(answer["by_first_lead"][lead]["games"] for lead in "ab") == 2000
+
+
+def test_rates_are_those_of_the_rows(kept):
+    games = kept.games().collect()
+    findings = kept.findings
+    won = games["winner"] == "a"
+    assert findings.win_rate["a"].rate == pytest.approx(won.mean())
+    redrew = games.filter(pl.col("redrawn_b"))
+    finding = findings.after_redraw("b", redrawn=True)
+    assert finding.games == redrew.height
+    assert finding.estimate.rate == pytest.approx((redrew["winner"] == "b").mean())
+    early = games["scenes_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_by("a", 4).rate == pytest.approx(early.mean())
+    assert findings.mean("drawn", "a") == pytest.approx(games["drawn_a"].mean())
+    assert findings.survival.median.rate == games["rounds"].quantile(0.5, "lower")
+
+
+def test_a_kept_duel_is_read_back(kept):
+    again = read_duel(kept.folder)
+    assert again.counts.same_as(kept.counts)
+    assert again.games_per_second is None
+    assert kept.games_per_second > 0
+
+
+def test_summary_leads_with_the_answer(played):
+    first = played.summary().splitlines()[0]
+    assert first.startswith("Plain Dyna and Gaia wins 7")
+    for part in ("95 % interval", "2,000 games (1,000 pairs)", "greedy v1", "rules 1.6", "seed 7"):
+        assert part in first
+    assert f"Again: {played.plan.command}" in played.summary()
+
+
+def test_summary_names_cards_played_as_blank(kept, played):
+    assert all(number in kept.summary() for number in kept.plan.blank)
+    assert ("Played as if blank" in kept.summary()) == bool(kept.plan.blank)
+    assert "Played as if blank" not in played.summary()
+
+
+def test_tables_carry_interval_games_and_policies(played):
+    table = played.to_polars()
+    assert {"rate", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
+    known = table.filter(pl.col("rate").is_not_nan())
+    assert known.filter((pl.col("low") > pl.col("rate")) | (pl.col("rate") > pl.col("high"))).height == 0
+    assert played.to_pandas().shape == table.shape
+
+
+def test_notebook_face(played):
+    assert played.answer() in repr(played)
+    assert "<table" in played._repr_html_()
+
+
+def test_plot_names_axes_and_sample(played):
+    axes = played.plot().axes[0]
+    assert axes.get_ylabel() == "games won"
+    assert "2,000 games" in axes.get_title(loc="left")
+
+
+def test_a_fixed_lead_counts_games(catalog):
+    result = duel(*PLAIN[:2], games=301, first="a", catalog=catalog)
+    answer = result.to_json()
+    assert (answer["games"], answer["pairs"]) == (301, 0)
+    assert answer["by_first_lead"]["b"]["a"]["rate"] is None
+    assert result.findings.win_rate["a"].n == 301
+    assert "A always leads first" in result.answer()
+
+
+def test_odd_numbers_of_games_go_up(catalog):
+    assert duel(*PLAIN[:2], games=3, catalog=catalog).findings.games == 4
+
+
+def test_two_games_are_enough_for_every_number(catalog):
+    result = duel(*PLAIN[:2], games=2, catalog=catalog)
+    assert json.dumps(result.to_json(), allow_nan=False)
+    assert result.summary()
+
+
+def test_mirror_says_so(catalog):
+    result = duel(PLAIN[0], PLAIN[0], games=200, catalog=catalog)
+    assert "so the truth is 50 %" in result.summary()
+    assert "(A)" in result.answer()
+
+
+def test_decks_may_be_counts_or_decks(catalog, played):
+    deck = played.plan.decks[0]
+    result = duel(dict(deck.counts), Deck("mine", deck.counts), games=2, catalog=catalog)
+    assert [each.name for each in result.plan.decks] == ["deck", "mine"]
+
+
+def test_an_illegal_deck_is_refused(catalog):
+    with pytest.raises(UcgsimError, match="has 4 cards; a deck has exactly 50"):
+        duel({"BP01-012": 4}, PLAIN[0], catalog=catalog)
+
+
+def test_different_lists_of_one_name_are_told_apart():
+    x, y, z = Deck("same", (("BP01-012", 4),)), Deck("same", (("BP01-012", 3),)), Deck("other", ())
+    names = [deck.name for deck in told_apart([x, y, x, z])]
+    assert names == [f"same {x.fingerprint[:4]}", f"same {y.fingerprint[:4]}", f"same {x.fingerprint[:4]}", "other"]
+
+
+def test_games_that_were_not_kept_cannot_be_had(played):
+    with pytest.raises(UcgsimError, match="were not kept"):
+        played.games()
+
+
+def test_reading_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(UcgsimError, match="no such file"):
+        read_duel(RunFolder(tmp_path))
+
+
+def test_the_package_hands_it_out():
+    assert ucgsim.duel is duel
+    assert {"duel", "matrix", "odds"} <= set(dir(ucgsim))
+    with pytest.raises(AttributeError, match="no attribute 'dule'"):
+        _ = ucgsim.dule
+
+
+def test_policies_make_a_difference(catalog):
+    result = duel(PLAIN[0], PLAIN[0], games=2000, policy_b="random", catalog=catalog)
+    assert result.findings.win_rate["a"].low > 0.5
+    assert not math.isnan(result.findings.win_rate["a"].rate)

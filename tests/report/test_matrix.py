@@ -1,0 +1,121 @@
+"""The matrix: antisymmetric, certain where it says so, ranked, resumed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.matrix import MATRIX, matchup_number, matrix, read_matrix
+
+
+@pytest.fixture
+def lists(field):
+    return list(field.decks)
+
+
+def test_cells_are_antisymmetric_and_mirrors_even(field):
+    for row, column in itertools.product(range(3), repeat=2):
+        cell, other = field.cell(row, column), field.cell(column, row)
+        assert cell.rate + other.rate == pytest.approx(1)
+        assert cell.low + other.high == pytest.approx(1)
+    assert field.told_cell(1, 1) == "50 % (mirror)"
+
+
+def test_every_matchup_has_chance_of_its_own(field):
+    numbers = [duel.plan.matchup for duel in field.duels.values()]
+    assert sorted(numbers) == [1, 2, 3]
+    assert [duel.findings.games for duel in field.duels.values()] == [1000] * 3
+
+
+def test_matchup_numbers_stay_when_decks_are_added():
+    small = {pair: matchup_number(*pair) for pair in itertools.combinations(range(4), 2)}
+    large = {pair: matchup_number(*pair) for pair in itertools.combinations(range(9), 2)}
+    assert sorted(large.values()) == list(range(1, 37))
+    assert small.items() <= large.items()
+
+
+def test_the_field_is_the_mean_of_the_row(field):
+    for row, estimate in enumerate(field.against_field):
+        assert estimate.rate == pytest.approx(sum(field.cell(row, column).rate for column in range(3)) / 3)
+
+
+def test_certain_cells_exclude_even(field):
+    assert field.certain
+    for winner, loser in field.certain:
+        assert field.cell(winner, loser).low > 0.5
+        assert field.told_cell(winner, loser).endswith("*")
+
+
+def test_json(field):
+    answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
+    assert answer["games"] == 3000
+    assert answer["matrix"][0][0] == {"rate": 0.5, "low": 0.5, "high": 0.5}
+    assert answer["ranking"][0] == field.names[field.rankings[0][0]]
+    assert answer["command"].startswith("ucgsim matrix ")
+
+
+def test_tables(field):
+    table = field.to_polars()
+    assert table.height == 9
+    assert table.filter(mirror=True).height == 3
+    assert field.to_pandas().shape == table.shape
+
+
+def test_summary_and_notebook(field):
+    assert field.summary().startswith(field.names[field.rankings[0][0]])
+    assert "1,000 games (500 pairs) a matchup, 3,000 in all" in field.summary()
+    assert "<table" in field._repr_html_()
+    assert field.answer() in repr(field)
+
+
+def test_heat_map_shows_every_cell(field):
+    texts = [text.get_text() for text in field.plot().axes[0].texts]
+    assert texts.count("mirror") == 3
+    assert len(texts) == 12
+
+
+def test_a_matrix_is_read_back(field):
+    again = read_matrix(field.folder)
+    assert again.decks == field.decks
+    assert again.to_json() | {"games_per_second": None} == field.to_json() | {"games_per_second": None}
+
+
+def test_a_matrix_goes_on_where_it_was(lists, field, catalog):
+    again = matrix(lists, games=1000, seed=7, out=field.folder, catalog=catalog)
+    assert again.played == 0
+
+
+def test_a_deck_more_leaves_the_other_cells_as_they_were(lists, field, catalog):
+    smaller = matrix(lists[:2], games=1000, seed=7, catalog=catalog)
+    assert smaller.cell(0, 1) == field.cell(0, 1)
+
+
+def test_another_matrix_in_the_folder_is_refused(lists, field, catalog):
+    with pytest.raises(UcgsimError, match="holds a matrix of other decks"):
+        matrix(lists[:2], games=1000, seed=7, out=field.folder, catalog=catalog)
+    with pytest.raises(UcgsimError, match="differs in seed"):
+        matrix(lists, games=1000, seed=8, out=field.folder, catalog=catalog)
+
+
+def test_a_foreign_folder_is_refused(lists, tmp_path, catalog):
+    (tmp_path / "holiday.txt").write_text("sun")
+    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matrix"):
+        matrix(lists, games=2, out=tmp_path, catalog=catalog)
+
+
+def test_too_few_or_repeated_decks_are_refused(lists, catalog):
+    with pytest.raises(UcgsimError, match="a matrix of 1 deck"):
+        matrix(lists[:1], catalog=catalog)
+    with pytest.raises(UcgsimError, match="are the same list"):
+        matrix([*lists, lists[0]], catalog=catalog)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 9}', '{"format": 1, "matchups": []}'])
+def test_what_is_no_matrix_is_refused_in_one_line(text, tmp_path):
+    (tmp_path / MATRIX).write_text(text)
+    with pytest.raises(UcgsimError, match=MATRIX) as caught:
+        read_matrix(tmp_path)
+    assert "\n" not in str(caught.value)

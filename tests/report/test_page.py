@@ -1,0 +1,184 @@
+"""The report: one page that needs nothing else, plots and tables beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+
+import pandas as pd
+import polars as pl
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report import build
+from ucgsim.report.build import write_report
+from ucgsim.report.page import Page, Section, number, render, sheet, words
+
+PLOTS = ["lead", "rounds", "survival", "margin", "comebacks", "scenes", "states", "redraws", "level-ups", "hands"]
+VOID = {"meta", "br", "hr", "img", "input", "link"}
+
+
+class Outline(HTMLParser):
+    """Every tag is closed in order; ids are collected, and what the page would load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value)
+            if name in {"src", "href", "data", "action"} and not value.startswith("#"):
+                self.loads.append(value)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def outline(text: str) -> Outline:
+    parser = Outline()
+    parser.feed(text)
+    assert parser.open == []
+    return parser
+
+
+@pytest.fixture(scope="module")
+def duel_folder(kept):
+    write_report(kept.folder.path)
+    return kept.folder.path
+
+
+@pytest.fixture(scope="module")
+def matrix_folder(field):
+    told: list[int] = []
+    write_report(field.folder, advance=told.append)
+    assert sum(told) == 3
+    return field.folder
+
+
+def test_the_page_stands_alone(duel_folder, matrix_folder):
+    for folder in (duel_folder, matrix_folder):
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        assert outline(text).loads == []
+        assert "http" not in text
+        assert "@import" not in text
+        assert re.search(r"url\((?!#)", text) is None
+
+
+def test_names_in_the_page_are_unique(matrix_folder):
+    ids = outline((matrix_folder / "index.html").read_text(encoding="utf-8")).ids
+    # An SVG may define one shape twice under the same name; anchors of the page may not.
+    anchors = [name for name in ids if name in {"matrix", "matchups", "method"} or name.endswith("-matchup")]
+    assert len(anchors) == len(set(anchors)) == 6
+
+
+def test_the_answer_comes_first(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    body = text[text.index("<body>") :]
+    assert kept.answer() in body[:1500]
+
+
+def test_method_tells_how_to_play_it_again(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    method = text[text.index('<section id="method">') :]
+    for part in (*(deck.fingerprint for deck in kept.plan.decks), "greedy v1", "comprehensive rules 1.6"):
+        assert part in method
+    assert "ucgsim duel" in method
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_plots_lie_beside_the_page(duel_folder, name):
+    assert (duel_folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    text = (duel_folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+    assert "n = 400 games" in text
+
+
+def test_tables_lie_beside_the_page(duel_folder, matrix_folder, kept):
+    csv, parquet = (duel_folder / "tables" / f"rates.{kind}" for kind in ("csv", "parquet"))
+    assert pl.read_parquet(parquet).equals(kept.to_polars())
+    assert len(pd.read_csv(csv)) == kept.to_polars().height
+    assert pl.read_parquet(matrix_folder / "tables" / "matrix.parquet").height == 9
+
+
+def test_summary_file(duel_folder, matrix_folder):
+    assert json.loads((duel_folder / "summary.json").read_text())["games"] == 400
+    assert json.loads((matrix_folder / "summary.json").read_text())["games"] == 3000
+
+
+def test_a_report_is_the_same_again(duel_folder):
+    first = (duel_folder / "index.html").read_bytes()
+    write_report(duel_folder)
+    assert (duel_folder / "index.html").read_bytes() == first
+
+
+def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
+    from ucgsim.report.duel import duel
+
+    again = duel(*kept.plan.decks, games=400, out=duel_folder, catalog=catalog)
+    assert again.played == 0
+
+
+def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
+    folder = tmp_path / "many"
+    shutil.copytree(field.folder, folder)
+    monkeypatch.setattr(build, "MOST_ON_ONE_PAGE", 2)
+    text = write_report(folder).read_text(encoding="utf-8")
+    links = outline(text).loads
+    assert len(links) == 3
+    assert all((folder / link).is_file() for link in links)
+
+
+def test_text_is_escaped():
+    rows = [[words("<b>5 & 6</b>"), number(1234)]]
+    page = Page("<script>", "a < b", sections=(Section("x", "T", sheets=(sheet("c", ["d", "e"], rows),)),))
+    text = render(page)
+    assert "<b>5" not in text
+    assert "&lt;b&gt;5 &amp; 6" in text
+    assert 'data-order="1234">1,234<' in text
+    assert outline(text).ids == ["x"]
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(UcgsimError, match="holds no run"):
+        write_report(tmp_path)
+    with pytest.raises(UcgsimError, match="is no folder"):
+        write_report(tmp_path / "absent")
+
+
+def test_an_unfinished_run_is_refused(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    (folder / "done.json").unlink()
+    with pytest.raises(UcgsimError, match="is not finished"):
+        write_report(folder)
+
+
+def test_a_run_of_another_version_is_refused(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    plan = json.loads((folder / "plan.json").read_text()) | {"format": 2}
+    (folder / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(UcgsimError, match="is of format 2"):
+        write_report(folder)
+
+
+def test_unreadable_parts_are_refused_and_the_old_page_stays(duel_folder, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(duel_folder, folder)
+    before = (folder / "index.html").read_bytes()
+    (folder / "part-00000.parquet").write_bytes(b"nothing")
+    with pytest.raises(UcgsimError, match=r"part-00000\.parquet: can't be read"):
+        write_report(folder)
+    assert (folder / "index.html").read_bytes() == before
