@@ -6,6 +6,7 @@ from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import area_part, card_part
 from ucgsim.engine.field import may_be_set
 from ucgsim.engine.words import NONE, Decision, Grade, Option
+from ucgsim.policies.greedy_effects import choose_in_effect
 from ucgsim.policies.insight import (
     chance_with,
     follow_up,
@@ -14,9 +15,8 @@ from ucgsim.policies.insight import (
     raised_bp,
     single_bp,
 )
+from ucgsim.policies.worth import NEWEST_BONUS
 
-NEWEST_BONUS = 0.15
-"""Winning the newest battle also gives the lead (CR 5.9.6.1), worth a part of a win."""
 CHAIN_BONUS = 1500.0
 """BP that a third card of the chain in hand is worth when choosing what to set."""
 SPARED_HOST = 2500.0
@@ -39,7 +39,7 @@ def choose_greedily(g, t, numbers):
         return 0 if numbers[1] > 0.5 else 1
     if kind == Decision.SCENE:
         return choose_scene(g, t)
-    return 0
+    return choose_in_effect(g, t)
 
 
 @compiled
