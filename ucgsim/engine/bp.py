@@ -43,7 +43,7 @@ def shifted_column(t, row, column, shift):
 @compiled
 def is_plain(g, t, row):
     """Whether nothing but what is printed can bear on the BP of a card."""
-    return g.n_modifiers == 0 and t.cards[row].n_lines == 0 and t.has_wide_lines == 0
+    return g.n_modifiers == 0 and t.cards[row].n_lines == 0 and t.wide_kinds == 0
 
 
 @compiled

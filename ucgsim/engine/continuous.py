@@ -111,7 +111,7 @@ def build_continuous(evaluate, base):
         for line in range(row.first_line, row.first_line + row.n_lines):
             if t.lines[line].kind == kind and t.lines[line].to_self != 0:
                 amount += line_gives(g, t, line, character, card, character, state)
-        if t.has_wide_lines:
+        if (t.wide_kinds >> kind) & 1:
             amount += wide(g, t, character, kind)
         return amount
 
@@ -162,6 +162,6 @@ def stands(g, t, character, kind):
 def force(g, t, character, card, state, kind):
     """Sum of a kind of change from modifiers and continuous powers, with ``card`` as the top card in ``state``."""
     amount = total(g, character, kind) if g.n_modifiers > 0 else 0
-    if t.has_lines:
+    if ((t.cards[g.card[card]].line_kinds | t.wide_kinds) >> kind) & 1:
         amount += continuous(g, t, character, card, state, kind)
     return amount

@@ -60,6 +60,7 @@ CARD = np.dtype(
         ("n_powers", "i2"),
         ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
         ("n_lines", "i2"),
+        ("line_kinds", "i4"),  # bits of Modifier that its own continuous lines give its character
     ],
     align=True,
 )
@@ -106,7 +107,7 @@ TABLES = np.dtype(
         ("watched", "i8"),  # bits of effects.code.Watch that some power watches for
         ("has_payments", "i8"),
         ("has_lines", "i8"),  # whether any continuous power is there
-        ("has_wide_lines", "i8"),  # whether one speaks of other characters
+        ("wide_kinds", "i8"),  # bits of Modifier that continuous powers give other characters
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("logging", "i8"),  # whether events are written
         ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
@@ -235,11 +236,14 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
     for place, card in enumerate(cards):
         row = tables.cards[place]
         row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))
-        row["first_line"], row["n_lines"] = program.own_lines.get(card.number, (0, 0))
+        first, count = program.own_lines.get(card.number, (0, 0))
+        row["first_line"], row["n_lines"] = first, count
+        own = program.lines[first : first + count]
+        row["line_kinds"] = sum({1 << line.kind for line in own if line.to_self})
     tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
     tables.has_payments = any(power.kind == PowerKind.PAYMENT for power in program.powers)
     tables.has_lines = bool(program.lines)
-    tables.has_wide_lines = any(not line.to_self for line in program.lines)
+    tables.wide_kinds = sum({1 << line.kind for line in program.lines if not line.to_self})
 
 
 def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:

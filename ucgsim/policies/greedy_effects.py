@@ -23,11 +23,10 @@ from ucgsim.engine.words import AREAS, NONE, Decision, Option
 from ucgsim.engine.zones import owner_of
 from ucgsim.policies.worth import (
     bears_on,
-    outlook,
-    outlook_swapped,
-    outlook_with,
-    outlook_with_card,
-    outlook_without_top,
+    gain_swapped,
+    gain_with,
+    gain_with_card,
+    gain_without_top,
     worth_in_hand,
 )
 
@@ -67,16 +66,15 @@ def amount_of(g, t, f, row, player):
 
 
 @compiled
-def outlook_after(g, t, f, row, character, player):
-    """Outlook if the modifiers from step ``row`` on were laid on a character (each on its own)."""
-    best = outlook(g, t, player)
-    base = best
+def gain_of_modifiers(g, t, f, row, character, player):
+    """Outlook gained if the modifiers from step ``row`` on were laid on a character (each on its own)."""
+    gain = 0.0
     while int(t.steps[row, 0]) == Do.MODIFY:
         kind = int(t.steps[row, 1])
         if bears_on(kind):
-            best += outlook_with(g, t, player, character, kind, amount_of(g, t, f, row, player)) - base
+            gain += gain_with(g, t, player, character, kind, amount_of(g, t, f, row, player))
         row += 1
-    return best
+    return gain
 
 
 # --- characters --------------------------------------------------------------------------------------------
@@ -84,41 +82,42 @@ def outlook_after(g, t, f, row, character, player):
 
 @compiled
 def rate_character(g, t, f, row, character, player):
-    """Outlook of choosing a character at the step ``row`` that asks."""
+    """Outlook gained by choosing a character at the step ``row`` that asks."""
     modifier = step_after(t, row, Do.MODIFY.value)
     to_opponent = int(t.steps[row + 1, 0]) == Do.TO_OPPONENTS
     target = opposing(g, character) if to_opponent else character
+    if target == NONE:
+        return 0.0
     if step_after(t, row, Do.STACK_CARDS.value) != NONE:
-        return outlook_without_top(g, t, player, target)
-    if step_after(t, row, Do.PUT_ON_TOP) != NONE:
+        return gain_without_top(g, t, player, target)
+    if step_after(t, row, Do.PUT_ON_TOP.value) != NONE:
         card = first_in_group(g, f, Group.PLACED.value)
-        return outlook_with_card(g, t, player, target, card) if card != NONE else outlook(g, t, player)
-    if step_after(t, row, Do.SWAP) != NONE:
+        return gain_with_card(g, t, player, target, card) if card != NONE else 0.0
+    if step_after(t, row, Do.SWAP.value) != NONE:
         first = first_character(g, f, Characters.ASIDE.value)
-        return outlook_swapped(g, t, player, first, target) if first != NONE else outlook(g, t, player)
-    if modifier != NONE and target != NONE:
-        return outlook_after(g, t, f, modifier, target, player)
-    types = step_after(t, row, Do.CHOOSE_TYPE)
-    if types != NONE and target != NONE:
-        return outlook_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[types, 1]))
-    return outlook(g, t, player)
+        return gain_swapped(g, t, player, first, target) if first != NONE else 0.0
+    if modifier != NONE:
+        return gain_of_modifiers(g, t, f, modifier, target, player)
+    types = step_after(t, row, Do.CHOOSE_TYPE.value)
+    if types != NONE:
+        return gain_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[types, 1]))
+    return 0.0
 
 
 @compiled
 def choose_character(g, t, f, row):
-    """The character with the best outlook; declines what would cost too much."""
+    """The character that gains most; declines what would cost too much."""
     player = int(g.player)
-    now = outlook(g, t, player)
-    best, best_rate = 0, -1.0e9
+    best, best_gain = 0, -1.0e9
     for i in range(g.n_options):
         option = int(g.options[i])
         if option >= 0:
-            rate = rate_character(g, t, f, row, option, player)
-            if rate > best_rate:
-                best, best_rate = i, rate
+            gain = rate_character(g, t, f, row, option, player)
+            if gain > best_gain:
+                best, best_gain = i, gain
     if int(g.options[g.n_options - 1]) == Option.DECLINE:
         price = SACRIFICE if step_after(t, row, Do.STACK_CARDS.value) != NONE else 0.0
-        if best_rate < now - price:
+        if best_gain < -price:
             return int(g.n_options) - 1
     return best
 
@@ -192,7 +191,7 @@ def choose_optional(g, t, f, row):
         following += 1
     if character == NONE or int(t.steps[following, 0]) != Do.MODIFY:
         return 0
-    return 0 if outlook_after(g, t, f, following, character, player) >= outlook(g, t, player) else 1
+    return 0 if gain_of_modifiers(g, t, f, following, character, player) >= 0.0 else 1
 
 
 @compiled
@@ -209,7 +208,7 @@ def choose_type_by_outlook(g, t, f, row):
             kind = Modifier.ADD_TYPE.value
             if int(t.steps[row, 0]) == Do.REPLACE_TYPE and step_is_losing(g, f):
                 kind = Modifier.REMOVE_TYPE.value
-            rate = outlook_with(g, t, player, character, kind, 1 << option)
+            rate = gain_with(g, t, player, character, kind, 1 << option)
             if rate > best_rate:
                 best, best_rate = i, rate
     return best
@@ -241,7 +240,6 @@ def best_on_candidates(g, t, row, me, player):
     seats, expression = int(t.steps[row, 1]), int(t.steps[row, 2])
     to_opponent = int(t.steps[row + 1, 0]) == Do.TO_OPPONENTS
     every = int(t.steps[row, 4]) == NONE
-    now = outlook(g, t, player)
     best = 0.0
     place = next_character(g, seats, player, 0)
     while place != NONE:
@@ -249,7 +247,7 @@ def best_on_candidates(g, t, row, me, player):
         if evaluate(g, t, expression, NONE, me, player, character, 0) != 0:
             target = opposing(g, character) if to_opponent else character
             if target != NONE:
-                gain = outlook_after(g, t, NONE, modifier, target, player) - now
+                gain = gain_of_modifiers(g, t, NONE, modifier, target, player)
                 best = best + gain if every else max(best, gain)
         place = next_character(g, seats, player, place + 1)
     return best
@@ -302,7 +300,7 @@ def gain_on_itself(g, t, row, me, player):
         following += 1
     if target == NONE or int(t.steps[following, 0]) != Do.MODIFY:
         return 0.0
-    return outlook_after(g, t, NONE, following, target, player) - outlook(g, t, player)
+    return gain_of_modifiers(g, t, NONE, following, target, player)
 
 
 @compiled

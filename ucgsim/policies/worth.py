@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.field import is_character_card, may_be_set
+from ucgsim.engine.field import area_of, is_character_card, may_be_set
 from ucgsim.engine.modifiers import modify
 from ucgsim.engine.words import NONE
 from ucgsim.engine.zones import owner_of
@@ -18,25 +18,18 @@ MARGIN = 1.0e-6
 
 @compiled
 def area_outlook(g, t, player, area):
-    """Battles that a player can expect to win in one area, the lead for the newest included."""
-    character = g.field[player, area]
-    if character == NONE:
-        return 0.0
-    bp = own_bp(g, t, character)
-    chance = chance_with(g, t, player, area, bp) + MARGIN * bp
-    return chance * (1.0 + NEWEST_BONUS) if area == g.n_areas - 1 else chance
+    """Battles that a player can expect to win in one area, the lead for the newest included.
 
-
-@compiled
-def outlook(g, t, player):
-    """Battles that a player can expect to win on the field as it is."""
-    total = 0.0
-    for area in range(g.n_areas):
-        total += area_outlook(g, t, player, area)
-        other = g.field[1 - player, area]
-        if other != NONE and g.hidden[other] == 0:
-            total -= MARGIN * own_bp(g, t, other)
-    return total
+    A change on a character bears on its own area almost always, so changes are rated there alone.
+    """
+    character, other = g.field[player, area], g.field[1 - player, area]
+    result = 0.0
+    if character != NONE:
+        bp = own_bp(g, t, character)
+        result = chance_with(g, t, player, area, bp) + MARGIN * bp
+    if other != NONE and g.hidden[other] == 0:
+        result -= MARGIN * own_bp(g, t, other)
+    return result * (1.0 + NEWEST_BONUS) if area == g.n_areas - 1 else result
 
 
 @compiled
@@ -49,63 +42,65 @@ def entry_of(g, character, kind):
 
 
 @compiled
-def outlook_with(g, t, player, character, kind, amount):
-    """Outlook if a modifier lay on a character; the record is left as it was."""
+def gain_with(g, t, player, character, kind, amount):
+    """Outlook gained if a modifier lay on a character; the record is left as it was."""
+    area = area_of(g, character)
+    now = area_outlook(g, t, player, area)
     entries, entry = int(g.n_modifiers), entry_of(g, character, kind)
     before = int(g.modifier_amount[entry]) if entry < entries else 0
     modify(g, character, kind, amount, int(g.turn))
-    result = outlook(g, t, player)
+    result = area_outlook(g, t, player, area)
     if entry < entries:
         g.modifier_amount[entry] = before
     g.n_modifiers = entries
-    return result
+    return result - now
 
 
 @compiled
-def outlook_without_top(g, t, player, character):
-    """Outlook if the top card of a character were gone; the record is left as it was."""
+def gain_without_top(g, t, player, character):
+    """Outlook gained if the top card of a character were gone; the record is left as it was."""
     card = int(g.top[character])
-    below = int(g.link[card])
+    below, area = int(g.link[card]), area_of(g, character)
+    now = area_outlook(g, t, player, area)
     if below == NONE:
-        return outlook(g, t, player)
+        return 0.0
     g.top[character] = below
     g.height[character] -= 1
-    result = outlook(g, t, player)
+    result = area_outlook(g, t, player, area)
     g.top[character] = card
     g.height[character] += 1
-    return result
+    return result - now
 
 
 @compiled
-def outlook_with_card(g, t, player, character, card):
-    """Outlook if a card lay on top of a character; the record is left as it was."""
+def gain_with_card(g, t, player, character, card):
+    """Outlook gained if a card lay on top of a character; the record is left as it was."""
+    area = area_of(g, character)
+    now = area_outlook(g, t, player, area)
     top, link = int(g.top[character]), int(g.link[card])
     g.link[card] = top
     g.top[character] = card
     g.height[character] += 1
-    result = outlook(g, t, player)
+    result = area_outlook(g, t, player, area)
     g.height[character] -= 1
     g.top[character] = top
     g.link[card] = link
-    return result
+    return result - now
 
 
 @compiled
-def outlook_swapped(g, t, player, one, other):
-    """Outlook if two characters of one side had changed places; the record is left as it was."""
-    side = owner_of(one)
-    here, there = 0, 0
-    for area in range(g.n_areas):
-        if g.field[side, area] == one:
-            here = area
-        if g.field[side, area] == other:
-            there = area
+def gain_swapped(g, t, player, one, other):
+    """Outlook gained if two characters of one side had changed places; the record is left as it was."""
+    side, here, there = owner_of(one), area_of(g, one), area_of(g, other)
+    if here == NONE or there == NONE:
+        return 0.0
+    now = area_outlook(g, t, player, here) + area_outlook(g, t, player, there)
     g.field[side, here] = other
     g.field[side, there] = one
-    result = outlook(g, t, player)
+    result = area_outlook(g, t, player, here) + area_outlook(g, t, player, there)
     g.field[side, here] = one
     g.field[side, there] = other
-    return result
+    return result - now
 
 
 @compiled
