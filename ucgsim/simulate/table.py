@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.effects.playing import effects_of
 from ucgsim.engine.compiled import source_hash
 from ucgsim.engine.tables import card_book
 from ucgsim.engine.words import CARDS, NONE, PLAYERS
@@ -43,7 +44,8 @@ def lay_out(
 ) -> Table:
     """Lay out two decks; UcgsimError for unknown cards, policies or rules, or a deck that is too large."""
     lists = [deck.cards(catalog) for deck in decks]
-    book = card_book([card for cards in lists for card in cards], rules)
+    known = [card for cards in lists for card in cards]
+    book = card_book(known, rules, texts=effects_of(known))
     for row, name in zip(book.tables.policies, policies, strict=True):
         row[:] = parse_policy(name).row
     return Table(book.tables, _rows(decks, lists, book))
