@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 import yaml
+from lark.exceptions import VisitError
+from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import SHARED, needs_official_texts, official_texts
+from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.language import format_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.reading import read_official
+from ucgsim.effects.normalise import even
+from ucgsim.effects.reading import _grammar, read_official
+from ucgsim.effects.settle import settle
 
 SCENARIOS = SHARED / "scenarios"
 CHANGES = {
@@ -50,6 +56,27 @@ def test_other_states_are_read() -> None:
     for text in sorted(set(official_texts().values()))[::6]:
         changed = re.sub(r"\b(SINGLE|DOUBLE|TRIPLE|QUAD)\b", lambda match: STATES[match[0]], text)
         assert len(read_official(changed).powers) == len(read_official(text).powers), changed
+
+
+@needs_official_texts
+def test_a_text_has_one_meaning() -> None:
+    """Where the grammar leaves a choice, it makes no difference, or the grammar prefers one by name."""
+    tried = 0
+    for text in sorted(set(official_texts().values()))[::15]:
+        meanings = _meanings(text)
+        tried += 1
+        assert format_text(read_official(text)) in meanings
+        assert len(meanings) == 1 or re.search(r"at random|level \d, \d", text), text
+    assert tried > 20
+
+
+def _meanings(text: str) -> set[str]:
+    """Every meaning that some derivation of the text has."""
+    found = set()
+    for tree in CollapseAmbiguities().transform(_grammar("explicit").parse(even(text))):
+        with suppress(VisitError):
+            found.add(format_text(settle(Clauses().transform(tree))))
+    return found
 
 
 @pytest.mark.skipif(not SCENARIOS.exists(), reason="the shared scenarios are not beside the repository")

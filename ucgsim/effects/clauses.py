@@ -11,6 +11,7 @@ from lark import Token, v_args
 
 from ucgsim.effects.meanings import (
     MeaningError,
+    NounPhrase,
     as_characters,
 )
 from ucgsim.effects.nouns import (
@@ -197,15 +198,12 @@ class Clauses(Verbs):
     def this_enters(self) -> Trigger:
         return Trigger(Event.THIS_ENTERS)
 
-    def scene_enters(self) -> Trigger:
-        return Trigger(Event.SCENE_ENTERS, CharacterSet(Side.BOTH))
-
-    def whose_scene_enters(self, side: Side) -> Trigger:
-        return Trigger(Event.SCENE_ENTERS, CharacterSet(side))
-
-    def character_enters(self, *found: Any) -> Trigger:
+    def something_enters(self, *found: Any) -> Trigger:
         side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        return Trigger(Event.CHARACTER_ENTERS, CharacterSet(side, found[-1].filters))
+        phrase: NounPhrase = found[-1]
+        if phrase.is_scene:
+            return Trigger(Event.SCENE_ENTERS, CharacterSet(side))
+        return Trigger(Event.CHARACTER_ENTERS, CharacterSet(side, phrase.filters))
 
     def you_discard(self, *_: object) -> Trigger:
         return Trigger(Event.DISCARD, CharacterSet(Side.YOU))

@@ -35,6 +35,7 @@ from ucgsim.effects.nouns import (
     PickCards,
     PickCharacters,
     Quantity,
+    RandomCards,
     Source,
     StackCards,
     That,
@@ -170,7 +171,7 @@ def as_cards(found: Any, default: Source | None = None) -> CardSelector:
             return _either_cards(_share_source(parts), default)
         case That() | OpponentOf() | PickCharacters():
             return WholeCharacters(as_characters(found))
-        case PickCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
+        case PickCards() | RandomCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
             return found
     raise MeaningError("a card")
 

@@ -69,9 +69,9 @@ def read_official(text: str) -> CardText:
     except VisitError as error:
         if not isinstance(error.orig_exc, MeaningError):
             raise
-        raise _meaningless(evened, error.orig_exc) from error
+        raise _meaningless(evened, error.orig_exc, _start(error.obj)) from error
     except MeaningError as error:
-        raise _meaningless(evened, error) from error
+        raise _meaningless(evened, error, 0) from error
     return found
 
 
@@ -80,9 +80,13 @@ def _meaning(evened: str) -> CardText:
     return settle(Clauses().transform(_grammar().parse(evened)))
 
 
-@lru_cache(maxsize=1024)
-def _meaningless(evened: str, error: MeaningError) -> UnreadableText:
-    return UnreadableText(1, str(error), _excerpt(evened, 0))
+def _start(rule: object) -> int:
+    """Where the part of the text begins that a rule stands for."""
+    return getattr(getattr(rule, "meta", None), "start_pos", 0)
+
+
+def _meaningless(evened: str, error: MeaningError, position: int) -> UnreadableText:
+    return UnreadableText(position + 1, str(error), _excerpt(evened, position))
 
 
 def _column(token: Token, evened: str) -> int:
@@ -129,15 +133,17 @@ class _KeepsUnknownWords:
 
 
 @cache
-def _grammar() -> Lark:
+def _grammar(ambiguity: str = "resolve") -> Lark:
     grammar = files("ucgsim.effects").joinpath("official.lark").read_text(encoding="utf-8")
     return Lark(
         grammar,
         parser="earley",
+        ambiguity=ambiguity,
         lexer="basic",
         edit_terminals=_whole_words,
         postlex=_KeepsUnknownWords(),
         maybe_placeholders=False,
+        propagate_positions=True,
     )
 
 

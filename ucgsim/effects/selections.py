@@ -25,19 +25,22 @@ from ucgsim.effects.nouns import (
     Among,
     Amount,
     Cards,
+    CardSet,
     ChargeCards,
     DeckCards,
     Filter,
+    InZone,
     IsThis,
     LevelIn,
     Not,
     OpponentOf,
     Quantity,
+    RandomCards,
     StackCards,
     That,
 )
 from ucgsim.effects.phrases import Phrases
-from ucgsim.effects.words import CharacterRef, Edge, Group, Side
+from ucgsim.effects.words import CharacterRef, Edge, Group, Side, Zone
 
 
 @v_args(inline=True)
@@ -61,8 +64,13 @@ class Selections(Phrases):
 
     # --- quantities of something
 
-    def some(self, quantity: Quantity, found: Some) -> Some:
+    def some(self, quantity: Quantity, found: Some | RandomCards) -> Some | RandomCards:
+        if isinstance(found, RandomCards):
+            return replace(found, count=quantity.least)
         return replace(found, quantity=quantity if found.quantity is ONE else found.quantity)
+
+    def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
+        return RandomCards(1, CardSet((InZone(Zone.HAND, side),), phrase.filters))
 
     def some_np(self, phrase: NounPhrase) -> Some:
         return Some(ONE, phrase)

@@ -160,14 +160,14 @@ class Verbs(Facts):
     def reveal(self, found: Any) -> Statement:
         return Reveal(as_cards(found, HAND))
 
-    def reveal_random(self, found: Some, side: Side, *_: object) -> Statement:
-        if not isinstance(found, Some) or found.quantity.most is None:
-            raise MeaningError("how many cards")
-        return Reveal(RandomCards(found.quantity.most, CardSet((InZone(Zone.HAND, side),), found.phrase.filters)))
+    def choose_and_reveal(self, found: Any) -> Statement:
+        return Reveal(as_cards(found, HAND))
 
     def choose(self, found: Any) -> Statement:
         parts = found.parts if isinstance(found, Several | Alternatives) else (found,)
         last = parts[-1]
+        if isinstance(last, RandomCards):
+            return ChooseCards(last)
         if isinstance(last, Some) and (last.phrase.sources or last.phrase.is_card):
             return ChooseCards(as_cards(found))
         return ChooseCharacters(as_characters(found))
@@ -220,7 +220,7 @@ class Verbs(Facts):
         duration = next((item for item in found if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
         for multiple in (item for item in found if isinstance(item, Multiple)):
             changes = [scaled(change, multiple) for change in changes]
-        return tuple(changes), duration
+        return _one_gift_of_types(changes), duration
 
     def multiplier(self, multiple: Multiple) -> Multiple:
         return multiple
@@ -328,3 +328,11 @@ def _charge_count(token: Token) -> int:
     """The number of a Charge keyword, which may stand in a circle."""
     digits = [char for char in token if char.isnumeric()]
     return int(unicodedata.numeric(digits[0])) if digits else 1
+
+
+def _one_gift_of_types(changes: list[Modification]) -> tuple[Modification, ...]:
+    """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
+    given = [change for change in changes if isinstance(change, AddTypes) and not change.choice]
+    others = [change for change in changes if change not in given]
+    names = tuple(name for change in given for name in change.types)
+    return (AddTypes(names), *others) if names else tuple(others)
