@@ -1,0 +1,177 @@
+"""Games and decisions a second, beside a fixed yardstick of the same machine and minute; memory by games.
+
+    python benchmarks/engine.py [DECK_A DECK_B] [--policy NAME] [--seconds S] [--json]
+
+The yardstick is two 50-card Fisher-Yates shuffles with the engine's generator, what a game cannot do without. Games
+a second depend on the machine; yardsticks a game do so far less. Nothing here fails because a machine is slow.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from joblib import Parallel, delayed
+
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.engine.chance import seed_streams, shuffle
+from ucgsim.engine.compiled import announced, entry
+from ucgsim.engine.record import new_game
+from ucgsim.engine.words import Stream
+from ucgsim.report.duel import plan_duel
+from ucgsim.simulate.plan import SHARD, First
+from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.shard import play_shard, warm_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DECKLISTS = Path(__file__).resolve().parent.parent / "decklists"
+BATCH = 20_000
+DECK = 50
+MEMORY_GAMES = (20_000, 200_000, 2_000_000)
+BYTES_PER_KIB = 1024
+
+
+@entry
+def shuffle_pairs(g, n):
+    """Shuffle 50 cards of each player ``n`` times; ``g`` is modified."""
+    seed_streams(g, 1, 0, 0)
+    for _ in range(n):
+        shuffle(g, Stream.SHUFFLE_A.value, g.deck[0], DECK)
+        shuffle(g, Stream.SHUFFLE_B.value, g.deck[1], DECK)
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Units a second of ``work``, which returns how many it did, over at least ``seconds``."""
+    done, started = 0, time.perf_counter()
+    while (spent := time.perf_counter() - started) < seconds:
+        done += work()
+    return done / spent
+
+
+def yardstick(seconds: float) -> float:
+    """Pairs of shuffles a second on one core."""
+    game = new_game()
+    announced("shuffle_pairs", lambda: shuffle_pairs(game, 1))
+
+    def work() -> int:
+        shuffle_pairs(game, BATCH)
+        return BATCH
+
+    work()
+    return rate(work, seconds)
+
+
+def planned(decks: tuple[str, str], policy: str, games: int) -> Run:
+    """A run of so many games, kept nowhere."""
+    return plan_duel(*decks, games=games, policies=(policy, policy), seed=1, rules=DEFAULT_RULES, first=First.THROW)
+
+
+def engine(run: Run, seconds: float) -> tuple[float, float]:
+    """Games and decisions a second on one core, rows included."""
+    warm_up(run.plan, run.table)
+    decisions = int(play_shard(run.plan, run.table, 0)["decisions"].sum()) / len(run.plan.games_of(0))
+    games = rate(lambda: play_shard(run.plan, run.table, 0).height, seconds)
+    return games, games * decisions
+
+
+def whole(decks: tuple[str, str], policy: str, jobs: int, games: int) -> float:
+    """Games a second of a duel from end to end, with counting and the start of its workers."""
+    started = time.perf_counter()
+    play_runs([planned(decks, policy, games)], jobs=jobs)
+    return games / (time.perf_counter() - started)
+
+
+def memory(decks: tuple[str, str], policy: str, games: int) -> float:
+    """Peak memory in MiB of a process that plays so many games."""
+    command = [sys.executable, __file__, *decks, "--policy", policy, "--only-memory", str(games)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(told.stdout)
+
+
+def peak() -> float:
+    """Peak memory of this process in MiB."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # What getrusage tells on Linux includes the process that started this one.
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / BYTES_PER_KIB
+    unit = BYTES_PER_KIB if sys.platform == "darwin" else 1
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit / BYTES_PER_KIB
+
+
+def measure(decks: tuple[str, str], policy: str, seconds: float, cores: int) -> dict[str, Any]:
+    """All figures."""
+    run = planned(decks, policy, BATCH)
+    yards = yardstick(seconds)
+    games, decisions = engine(run, seconds)
+    with Parallel(n_jobs=cores) as pool:
+        pool(delayed(engine)(run, 0.0) for _ in range(cores))
+        both = pool(delayed(engine)(run, seconds) for _ in range(cores))
+    together, many = sum(each[0] for each in both), int(games * 5 * seconds / SHARD + 1) * SHARD
+    alone = whole(decks, policy, 1, many)
+    return {
+        "decks": list(decks),
+        "policy": run.plan.labels[0],
+        "yardsticks_per_second": yards,
+        "games_per_second": games,
+        "decisions_per_second": decisions,
+        "yardsticks_per_game": yards / games,
+        "cores": cores,
+        "games_per_second_together": together,
+        "gain_of_cores": together / games,
+        "duel_games": many,
+        "duel_games_per_second_alone": alone,
+        "duel_games_per_second_together": whole(decks, policy, cores, many),
+        "memory_mib": {games: memory(decks, policy, games) for games in MEMORY_GAMES},
+    }
+
+
+def told(found: dict[str, Any]) -> str:
+    """The figures as text."""
+    cores = found["cores"]
+    lines = [
+        f"decks                    {' against '.join(Path(deck).stem for deck in found['decks'])}",
+        f"policy                   {found['policy']} on both sides",
+        f"yardstick                {found['yardsticks_per_second']:>12,.0f} pairs of shuffles a second",
+        f"engine, one core         {found['games_per_second']:>12,.0f} games a second",
+        f"                         {found['decisions_per_second']:>12,.0f} decisions a second",
+        f"                         {found['yardsticks_per_game']:>12.1f} yardsticks a game",
+        f"engine, {cores} cores          {found['games_per_second_together']:>12,.0f} games a second",
+        f"                         {found['gain_of_cores']:>12.2f} times one core",
+        f"duel of {found['duel_games']:,} games: {found['duel_games_per_second_alone']:,.0f} games a second with "
+        f"--jobs 1, {found['duel_games_per_second_together']:,.0f} with --jobs {cores}",
+        *(f"memory, {games:>9,} games {peak:>12,.0f} MiB" for games, peak in found["memory_mib"].items()),
+    ]
+    return "\n".join(lines)
+
+
+@click.command()
+@click.argument("decks", nargs=-1, type=click.Path(exists=True, dir_okay=False))
+@click.option("--policy", default="greedy")
+@click.option("--seconds", default=2.0, help="Time for each figure.")
+@click.option("--cores", default=2)
+@click.option("--only-memory", type=int, hidden=True)
+@click.option("--json", "as_json", is_flag=True)
+def main(
+    decks: tuple[str, ...], *, policy: str, seconds: float, cores: int, only_memory: int | None, as_json: bool
+) -> None:
+    """Measure and print; two plain decks where none are named."""
+    a, b = decks or (str(DECKLISTS / "plain-dyna-gaia.txt"), str(DECKLISTS / "plain-kaiju.txt"))
+    if only_memory:
+        play_runs([planned((a, b), policy, only_memory)])
+        click.echo(peak())
+        return
+    found = measure((a, b), policy, seconds, cores)
+    click.echo(json.dumps(found, indent=2) if as_json else told(found))
+
+
+if __name__ == "__main__":
+    main()
