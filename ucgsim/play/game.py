@@ -46,7 +46,7 @@ from ucgsim.policies.decide import decide_game
 from ucgsim.policies.spec import Policy, parse_policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
 
@@ -113,11 +113,12 @@ class Game:
         pair: int = 0,
         swapped: bool = False,
         reshuffle: bool = False,
+        play_blank: Collection[str] = (),
     ) -> Game:
         """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun."""
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
         lists = [_cards(deck, known) for deck in decks]
-        book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle)
+        book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle, play_blank=play_blank)
         rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
         for player, cards in enumerate(lists):
             rows[player, : len(cards)] = [book.row(card.number) for card in cards]

@@ -28,6 +28,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         matchup=plan.matchup,
         pair=pair,
         swapped=bool(swapped),
+        play_blank=plan.blank,
     )
     game.play_out(plan.policies)
     return game
@@ -35,4 +36,5 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
 
 def is_same(plan: Plan, catalog: Catalog) -> bool:
     """Whether cards, effects and policies are still those with which the plan was made."""
-    return lay_out(plan.decks, plan.policies, plan.rules, catalog).fingerprint == plan.cards
+    laid_out = lay_out(plan.decks, plan.policies, plan.rules, catalog, play_blank=plan.blank)
+    return laid_out.fingerprint == plan.cards

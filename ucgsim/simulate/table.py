@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.effects.playing import effects_of
+from ucgsim.effects.playing import effects_of, played_blank
 from ucgsim.engine.compiled import source_hash
 from ucgsim.engine.tables import card_book
 from ucgsim.engine.words import CARDS, NONE, PLAYERS
@@ -17,7 +17,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import SHARD, First, Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from numpy.typing import NDArray
 
@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 
 
 class Table(NamedTuple):
-    """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16."""
+    """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
+    numbers of cards that have a text but are played without it.
+    """
 
     tables: np.record
     decks: NDArray[np.int16]
+    blank: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -40,15 +43,23 @@ class Table(NamedTuple):
 
 
 def lay_out(
-    decks: tuple[Deck, Deck], policies: tuple[str, str], rules: str, catalog: Mapping[str, Card]
+    decks: tuple[Deck, Deck],
+    policies: tuple[str, str],
+    rules: str,
+    catalog: Mapping[str, Card],
+    *,
+    play_blank: Collection[str] = (),
 ) -> Table:
-    """Lay out two decks; UcgsimError for unknown cards, policies or rules, or a deck that is too large."""
+    """Lay out two decks; UcgsimError for unknown cards, policies or rules, a deck that is too large, or a card whose
+    text can't be played and that ``play_blank`` (numbers, or "all") does not name.
+    """
     lists = [deck.cards(catalog) for deck in decks]
     known = [card for cards in lists for card in cards]
-    book = card_book(known, rules, texts=effects_of(known))
+    texts = effects_of(known, play_blank=play_blank)
+    book = card_book(known, rules, texts=texts)
     for row, name in zip(book.tables.policies, policies, strict=True):
         row[:] = parse_policy(name).row
-    return Table(book.tables, _rows(decks, lists, book))
+    return Table(book.tables, _rows(decks, lists, book), played_blank(known, texts))
 
 
 def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> NDArray[np.int16]:
@@ -73,13 +84,13 @@ def make_plan(
     first: First = First.THROW,
     matchup: int = 0,
     shard: int = SHARD,
+    play_blank: Collection[str] = (),
 ) -> tuple[Plan, Table]:
     """Plan a run of two decks with the cards of ``catalog``, with the table to play it on.
 
     Raises UcgsimError for a number of games that is not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
-    table = lay_out(decks, policies, rules, catalog)
-    cards = {card.number: card for deck in decks for card in deck.cards(catalog)}
+    table = lay_out(decks, policies, rules, catalog, play_blank=play_blank)
     labels = [parse_policy(name).label for name in policies]
     plan = Plan(
         decks=decks,
@@ -91,7 +102,7 @@ def make_plan(
         matchup=matchup,
         shard=shard,
         cards=table.fingerprint,
-        blank=tuple(sorted(number for number, card in cards.items() if card.has_text)),
+        blank=table.blank,
         versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)},
     )
     return plan, table
