@@ -116,6 +116,7 @@ def test_an_id_may_not_be_a_label(tmp_path, name):
         ("kind: [Kaiju], level: one", "level is 'one'"),
         ("kind: [Kaiju], any_number: maybe", "any_number is 'maybe'"),
         ("kind: [Kaiju], power: 3", "unknown key 'power'"),
+        ("kind: [Kaiju], effect: 'Fly to the moon.'", "effect can't be read: column 1"),
     ],
 )
 def test_a_made_up_card_is_checked(tmp_path, facts, message):

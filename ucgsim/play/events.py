@@ -142,7 +142,8 @@ def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
     told_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
     if told_elsewhere or (kind is Decision.REDRAW and option == Option.YES):
         return None
-    label = "a card" if hidden and kind is Decision.CARD and option >= 0 else happening.label
+    secret = hidden and kind in (Decision.CARD, Decision.ORDER) and option >= 0
+    label = "a card" if secret else happening.label
     clause = _CHOICES.get(kind, "6.2.1" if happening.phase is Phase.SCENE else "11.3.1")
     return f"{SIDES[happening.player]}: {label}", clause
 

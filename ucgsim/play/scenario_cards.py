@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import DEFAULT_COPY_LIMIT, Card, Kind
 from ucgsim.cards.keywords import Keywords, read_keywords
+from ucgsim.effects.reading import read_official
 from ucgsim.engine.words import Grade
+from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import is_reserved
 from ucgsim.play.yaml_nodes import NULL
 
@@ -59,6 +61,8 @@ def _card(file: YamlFile, number: str, node: Node) -> tuple[Card, str]:
 
     effect = text("effect")
     facts = read_keywords(effect)
+    if facts.remainder:
+        _check_text(file, found["effect"], what, effect)
     kinds = (*_kinds(file, found["kind"], what), *facts.extra_kinds)
     round_number = value("round")
     single, double, triple, quad = _bp(file, found.get("bp"), what)
@@ -79,6 +83,13 @@ def _card(file: YamlFile, number: str, node: Node) -> tuple[Card, str]:
         charge=facts.charge,
     )
     return card, effect
+
+
+def _check_text(file: YamlFile, node: Node, what: str, effect: str) -> None:
+    try:
+        read_official(effect)
+    except UcgsimError as error:
+        file.fail(node, f"{what}: effect can't be read: {error}")
 
 
 def _absent(found: dict[str, Node], key: str) -> bool:

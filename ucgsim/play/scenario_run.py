@@ -34,8 +34,11 @@ class _Standing(NamedTuple):
 
 
 def run_scenario(scenario: Scenario) -> Result:
-    """Carry out a scenario; raises UcgsimError where it asks for a phase that is past."""
-    run = _Run(scenario)
+    """Carry out a scenario; raises UcgsimError for a phase that is past and a card that can't be played."""
+    try:
+        run = _Run(scenario)
+    except UcgsimError as error:
+        raise UcgsimError(f"{scenario.path}: {error}") from None
     try:
         for step in scenario.steps:
             run.perform(step)

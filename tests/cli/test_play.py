@@ -1,0 +1,86 @@
+"""`ucgsim play`: a person at the terminal, with piped answers."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKS = Path(__file__).resolve().parents[2] / "decklists"
+A, B = str(DECKS / "plain-zero-geed.txt"), str(DECKS / "plain-rosso-blu.txt")
+
+
+def play(answers: str, *args: object) -> Result:
+    return CliRunner().invoke(main, ["play", A, B, *map(str, args)], input=answers)
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_whole_game_by_first_options(side):
+    result = play("1\n" * 300, "--side", side, "--seed", 4)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(r"You (win|lose) in turn \d+, decided ", result.stdout.splitlines()[-1])
+
+
+def test_the_same_answers_give_the_same_game():
+    assert play("2\n" * 300, "--seed", 9).stdout == play("2\n" * 300, "--seed", 9).stdout
+
+
+def test_an_option_may_be_named():
+    result = play("keep\nq\n", "--first", "a")
+    assert "A: keep" in result.stdout
+
+
+def test_what_is_no_option_is_asked_again():
+    result = play("99\nnonsense\nkeep\nq\n", "--first", "a")
+    assert result.exit_code == 0
+    assert "'99' is none of 1 to 2." in result.stdout
+    assert "'nonsense' is none of 1 to 2." in result.stdout
+
+
+@pytest.mark.parametrize("answers", ["q\n", "Q\n", "", "keep\n"])
+def test_q_and_the_end_of_input_stop_the_game(answers):
+    result = play(answers, "--first", "a")
+    assert (result.exit_code, result.stdout.splitlines()[-1].endswith("Stopped.")) == (0, True)
+
+
+def test_hidden_cards_stay_hidden():
+    shown = play("keep\n", "--first", "a", "--seed", 3).stdout
+    assert "B draws a card" in shown
+    assert re.findall(r"A draws BP|A draws SD", shown)
+    rosso = {line.split()[1] for line in Path(B).read_text(encoding="utf-8").splitlines() if line[:1].isdigit()}
+    assert not [number for number in rosso if number in shown]
+
+
+def test_the_field_and_the_hand_are_shown():
+    shown = play("keep\n1\n1\n1\n1\n", "--first", "a", "--seed", 3).stdout
+    assert "Turn 1, you lead, no scene" in shown
+    assert re.search(r"^  1 +(SIN|DBL)", shown, re.MULTILINE)
+    assert "hand 6, deck 44, discarded 0" in shown
+
+
+def test_an_unknown_policy_is_refused():
+    result = play("", "--policy", "clever")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "policy 'clever' is unknown" in result.stderr
+
+
+def test_ctrl_c_ends_with_130():
+    command = [sys.executable, "-m", "ucgsim", "play", A, B, "--first", "a"]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)
+    )
+    assert process.stdout is not None
+    lines = (process.stdout.readline() for _ in range(200))
+    assert any(b"keep" in line for line in lines)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"interrupted" in stderr

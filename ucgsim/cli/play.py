@@ -1,0 +1,121 @@
+"""Play against a policy yourself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.options import catalog_option, rules_option, seed_option
+from ucgsim.decks.reading import read_deck
+
+if TYPE_CHECKING:
+    from ucgsim.play.game import Game
+
+DECK = click.Path(path_type=Path)
+QUIT = "q"
+
+
+@click.command()
+@click.argument("deck_a", type=DECK)
+@click.argument("deck_b", type=DECK)
+@click.option("--side", type=click.Choice(["a", "b"]), default="a", help="The side that you play.")
+@click.option("--policy", default="greedy", metavar="NAME", help="How the other side decides.")
+@click.option("--first", type=click.Choice(["throw", "a", "b"]), default="throw", help="Who leads the first turn.")
+@seed_option
+@rules_option
+@catalog_option
+def play(
+    deck_a: Path,
+    deck_b: Path,
+    *,
+    side: str,
+    policy: str,
+    first: str,
+    seed: int,
+    rules: str,
+    catalog: Path | None,
+) -> None:
+    """Play DECK_A against DECK_B, one side yourself, the other by a policy.
+
+    Answer each question with the number of an option or its name; q stops the game.
+    """
+    from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
+
+    known = load_catalog(catalog)
+    decks = (read_deck(deck_a, known), read_deck(deck_b, known))
+    lead = {"throw": None, "a": 0, "b": 1}[first]
+    game = Game.deal(decks, seed=seed, rules=rules, catalog=known, first=lead)
+    game.seat(policy)
+    you = side.upper()
+    click.echo(
+        f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}."
+    )
+    _play(game, you)
+
+
+def _play(game: Game, you: str) -> None:
+    """Play on until the game is over or the person stops."""
+    told = 0
+    while True:
+        game.advance()
+        told = _tell(game, you, told)
+        if game.decision is None:
+            _tell_end(game, you)
+            return
+        if game.decision.player != you:
+            game.take(game.policy_choice())
+            continue
+        label = _ask(game, you)
+        if label is None:
+            click.echo("Stopped.")
+            return
+        game.answer(label)
+
+
+def _tell(game: Game, you: str, start: int) -> int:
+    """Print what happened since ``start`` as far as you may see it; returns where to go on."""
+    for line in game.told(you, start):
+        click.echo(f"  {line.text}")
+    return len(game.happenings)
+
+
+def _tell_end(game: Game, you: str) -> None:
+    reason = {"battles": "by battles", "no_character": "for want of a character card to set"}
+    told = reason.get(game.reason or "", str(game.reason))
+    click.echo()
+    click.echo(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {told}.")
+
+
+def _ask(game: Game, you: str) -> str | None:
+    """Show what you see and your options; returns the label chosen, None to stop."""
+    from ucgsim.play.drawing import draw, hand_lines  # noqa: PLC0415
+
+    options = game.options
+    click.echo()
+    click.echo(draw(game, you))
+    for line in hand_lines(game, you):
+        click.echo(f"  {line}")
+    for number, option in enumerate(options, start=1):
+        click.echo(f"{number:>3}. {option}")
+    while True:
+        try:
+            answer = input(f"Your choice (1-{len(options)}, {QUIT} to stop): ").strip()
+        except EOFError:
+            return None
+        if answer.lower() == QUIT:
+            return None
+        chosen = _chosen(answer, options)
+        if chosen is not None:
+            return chosen
+        click.echo(f"{answer!r} is none of 1 to {len(options)}.")
+
+
+def _chosen(answer: str, options: list[str]) -> str | None:
+    if answer in options:
+        return answer
+    if answer.isdecimal() and 1 <= int(answer) <= len(options):
+        return options[int(answer) - 1]
+    return None

@@ -1,0 +1,89 @@
+"""The field drawn in a few lines, as one player may see it."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from ucgsim.play.labels import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.play.game import Game
+
+WIDTH = 46
+"""Columns of one side of a battle area."""
+STATES = {None: "", "SINGLE": "SIN", "DOUBLE": "DBL", "TRIPLE": "TRP", "QUAD": "QUAD"}
+
+
+def draw(game: Game, viewer: str) -> str:
+    """Scene, battle areas and piles as ``viewer`` may see them; nothing hidden is shown (CR 3.4.2, 3.6.3)."""
+    other = SIDES[1 - SIDES.index(viewer)]
+    rows = zip_longest(_characters(game, viewer, own=True), _characters(game, other, own=False))
+    lines = [_headline(game, viewer), _columns("area", f"{viewer} (you)", other)]
+    lines += [_columns(str(area), mine, theirs) for area, (mine, theirs) in enumerate(rows, start=1)]
+    lines.append(_columns("", _piles(game, viewer), _piles(game, other)))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def hand_lines(game: Game, player: str) -> list[str]:
+    """The player's own hand: count, number, name and what matters when it is played."""
+    hand = game.hand(player)
+    return [f"{hand.count(number)} {card_line(game, number)}" for number in dict.fromkeys(hand)]
+
+
+def card_line(game: Game, number: str) -> str:
+    """Number, name and printed facts of a card."""
+    card = game.book.cards[game.book.row(number)]
+    if card.is_scene:
+        return f"{number} {card.full_name}, scene of Round {card.round}"
+    values = "/".join("-" if value is None else str(value) for value in card.bp).removesuffix("/-").removesuffix("/-")
+    return f"{number} {card.full_name}, {'/'.join(card.characters)} {card.level}, {card.type}, {values}"
+
+
+def _headline(game: Game, viewer: str) -> str:
+    leads = "you lead" if game.lead == viewer else f"{game.lead} leads"
+    scene = "no scene"
+    if game.scene is not None:
+        number, owner = game.scene
+        scene = f"scene {number} of {'yours' if owner == viewer else owner}"
+    return f"Turn {game.turn}, {leads}, {scene}"
+
+
+def _columns(area: str, mine: str | None, theirs: str | None) -> str:
+    return f"  {area:<5}{_cut(mine):<{WIDTH}}  {_cut(theirs)}"
+
+
+def _cut(text: str | None) -> str:
+    text = text or "vacant"
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
+
+
+def _piles(game: Game, player: str) -> str:
+    sizes: Mapping[str, Sequence[str]] = {
+        "hand": game.hand(player),
+        "deck": game.deck(player),
+        "discarded": game.discard(player),
+    }
+    return ", ".join(f"{name} {len(cards)}" for name, cards in sizes.items())
+
+
+def _characters(game: Game, player: str, *, own: bool) -> list[str]:
+    views = zip(game.stacks(player), game.face_down(player), game.bp(player), game.state(player), strict=True)
+    return [_character(game, *view, own=own) for view in views]
+
+
+def _character(game: Game, stack: list[str], hidden: int, bp: int | None, state: str | None, *, own: bool) -> str:
+    if not stack:
+        return "vacant"
+    seen = stack[: len(stack) - hidden]
+    told = f"{STATES[state]:<4} {bp} {_name(game, seen[-1])}" if seen else f"{STATES[state]:<4} face-down"
+    covered = stack[len(seen) :]
+    if covered and own:
+        return f"{told} + {' '.join(covered)}" if seen else f"{told} {' '.join(covered)}"
+    return f"{told} + {hidden} face-down" if covered and seen else told
+
+
+def _name(game: Game, number: str) -> str:
+    return f"{number} {game.book.cards[game.book.row(number)].full_name}"
