@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from lark import Transformer
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.cards.card import Kind
+from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.conditions import Compare, Is
 from ucgsim.effects.language import format_text
 from ucgsim.effects.nouns import (
@@ -36,7 +38,7 @@ from ucgsim.effects.nouns import (
     That,
     Times,
 )
-from ucgsim.effects.reading import UnreadableText, read_official
+from ucgsim.effects.reading import UnreadableText, _grammar, read_official
 from ucgsim.effects.tree import (
     BP,
     NO_GATE,
@@ -201,8 +203,8 @@ def test_what_is_not_taken_is_the_rest_even_if_nothing_is_taken() -> None:
             "Return one 『HERO』 from your discard area to its owner's hand.",
         ),
         (
-            "You may discard one card from your hand to draw a card.",
-            "You may discard one card from your hand, to draw a card.",
+            "You may discard three cards from your hand to draw a card.",
+            "You may discard three cards from your hand, to draw a card.",
         ),
         ("Draw two cards.", "Draw 2 cards.(*A reminder (of something).)"),
         (
@@ -332,11 +334,11 @@ def test_that_character_is_the_one_spoken_of_last() -> None:
 def test_that_many_is_what_was_counted_last() -> None:
     found = body(
         "You may return up to two cards from your hand to the bottom of your deck. If you returned "
-        "cards to your deck with this effect, draw that many cards."
+        "two cards to your deck with this effect, draw that many cards."
     )
     assert isinstance(found, Sequence)
     many = CountCards(CardSet((Among(Group.RETURNED),)))
-    assert found.steps[1] == If(Compare(many, Comparison.AT_LEAST, 1), Draw(Side.YOU, many))
+    assert found.steps[1] == If(Compare(many, Comparison.AT_LEAST, 2), Draw(Side.YOU, many))
 
 
 def test_a_leading_for_each_is_a_loop_where_somebody_chooses() -> None:
@@ -418,3 +420,10 @@ def test_an_unreadable_text_tells_where_and_what_was_expected(text: str, column:
 def test_a_text_without_a_meaning_is_refused(sentence: str) -> None:
     with pytest.raises(UnreadableText):
         read_official(ENTERS + sentence)
+
+
+def test_every_method_reads_a_rule_of_the_grammar() -> None:
+    rules = {str(rule.alias or rule.origin.name) for rule in _grammar().rules}
+    methods = {name for name in dir(Clauses) if not name.startswith("_") and not hasattr(Transformer, name)}
+    assert len(methods) > 100
+    assert methods <= rules

@@ -149,16 +149,10 @@ class Facts(Selections):
     def count_deed(self, phrase: NounPhrase, deed: Cards) -> Amount:
         return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
 
-    def deed(self, group: Cards) -> Cards:
-        return group
-
     def count_np(self, phrase: NounPhrase) -> Amount:
         return count_of(phrase, Side.BOTH)
 
     # --- conditions
-
-    def condition(self, fact: Condition) -> Condition:
-        return fact
 
     def all_facts(self, *facts: Condition) -> Condition:
         return facts[0] if len(facts) == 1 else All(facts)

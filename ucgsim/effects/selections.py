@@ -102,9 +102,6 @@ class Selections(Phrases):
     def all_whose(self, side: Side, phrase: NounPhrase) -> Some:
         return Some(EVERY, phrase, side)
 
-    def holders(self, side: Side) -> Side:
-        return side
-
     def all_np(self, phrase: NounPhrase) -> Some:
         return Some(EVERY, phrase)
 

@@ -268,9 +268,6 @@ class Verbs(Facts):
         multiples = [item for item in found if isinstance(item, Multiple)]
         return prefixed(list(multiples), sequence([item for item in found if not isinstance(item, Multiple)]))
 
-    def claim(self, statement: Statement) -> Statement:
-        return statement
-
     def claim_of(self, target: Any, claimed: Any) -> Statement:
         return _modify(target, *claimed)
 
