@@ -88,9 +88,12 @@ def test_summary_leads_with_the_answer(played):
     assert f"Again: {played.plan.command}" in played.summary()
 
 
-def test_summary_names_cards_played_as_blank(kept, played):
-    assert all(number in kept.summary() for number in kept.plan.blank)
-    assert ("Played as if blank" in kept.summary()) == bool(kept.plan.blank)
+def test_summary_names_cards_played_as_blank(kept, played, catalog):
+    number = next(number for number, _ in kept.plan.decks[0].counts if catalog[number].has_text)
+    blank = duel(*kept.plan.decks, games=2, play_blank=[number], catalog=catalog)
+    assert f"Played as if blank, although they have a text: {number}." in blank.summary()
+    assert blank.to_json()["decks"]["a"]["blank"] == [number]
+    assert blank.plan.command.endswith(f" --play-blank {number}")
     assert "Played as if blank" not in played.summary()
 
 

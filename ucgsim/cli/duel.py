@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +19,9 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DECK = click.Path(path_type=Path)
 
@@ -40,6 +44,12 @@ DECK = click.Path(path_type=Path)
     default=0,
     help="Number that tells matchups of one seed apart; a matrix numbers its own.",
 )
+@click.option(
+    "--play-blank",
+    multiple=True,
+    metavar="NUMBER",
+    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+)
 @rules_option
 @jobs_option
 @out_option
@@ -56,6 +66,7 @@ def duel(
     first: str,
     matchup: int,
     rules: str,
+    play_blank: Sequence[str],
     jobs: int,
     out: Path | None,
     catalog: Path | None,
@@ -76,6 +87,7 @@ def duel(
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
+        play_blank=play_blank,
         first=First(first),
         matchup=matchup,
         out=out,

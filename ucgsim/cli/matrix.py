@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
 @click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")
 @seed_option
+@click.option(
+    "--play-blank",
+    multiple=True,
+    metavar="NUMBER",
+    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+)
 @rules_option
 @jobs_option
 @out_option
@@ -40,6 +46,7 @@ def matrix(
     policy: str,
     seed: int,
     rules: str,
+    play_blank: Sequence[str],
     jobs: int,
     out: Path | None,
     catalog: Path | None,
@@ -53,7 +60,14 @@ def matrix(
     from ucgsim.report.matrix import plan_matrix, play_matrix  # noqa: PLC0415
 
     runs = plan_matrix(
-        decks, games=games, policy=policy, seed=seed, rules=rules, out=out, catalog=load_catalog(catalog)
+        decks,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        play_blank=play_blank,
+        out=out,
+        catalog=load_catalog(catalog),
     )
     each = next(iter(runs.values())).plan.games
     if each != games:

@@ -17,7 +17,7 @@ from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     import pandas as pd
@@ -118,6 +118,7 @@ def duel(
     rules: str = DEFAULT_RULES,
     first: First | str = First.THROW,
     matchup: int = 0,
+    play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
@@ -125,7 +126,8 @@ def duel(
     """Play two decks against each other; decks are files, ``Deck`` objects or counts by card number.
 
     ``games`` come in pairs (an odd number goes up by one) unless ``first`` fixes who leads the first turn.
-    ``out`` keeps them in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
+    ``play_blank`` names cards to play without their text, "all" every one whose text can't be played; ``out``
+    keeps the games in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
     Raises UcgsimError for whatever cannot be played.
     """
     run = plan_duel(
@@ -137,6 +139,7 @@ def duel(
         rules=rules,
         first=First(first),
         matchup=matchup,
+        play_blank=play_blank,
         out=out,
         catalog=catalog,
     )
@@ -153,6 +156,7 @@ def plan_duel(
     rules: str,
     first: First,
     matchup: int = 0,
+    play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
 ) -> Run:
@@ -170,6 +174,7 @@ def plan_duel(
         rules=rules,
         first=first,
         matchup=matchup,
+        play_blank=play_blank,
     )
     return Run(plan, table, RunFolder(Path(out)) if out is not None else None)
 

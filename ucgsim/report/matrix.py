@@ -29,7 +29,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.ratings import ranking, significant_wins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import pandas as pd
     import polars as pl
@@ -105,7 +105,8 @@ class MatrixResult:
         """The command that plays the matrix again."""
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
         words += ["-n", str(self.plan.games), "--policy", self.plan.policies[0]]
-        return shlex.join([*words, "--seed", str(self.plan.seed), "--rules", self.plan.rules])
+        words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules]
+        return shlex.join([*words, *(word for number in self.blank for word in ("--play-blank", number))])
 
     @property
     def basis(self) -> str:
@@ -231,6 +232,7 @@ def matrix(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
@@ -240,7 +242,9 @@ def matrix(
     Other arguments as for ``duel``. Raises UcgsimError for fewer than two decks, one list given twice, and
     whatever cannot be played.
     """
-    runs = plan_matrix(decks, games=games, policy=policy, seed=seed, rules=rules, out=out, catalog=catalog)
+    runs = plan_matrix(
+        decks, games=games, policy=policy, seed=seed, rules=rules, play_blank=play_blank, out=out, catalog=catalog
+    )
     return play_matrix(runs, jobs=jobs, out=out, advance=advance)
 
 
@@ -256,6 +260,7 @@ def plan_matrix(
     policy: str,
     seed: int,
     rules: str,
+    play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
 ) -> dict[tuple[int, int], Run]:
@@ -273,6 +278,7 @@ def plan_matrix(
             seed=seed,
             rules=rules,
             matchup=matchup_number(row, column),
+            play_blank=play_blank,
         )
         runs[row, column] = Run(plan, table, _folder_of(plan, out))
     return runs

@@ -83,15 +83,11 @@ class Counts:
     """[changes of the Lead Player]: games, (LARGEST + 1,)."""
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            **{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)}
-        )
+        return Counts(**{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)})
 
     def same_as(self, other: Counts) -> bool:
         """Whether all numbers agree."""
-        return all(
-            np.array_equal(getattr(self, entry.name), getattr(other, entry.name)) for entry in fields(self)
-        )
+        return all(np.array_equal(getattr(self, entry.name), getattr(other, entry.name)) for entry in fields(self))
 
 
 class _Games:
@@ -155,9 +151,7 @@ def count(frame: pl.DataFrame, unit: int) -> Counts:
         "decisions": np.array(games.column("decisions").sum()),
         "points": _points(games),
         "wins": np.stack([games.table(everything, won) for won in games.won]),
-        "by_lead": np.stack(
-            [[games.table(games.lead == lead, won) for won in games.won] for lead in range(NOBODY)]
-        ),
+        "by_lead": np.stack([[games.table(games.lead == lead, won) for won in games.won] for lead in range(NOBODY)]),
         "ended": _histogram((reason, games.winner), (len(REASON.categories), NOBODY + 1)),
         "rounds": _histogram((games.rounds, games.winner), (ROUNDS, NOBODY + 1)),
         "longer": _longer(games),

@@ -103,9 +103,7 @@ class RunFolder:
             raise UcgsimError(f"{place}: can't be read ({_first_line(error)}); {_REMEDY}") from None
         expected = plan.games_of(number)
         if frame.schema != SCHEMA or frame.height != len(expected) or frame["game"][0] != expected.start:
-            raise UcgsimError(
-                f"{place}: does not hold games {expected.start} to {expected.stop - 1}; {_REMEDY}"
-            )
+            raise UcgsimError(f"{place}: does not hold games {expected.start} to {expected.stop - 1}; {_REMEDY}")
         return frame
 
     def finish(self, plan: Plan) -> None:

@@ -108,6 +108,8 @@ class Plan:
             words += ["--first", self.first.value]
         if self.matchup:
             words += ["--matchup", str(self.matchup)]
+        for number in self.blank:
+            words += ["--play-blank", number]
         return shlex.join(words)
 
     def differences(self, other: Plan) -> list[str]:
@@ -135,9 +137,7 @@ class Plan:
             raise UcgsimError(f"{place}: {error}") from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             what = f"{type(error).__name__}: {error}"
-            raise UcgsimError(
-                f"{place}: is not the plan of a run ({what}); name the folder of a run"
-            ) from None
+            raise UcgsimError(f"{place}: is not the plan of a run ({what}); name the folder of a run") from None
 
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Plan:

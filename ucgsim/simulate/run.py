@@ -48,9 +48,7 @@ class _Done(NamedTuple):
     played: int
 
 
-def play_runs(
-    runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None
-) -> Outcome:
+def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Outcome:
     """Play and count runs, going on where earlier ones stopped; ``advance`` is told how many games are done.
 
     ``jobs`` processes work side by side once there is enough to do; the games do not depend on it. Raises
