@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Destination, Group, Seats
-from ucgsim.effects.code import Modifier
+from ucgsim.effects.code import Destination, Group, Modifier, Seats
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
@@ -312,7 +311,7 @@ def put_on_host(g, t, f, row, under):
     else:
         for card in range(PLAYERS * SEATS):
             if in_group(g, f, Group.PLACED.value, card):
-                leave(g, t, NONE, card)
+                leave(g, NONE, card)
                 if under:
                     stack_under(g, t, host, card)
                 else:
@@ -353,7 +352,7 @@ def put_in_place(g, t, f, row):
     else:
         character = int(g.field[player, area])
         card = first_in_group(g, f, Group.SELECTED.value)
-        leave(g, t, NONE, card)
+        leave(g, NONE, card)
         insert_in_stack(g, t, character, card, slot)
         entered(g, t, f, card, character, 1 if slot == 0 else 0)
     g.frame[f, Column.AREA] = NONE
@@ -365,9 +364,9 @@ def lowest_level(g, t, f):
     """Of the selected cards the one of the lowest level."""
     best = NONE
     for card in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            if best == NONE or t.cards[g.card[card]].level < t.cards[g.card[best]].level:
-                best = card
+        better = best == NONE or t.cards[g.card[card]].level < t.cards[g.card[best]].level
+        if better and in_group(g, f, Group.SELECTED.value, card):
+            best = card
     return best
 
 
@@ -379,7 +378,7 @@ def build_stack(g, t, f, player, area):
     for k in range(count):
         card = lowest_level(g, t, f)
         drop_from_group(g, f, Group.SELECTED.value, card)
-        leave(g, t, NONE, card)
+        leave(g, NONE, card)
         stack_on(g, t, character, card)
         if k < count - 1:
             add_to_group(g, f, Group.PLAYED.value, card)
@@ -426,9 +425,9 @@ def highest_selected(g, t, f):
     """Of the selected cards the one of the highest level, NONE for none."""
     best = NONE
     for card in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            if best == NONE or t.cards[g.card[card]].level > t.cards[g.card[best]].level:
-                best = card
+        better = best == NONE or t.cards[g.card[card]].level > t.cards[g.card[best]].level
+        if better and in_group(g, f, Group.SELECTED.value, card):
+            best = card
     return best
 
 
@@ -472,7 +471,7 @@ def put_scene(g, t, f, row):
     if card == NONE:
         fail_in_full(g, f)
     else:
-        leave(g, t, NONE, card)
+        leave(g, NONE, card)
         if g.scene != NONE:
             old = int(g.scene)
             g.scene = NONE
@@ -548,7 +547,7 @@ def charge(g, t, f, row):
             if n == 0:
                 break
             card = int(g.deck[player, n - 1])
-            leave(g, t, NONE, card)
+            leave(g, NONE, card)
             g.stamp[card] += 1
             g.link[card] = g.charge[host]
             g.charge[host] = card

@@ -33,15 +33,15 @@ def blocked(g, character, kind):
 
 
 @compiled
-def applied_for_a_while(g, t, character, kind):
+def applied_for_a_while(g, _t, character, kind):
     """Sum of a kind of modifier with a duration that is applied to a character."""
     if g.n_modifiers == 0 or blocked(g, character, kind):
         return 0
     return total(g, character, kind)
 
 
-def build_continuous(evaluate, base):
-    """Sums over continuous lines, their conditions and amounts read by ``evaluate``."""
+def build_line(evaluate, base):
+    """What one continuous line gives, its conditions and amount read by ``evaluate`` from ``base`` of the stack."""
 
     @compiled
     def line_gives(g, t, line, source, card, character, state):
@@ -59,17 +59,11 @@ def build_continuous(evaluate, base):
             return 0
         return evaluate(g, t, row.amount, NONE, source, you, source, base)
 
-    @compiled
-    def source_gives(g, t, source, card, state, character, kind):
-        """What the lines of one card that speak of other characters give a character."""
-        amount = 0
-        row = t.cards[g.card[card]]
-        for line in range(row.first_line, row.first_line + row.n_lines):
-            if t.lines[line].kind == kind and t.lines[line].to_self == 0:
-                given = line_gives(g, t, line, source, card, character, state)
-                if given != 0 and (t.lines[line].stacks or is_first(g, t, source, card, line, character)):
-                    amount += given
-        return amount
+    return line_gives
+
+
+def build_wide(line_gives):
+    """What continuous powers that speak of other characters give, line by line."""
 
     @compiled
     def is_first(g, t, source, card, line, character):
@@ -88,6 +82,18 @@ def build_continuous(evaluate, base):
         return True
 
     @compiled
+    def source_gives(g, t, source, card, state, character, kind):
+        """What the lines of one card that speak of other characters give a character."""
+        amount = 0
+        row = t.cards[g.card[card]]
+        for line in range(row.first_line, row.first_line + row.n_lines):
+            if t.lines[line].kind == kind and t.lines[line].to_self == 0:
+                given = line_gives(g, t, line, source, card, character, state)
+                if given != 0 and (t.lines[line].stacks or is_first(g, t, source, card, line, character)):
+                    amount += given
+        return amount
+
+    @compiled
     def wide(g, t, character, kind):
         """What continuous powers of any card on the field that speak of others give a character."""
         amount = 0
@@ -102,6 +108,14 @@ def build_continuous(evaluate, base):
         if g.scene != NONE and t.cards[g.card[g.scene]].n_lines > 0:
             amount += source_gives(g, t, NONE, g.scene, 0, character, kind)
         return amount
+
+    return wide
+
+
+def build_continuous(evaluate, base):
+    """Sums over continuous lines, their conditions and amounts read by ``evaluate``."""
+    line_gives = build_line(evaluate, base)
+    wide = build_wide(line_gives)
 
     @compiled
     def continuous(g, t, character, card, state, kind):
@@ -135,11 +149,11 @@ def applied(g, t, character, kind):
     amount = total(g, character, kind)
     if t.has_lines:
         amount += inner_continuous(g, t, character, card, state, kind)
-    if t.rules[Switch.EXTRA_COUNTS_AS_SHIFTED] == 0 and row.bp[Grade.EXTRA] >= 0:
-        if kind == Modifier.GRADE_UP or kind == Modifier.GRADE_DOWN:
-            extra = total(g, character, Modifier.READS_EXTRA)
-            if extra + inner_continuous(g, t, character, card, state, Modifier.READS_EXTRA.value) != 0:
-                return 0
+    shift = kind == Modifier.GRADE_UP or kind == Modifier.GRADE_DOWN
+    if shift and t.rules[Switch.EXTRA_COUNTS_AS_SHIFTED] == 0 and row.bp[Grade.EXTRA] >= 0:
+        extra = total(g, character, Modifier.READS_EXTRA)
+        if extra + inner_continuous(g, t, character, card, state, Modifier.READS_EXTRA.value) != 0:
+            return 0
     return amount
 
 

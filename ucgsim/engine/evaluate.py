@@ -7,8 +7,7 @@ continuous power may ask what the others do to a grade and still end.
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Edge, Ex, Group, Ref, Seats, Trait, Watch, Zone
-from ucgsim.effects.code import Modifier
+from ucgsim.effects.code import Edge, Ex, Group, Modifier, Ref, Seats, Trait, Watch, Zone
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,

@@ -154,7 +154,7 @@ def leave_charge(g, card):
 
 
 @compiled
-def leave(g, t, frame, card):
+def leave(g, frame, card):
     """Take a card out of wherever it lies; returns its Origin. The caller puts it somewhere."""
     origin = origin_of(g, card)
     player = owner_of(card)
@@ -191,7 +191,7 @@ def remember_top(g, t, frame, card):
 @compiled
 def send_to_discard(g, t, frame, card):
     """Send or discard a card; remembers which, and triggers what watches for it."""
-    origin = leave(g, t, frame, card)
+    origin = leave(g, frame, card)
     put_in_discard(g, t, card)
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.DISCARD.value)
     if frame != NONE:
@@ -207,7 +207,7 @@ def send_to_discard(g, t, frame, card):
 def return_to_hand(g, t, frame, card):
     """Put a card into its owner's hand (CR 11.12)."""
     remember_top(g, t, frame, card)
-    origin = leave(g, t, frame, card)
+    origin = leave(g, frame, card)
     put_in_hand(g, t, card)
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.HAND.value)
     if frame != NONE:
@@ -217,7 +217,7 @@ def return_to_hand(g, t, frame, card):
 @compiled
 def send_to_exile(g, t, frame, card):
     """Remove a card from the game (CR 3.8)."""
-    origin = leave(g, t, frame, card)
+    origin = leave(g, frame, card)
     put_in_exile(g, t, card)
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.EXILE.value)
     if frame != NONE:
@@ -228,7 +228,7 @@ def send_to_exile(g, t, frame, card):
 def return_to_deck(g, t, frame, card, destination, depth):
     """Return a card to the top of its owner's deck, below ``depth`` cards just returned, or to the bottom."""
     player = owner_of(card)
-    origin = leave(g, t, frame, card)
+    origin = leave(g, frame, card)
     on_top = destination == Destination.DECK_TOP
     put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))
     note(t, Event.MOVED, player, g.card[card], origin, destination)

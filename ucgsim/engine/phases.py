@@ -5,8 +5,8 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 
 from __future__ import annotations
 
-from ucgsim.engine.bp import bp_of
 from ucgsim.effects.code import Modifier
+from ucgsim.engine.bp import bp_of
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import stands
 from ucgsim.engine.decisions import ask, offer, placed, withdraw

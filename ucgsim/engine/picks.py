@@ -76,7 +76,7 @@ def take_answer(g):
 
 
 @compiled
-def traits_differ(g, t, f, flags, card, other):
+def traits_differ(g, t, flags, card, other):
     """Whether two cards differ in everything that the flags ask for."""
     if flags & Pick.BY_NAME and same_card(g, t, card, NONE, Trait.NAME.value, other):
         return False
@@ -95,9 +95,9 @@ def differs_from_selected(g, t, f, flags, character):
         return True
     card = topmost_face_up(g, character)
     for place in range(PLAYERS * SEATS):
-        if has_character(g, f, Characters.SELECTED.value, place):
-            if not traits_differ(g, t, f, flags, card, topmost_face_up(g, place)):
-                return False
+        selected = has_character(g, f, Characters.SELECTED.value, place)
+        if selected and not traits_differ(g, t, flags, card, topmost_face_up(g, place)):
+            return False
     return True
 
 
@@ -272,7 +272,7 @@ def differs_from_cards(g, t, f, flags, card):
     if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
         return True
     for place in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, place) and not traits_differ(g, t, f, flags, card, place):
+        if in_group(g, f, Group.SELECTED.value, place) and not traits_differ(g, t, flags, card, place):
             return False
     return True
 

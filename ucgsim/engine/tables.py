@@ -5,20 +5,24 @@ A new set compiles nothing; it is other numbers in the same columns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
 from ucgsim.effects import nouns
 from ucgsim.effects.assemble import Program, assemble, mentioned_types
 from ucgsim.effects.code import Kind as PowerKind
-from ucgsim.effects.tree import CardText
 from ucgsim.engine.words import CARDS, PLAYERS, KindBit, Switch
 from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.effects.tree import CardText
 
 NAMES = 3
 """Character names that one card may have (CR 11.21); the record of a card holds no more."""

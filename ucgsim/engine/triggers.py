@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.effects.code import Watch
-from ucgsim.effects.code import Modifier
+from ucgsim.effects.code import Modifier, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer
@@ -50,7 +49,7 @@ def batch_now(g):
 
 
 @compiled
-def queue(g, t, power, card, character, event, by_effect):
+def queue(g, power, card, character, event, by_effect):
     """Let a triggered effect wait; a power triggers once for what happens at the same time (CR 9.2.1)."""
     batch = batch_now(g)
     for i in range(g.n_waiting):
@@ -78,7 +77,7 @@ def queue_own(g, t, watch, card, character, by_effect):
     row = t.cards[g.card[card]]
     for power in range(row.first_power, row.first_power + row.n_powers):
         if t.powers[power].watch == watch:
-            queue(g, t, power, card, character, character, by_effect)
+            queue(g, power, card, character, character, by_effect)
 
 
 @compiled
@@ -90,7 +89,7 @@ def queue_watcher(g, t, watch, card, character, player, event, by_effect):
         if entry.watch == watch and seat_fits(entry.watch_seats, owner_of(card), player):
             asks = entry.watch_filter != NONE and event != NONE
             if not asks or evaluate(g, t, entry.watch_filter, NONE, character, owner_of(card), event, 0) != 0:
-                queue(g, t, power, card, character, event, by_effect)
+                queue(g, power, card, character, event, by_effect)
 
 
 @compiled

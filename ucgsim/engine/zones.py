@@ -30,7 +30,7 @@ def changed_zone(g, t, card):
 
 
 @compiled
-def add_to_hand(g, t, card):
+def add_to_hand(g, card):
     """Put a card into its owner's hand, which is kept sorted by card row (CR 3.4)."""
     player = owner_of(card)
     hand = g.hand[player]
@@ -113,7 +113,7 @@ def put_into_deck(g, t, card, depth):
 @compiled
 def put_in_hand(g, t, card):
     """Put a card that comes from a public zone or a stack into its owner's hand."""
-    add_to_hand(g, t, card)
+    add_to_hand(g, card)
     changed_zone(g, t, card)
 
 
@@ -129,6 +129,6 @@ def draw(g, t, player):
         return NONE
     card = int(g.deck[player, n])
     g.n_deck[player] = n
-    add_to_hand(g, t, card)
+    add_to_hand(g, card)
     note(t, Event.DRAW, player, g.card[card], 0, 0)
     return card

@@ -61,9 +61,9 @@ def choose_scene(g, t):
     best = 0
     for i in range(1, g.n_options):
         option = int(g.options[i])
-        if option != Option.DECLINE:
-            if t.cards[g.card[option]].round < t.cards[g.card[g.options[best]]].round:
-                best = i
+        lowest = t.cards[g.card[g.options[best]]].round
+        if option != Option.DECLINE and t.cards[g.card[option]].round < lowest:
+            best = i
     return best
 
 

@@ -273,12 +273,18 @@ def gain_of_power(g, t, option, player):
             gain += gain_on_itself(g, t, row, me, player)
         elif op == Do.DRAW and t.steps[row, 1] != Seats.OPPONENT:
             gain += DRAW_WORTH
-        elif op == Do.PICK_CARDS and purpose_of_cards(t, row) == Purpose.GAIN:
-            gain += TAKE_WORTH
-        elif op == Do.RUN_ACTIVATE or op == Do.RUN_ENTER or op == Do.NEGATE:
+        elif takes_something(t, row, op):
             gain += TAKE_WORTH
         row += 1
     return gain
+
+
+@compiled
+def takes_something(t, row, op):
+    """Whether a step brings a card of one's choice, or runs or stops another power."""
+    if op == Do.PICK_CARDS:
+        return purpose_of_cards(t, row) == Purpose.GAIN
+    return op == Do.RUN_ACTIVATE or op == Do.RUN_ENTER or op == Do.NEGATE
 
 
 @compiled

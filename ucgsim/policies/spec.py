@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PARAMETERS = 4
 """Room for the numbers of one policy."""
