@@ -1,0 +1,36 @@
+"""The same random play in other lanes: with bounds checks, and interpreted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def lane(module: str, *args: str, **variables: str) -> str:
+    """Standard output of a module run under other variables."""
+    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    done = subprocess.run(
+        [sys.executable, "-m", module, *args],
+        cwd=ROOT,
+        env=os.environ | variables | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def test_no_index_is_out_of_bounds(tmp_path):
+    # A cache of its own: machine code with bounds checks must not be taken for the usual one.
+    told = lane("tests.invariants.bounds", "400", NUMBA_BOUNDSCHECK="1", UCGSIM_HOME=str(tmp_path))
+    assert told.endswith("no fault\n")
+
+
+def test_interpreted_play_holds_the_same():
+    assert lane("tests.invariants.random_games", "6", NUMBA_DISABLE_JIT="1") == "played 6\n"
