@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ from ucgsim.effects.feasible import can_do
 from ucgsim.effects.steps import Steps, signed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from ucgsim.effects.conditions import Condition
     from ucgsim.effects.tree import CardText, Modification, Power, Statement
 

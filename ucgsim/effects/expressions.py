@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,8 @@ from ucgsim.effects.code import Ex, Modifier
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from ucgsim.effects.conditions import Condition
     from ucgsim.effects.nouns import Amount, CardSet, CharacterSet, Filter, Filters
 

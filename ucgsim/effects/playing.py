@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ucgsim.effects.library import EffectLibrary, load_effects
 from ucgsim.effects.reading import read_official
-from ucgsim.effects.tree import CardText
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from ucgsim.cards.card import Card
+    from ucgsim.effects.tree import CardText
 
 PLAY_ALL_BLANK = "all"
 """Stands for every card whose text can't be played."""

@@ -24,6 +24,9 @@ from ucgsim.engine.linking import EntryPipeline, InnerPipeline
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+config: Any = numba.core.config
+_njit: Any = numba.njit
+"""Numba describes neither its settings nor all of its options to type checkers."""
 _BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Inner functions are called by compiled code alone."""
 
@@ -59,9 +62,9 @@ def _usable(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
 
 
-_CACHED = not numba.config.DISABLE_JIT and _usable(cache_folder())
+_CACHED = not config.DISABLE_JIT and _usable(cache_folder())
 if _CACHED and not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(cache_folder())
 
 
 def _widened(kind: Any) -> Any:
@@ -76,7 +79,7 @@ def _once(dispatcher: Any) -> Any:
     Columns of 16 and 32 bits, enum members and literals would else each compile a version of every function that
     they reach; measured: five times the compile time.
     """
-    if numba.config.DISABLE_JIT:
+    if config.DISABLE_JIT:
         return dispatcher
     inherited = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: inherited(
@@ -87,7 +90,7 @@ def _once(dispatcher: Any) -> Any:
 
 def compiled(function: F) -> F:
     """Compile an inner function of the game; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
-    return cast("F", _once(numba.njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
+    return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
 
 
 def entry(function: F) -> F:
@@ -97,7 +100,7 @@ def entry(function: F) -> F:
 
 def is_warm(name: str) -> bool:
     """Whether the machine code of the entry ``name`` lies in the cache already."""
-    if numba.config.DISABLE_JIT:
+    if config.DISABLE_JIT:
         return True
     return any(True for _ in cache_folder().rglob(f"*.{name}-*.nbi"))
 

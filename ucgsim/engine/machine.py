@@ -5,25 +5,27 @@ from __future__ import annotations
 from ucgsim.effects.code import Do, Group, Kind, Seats, Watch
 from ucgsim.engine.actions import (
     add_types,
-    charge,
-    charge_count,
     choose_type,
     draw_cards,
     modify_selected,
     move_selected,
     negate,
+    replace_type,
+    reveal_selected,
+)
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.continuous import evaluate
+from ucgsim.engine.decisions import ask, offer, withdraw
+from ucgsim.engine.entering import (
+    charge,
+    charge_count,
     pick_stack,
     protect,
     put_in_place,
     put_on_host,
     put_scene,
-    replace_type,
-    reveal_selected,
     swap,
 )
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
-from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.evaluate import is_active, next_character
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.frames import (

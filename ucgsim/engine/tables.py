@@ -5,6 +5,7 @@ A new set compiles nothing; it is other numbers in the same columns.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -131,7 +132,8 @@ class Names(NamedTuple):
     teams: tuple[str, ...]
 
 
-class CardBook(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardBook:
     """The tables of a set of cards with the names to read them by."""
 
     cards: tuple[Card, ...]
