@@ -24,6 +24,12 @@ QUIT = "q"
 @click.option("--side", type=click.Choice(["a", "b"]), default="a", help="The side that you play.")
 @click.option("--policy", default="greedy", metavar="NAME", help="How the other side decides.")
 @click.option("--first", type=click.Choice(["throw", "a", "b"]), default="throw", help="Who leads the first turn.")
+@click.option(
+    "--play-blank",
+    multiple=True,
+    metavar="NUMBER",
+    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+)
 @seed_option
 @rules_option
 @catalog_option
@@ -34,6 +40,7 @@ def play(
     side: str,
     policy: str,
     first: str,
+    play_blank: tuple[str, ...],
     seed: int,
     rules: str,
     catalog: Path | None,
@@ -47,12 +54,14 @@ def play(
     known = load_catalog(catalog)
     decks = (read_deck(deck_a, known), read_deck(deck_b, known))
     lead = {"throw": None, "a": 0, "b": 1}[first]
-    game = Game.deal(decks, seed=seed, rules=rules, catalog=known, first=lead)
+    game = Game.deal(decks, seed=seed, rules=rules, catalog=known, first=lead, play_blank=play_blank)
     game.seat(policy)
     you = side.upper()
     click.echo(
         f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}."
     )
+    if play_blank:
+        click.echo(f"Played without their text: {', '.join(play_blank)}")
     _play(game, you)
 
 

@@ -43,6 +43,12 @@ MAX_GAME = 10**12 - 2
     help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
 )
 @click.option("--matchup", type=WholeNumber(0, 2**31 - 1), default=0, help="Number of the matchup.")
+@click.option(
+    "--play-blank",
+    multiple=True,
+    metavar="NUMBER",
+    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+)
 @rules_option
 @catalog_option
 @json_option
@@ -82,7 +88,7 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
-    names = ("deck_a", "deck_b", "policy", "policy_b", "seed", "first", "matchup", "rules")
+    names = ("deck_a", "deck_b", "policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules")
     given = [name for name in names if ctx.get_parameter_source(name) is not default]
     if given:
         option = "--" + given[0].replace("_", "-")
@@ -102,22 +108,27 @@ def _plan_of_decks(
     seed: int,
     first: str,
     matchup: int,
+    play_blank: tuple[str, ...],
     rules: str,
 ) -> Plan:
-    from ucgsim.simulate.plan import First, Plan, whole_pairs  # noqa: PLC0415
+    from ucgsim.simulate.plan import First, whole_pairs  # noqa: PLC0415
+    from ucgsim.simulate.table import make_plan  # noqa: PLC0415
 
     if deck_a is None or deck_b is None:
         raise click.UsageError("name a run folder and a game, or --deck-a, --deck-b and --game", ctx)
     lead = First(first)
-    return Plan(
-        decks=(read_deck(deck_a, catalog), read_deck(deck_b, catalog)),
-        games=whole_pairs(index + 1, lead),
+    plan, _ = make_plan(
+        (read_deck(deck_a, catalog), read_deck(deck_b, catalog)),
+        catalog,
+        whole_pairs(index + 1, lead),
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
         first=lead,
         matchup=matchup,
+        play_blank=play_blank,
     )
+    return plan
 
 
 def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
@@ -128,6 +139,7 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
         "rules": plan.rules,
         "decks": {side: {"name": deck.name, "fingerprint": deck.fingerprint} for side, deck in decks},
         "policies": dict(zip("ab", plan.labels, strict=True)),
+        "blank": list(plan.blank),
         "winner": game.winner.lower() if game.winner else None,
         "reason": game.reason,
         "turns": game.turn,
@@ -144,5 +156,7 @@ def _print(plan: Plan, index: int, game: Game) -> None:
     click.echo(f"Game {index} of seed {plan.seed}, rules {plan.rules}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         click.echo(f"{side}: {deck.name}, played by {policy}")
+    if plan.blank:
+        click.echo(f"Played without their text: {', '.join(plan.blank)}")
     click.echo()
     click.echo(transcript(game), nl=False)

@@ -35,7 +35,7 @@ PHASES = {
 }
 """Name of each phase with its clause."""
 
-_DRAWN = {Phase.DRAW: "5.3.2", Phase.REDRAW: "4.2.3", Phase.THROW: "4.2.3", Phase.SCENE: "6.2.1"}
+_DRAWN = {Phase.DRAW: "5.3.2", Phase.REDRAW: "4.2.3", Phase.THROW: "4.2.3"}
 _CHOICES = {
     Decision.LEAD: "4.2.2",
     Decision.REDRAW: "4.2.3",
@@ -80,7 +80,7 @@ class Happening(NamedTuple):
     """One row of the engine's log with where it happened.
 
     ``player``, ``a``, ``b``, ``c`` mean what ``engine.words.Event`` says; ``label`` is the option
-    of a choice.
+    of a choice, ``for_scene`` marks the draw that a scene allows (CR 6.2).
     """
 
     turn: int
@@ -92,6 +92,7 @@ class Happening(NamedTuple):
     b: int
     c: int
     label: str = ""
+    for_scene: bool = False
 
     @property
     def is_forced(self) -> bool:
@@ -144,8 +145,9 @@ def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
         return None
     secret = hidden and kind in (Decision.CARD, Decision.ORDER) and option >= 0
     label = "a card" if secret else happening.label
-    clause = _CHOICES.get(kind, "6.2.1" if happening.phase is Phase.SCENE else "11.3.1")
-    return f"{SIDES[happening.player]}: {label}", clause
+    if happening.for_scene:
+        return f"{SIDES[happening.player]}: {label}, for the scene", "6.2.1"
+    return f"{SIDES[happening.player]}: {label}", _CHOICES.get(kind, "11.3.1")
 
 
 def _phase(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
@@ -155,7 +157,8 @@ def _phase(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa:
 
 def _draw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
     what = "a card" if hidden else card_text(book, happening.a)
-    return f"{SIDES[happening.player]} draws {what}", _DRAWN.get(happening.phase, "11.10.1")
+    clause = "6.2.1" if happening.for_scene else _DRAWN.get(happening.phase, "11.10.1")
+    return f"{SIDES[happening.player]} draws {what}", clause
 
 
 def _no_card(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001

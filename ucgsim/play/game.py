@@ -115,7 +115,10 @@ class Game:
         reshuffle: bool = False,
         play_blank: Collection[str] = (),
     ) -> Game:
-        """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun."""
+        """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun.
+
+        ``play_blank``: numbers of cards to play without their text, or "all" for those that can't be played.
+        """
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
         lists = [_cards(deck, known) for deck in decks]
         book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle, play_blank=play_blank)
@@ -245,7 +248,7 @@ class Game:
             if event is Event.PHASE:
                 place = (max(b, 1), Phase(a), player)
             label = self._choice_label(before, Decision(b), a) if event is Event.CHOICE else ""
-            happened.append(Happening(*place, event, player, a, b, c, label))
+            happened.append(Happening(*place, event, player, a, b, c, label, bool(before.scene_asked)))
         self.happenings += happened
         return happened
 
