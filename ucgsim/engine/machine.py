@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Do, Group, Kind, Seats, Watch
+from ucgsim.effects.code import Do, Group, Seats, Watch
 from ucgsim.engine.actions import (
     add_types,
     choose_type,
@@ -14,7 +14,6 @@ from ucgsim.engine.actions import (
     reveal_selected,
 )
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.entering import (
     charge,
@@ -38,9 +37,9 @@ from ucgsim.engine.frames import (
     drop_from_group,
     first_in_group,
 )
-from ucgsim.engine.memory import Memory, remember
 from ucgsim.engine.modifiers import fail
 from ucgsim.engine.moves import discard_detached, trim
+from ucgsim.engine.payments import character_of_top, list_powers_of, use_power
 from ucgsim.engine.picks import (
     charge_cards,
     deck_cards,
@@ -63,12 +62,10 @@ from ucgsim.engine.record import DELAYED
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
     Entry,
-    count_use,
     newest_batch,
     push_frame,
     resolve_waiting,
     trigger_activated,
-    within_limit,
 )
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import owner_of
@@ -369,75 +366,6 @@ def finish(g, t, f):
         trigger_activated(g, t, character)
         for i in range(before, g.n_waiting):
             g.waiting[i, Entry.BATCH] = batch + 1
-
-
-@compiled
-def may_use(g, t, power, card, character, player, ignoring):
-    """CR 9.4: whether a payment power may be used: active, within its limit, conditions met, cost payable."""
-    entry = t.powers[power]
-    if entry.kind != Kind.PAYMENT:
-        return False
-    state = 0 if character == NONE else state_of_height(t, g.height[character])
-    if not ignoring and not (is_active(g, t, power, card, state) and within_limit(g, t, power, card)):
-        return False
-    if entry.condition != NONE and evaluate(g, t, entry.condition, NONE, character, player, character, 0) == 0:
-        return False
-    return entry.payable == NONE or evaluate(g, t, entry.payable, NONE, character, player, character, 0) != 0
-
-
-@compiled
-def list_powers_of(g, t, card, character, player, ignoring):
-    """Offer the payment powers of one card."""
-    row = t.cards[g.card[card]]
-    for power in range(row.first_power, row.first_power + row.n_powers):
-        if may_use(g, t, power, card, character, player, ignoring):
-            offer(g, card + POWER_STRIDE * (power - row.first_power))
-
-
-@compiled
-def list_payments(g, t, player):
-    """Ask which payment power a player uses (CR 5.8.2.1); nothing is asked where there is none."""
-    if t.has_payments == 0:
-        return
-    ask(g, Decision.ACTIVATE, player)
-    for area in range(g.n_areas):
-        character = g.field[player, area]
-        if character != NONE:
-            card = topmost_face_up(g, character)
-            if card != NONE:
-                list_powers_of(g, t, card, int(character), player, 0)
-    if g.scene != NONE and owner_of(g.scene) == player:  # CR 6.3.3
-        list_powers_of(g, t, int(g.scene), NONE, player, 0)
-    if g.n_options == 0:
-        withdraw(g)
-    else:
-        offer(g, Option.DECLINE.value)
-
-
-@compiled
-def character_of_top(g, card):
-    """The character whose top card a card is, NONE for a scene."""
-    player = owner_of(card)
-    for area in range(g.n_areas):
-        character = g.field[player, area]
-        if character != NONE and g.top[character] == card:
-            return int(character)
-    return NONE
-
-
-@compiled
-def use_power(g, t, option, by_rule, batch):
-    """Use a payment power: its cost, then its effect (CR 9.4.1)."""
-    card, place = option % POWER_STRIDE, option // POWER_STRIDE
-    power = int(t.cards[g.card[card]].first_power) + place
-    character = character_of_top(g, card)
-    if by_rule:
-        count_use(g, t, power, card)
-    if character != NONE:
-        state = state_of_height(t, g.height[character])
-        remember(g, Memory.ACTIVATE_USED.value, owner_of(card), 1 << state, int(g.card[card]), NONE)
-    push_frame(g, t, power, card, character, int(t.powers[power].start), batch)
-    g.frame[g.n_frames - 1, Column.USED] = 1
 
 
 @compiled

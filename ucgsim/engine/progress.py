@@ -6,8 +6,9 @@ from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
 from ucgsim.engine.events import note
 from ucgsim.engine.field import new_character, stack_on
-from ucgsim.engine.machine import run_effects, use_power
+from ucgsim.engine.machine import run_effects
 from ucgsim.engine.modifiers import fail
+from ucgsim.engine.payments import use_power
 from ucgsim.engine.phases import (
     activate_phase,
     draw_phase,

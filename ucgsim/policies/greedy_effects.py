@@ -17,7 +17,7 @@ from ucgsim.engine.frames import (
     first_in_group,
     opposing,
 )
-from ucgsim.engine.machine import character_of_top
+from ucgsim.engine.payments import character_of_top
 from ucgsim.engine.triggers import POWER_STRIDE
 from ucgsim.engine.words import AREAS, NONE, Decision, Option
 from ucgsim.engine.zones import owner_of
