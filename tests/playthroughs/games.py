@@ -34,6 +34,9 @@ GAMES = {
     "random-dyna-gaia-rosso-blu": Kept("plain-dyna-gaia", "plain-rosso-blu", ("random", "random"), 2, 1),
     "greedy-random-first-b": Kept("plain-zero-geed", "plain-kaiju", ("greedy", "random"), 5, 3, first=First.B),
     "random-rules-1.2": Kept("plain-kaiju", "plain-zero-geed", ("random", "random"), 1, 2, rules="1.2"),
+    "random-effects-z-blazar": Kept("z-sevenger", "blazar-earth-garon", ("random", "random"), 4, 0),
+    "random-effects-tiga-omega": Kept("tiga-dyna", "omega-meteo", ("random", "random"), 6, 1),
+    "random-effects-mech-giants": Kept("ultra-mech", "kaiju-giants", ("random", "random"), 7, 4),
 }
 
 

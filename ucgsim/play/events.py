@@ -141,7 +141,8 @@ def _throw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa:
 def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
     kind, option = Decision(happening.b), happening.a
     told_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
-    if told_elsewhere or (kind is Decision.REDRAW and option == Option.YES):
+    only_effect = kind is Decision.RESOLVE and happening.is_forced
+    if told_elsewhere or only_effect or (kind is Decision.REDRAW and option == Option.YES):
         return None
     secret = hidden and kind in (Decision.CARD, Decision.ORDER) and option >= 0
     label = "a card" if secret else happening.label
