@@ -286,7 +286,7 @@ def test_card(g, t, op, a, b, frame, me, you, subject):
     if op == Ex.IN_GROUP:
         return int(in_group(g, frame, a, subject))
     if op == Ex.CARD_ROUND:
-        return int(t.cards[g.card[subject]].round)
+        return int(t.cards[g.card[subject]].scene_round)
     if op == Ex.CARD_LEVEL:
         return int(t.cards[g.card[subject]].level)
     if op == Ex.CARD_SAME:
@@ -323,7 +323,7 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
         rounds = 0
         for place in range(PLAYERS * SEATS):
             if in_group(g, frame, a, place):
-                rounds += max(int(t.cards[g.card[place]].round), 0)
+                rounds += max(int(t.cards[g.card[place]].scene_round), 0)
         return rounds
     if op == Ex.LEADS:
         return int((g.lead == you) == (a == 1))

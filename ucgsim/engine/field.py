@@ -18,8 +18,8 @@ def opponent_of(player):
 def new_character(g, player, area):
     """Give out a character number for an empty side of a battle area."""
     k = int(g.last_character[player]) + 1
-    while k >= SEATS or g.top[player * SEATS + k] != NONE:
-        k = 0 if k >= SEATS else k + 1
+    while k >= SEATS - 1 or g.top[player * SEATS + k] != NONE:
+        k = 0 if k >= SEATS - 1 else k + 1
     g.last_character[player] = k
     character = player * SEATS + k
     g.field[player, area] = character

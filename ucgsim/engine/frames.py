@@ -40,6 +40,7 @@ class Number(IntEnum):
     COUNT = 6
     REMOVED_STATE = 7  # bit of the state of the character moved as a whole, 0 for none
     REMOVED_ROW = 8  # row of its top card then
+    MADE = 9  # picks made in all parts of the statement so far
 
 
 class Characters(IntEnum):
@@ -53,8 +54,9 @@ class Characters(IntEnum):
 
 @compiled
 def bit_of(card):
-    """Bit of a card or character in its owner's set."""
-    return 1 << (int(card) % SEATS)
+    """Bit of a card or character in its owner's set; the last seat is never taken and has none (the sign bit)."""
+    place = int(card) % SEATS
+    return 1 << place if place < SEATS - 1 else 0
 
 
 @compiled

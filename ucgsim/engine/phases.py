@@ -98,9 +98,9 @@ def scene_phase(g, t):
 def may_set_scene(g, t, row):
     """CR 6.3.1, 6.3.2: its Round is reached, and not lower than that of the scene it would replace."""
     card = t.cards[row]
-    if card.round == NONE or card.round > g.n_areas:
+    if card.scene_round == NONE or card.scene_round > g.n_areas:
         return False
-    return g.scene == NONE or card.round >= t.cards[g.card[g.scene]].round
+    return g.scene == NONE or card.scene_round >= t.cards[g.card[g.scene]].scene_round
 
 
 @compiled

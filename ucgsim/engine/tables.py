@@ -58,7 +58,7 @@ CARD = np.dtype(
         ("kinds", "i2"),  # KindBit (CR 2.2)
         ("level", "i2"),  # 0 for a scene
         ("type", "i4"),  # bit of the printed TYPE, 0 for none (CR 2.3.4)
-        ("round", "i2"),  # -1 for a character
+        ("scene_round", "i2"),  # -1 for a character (CR 2.4.2); a record has a method of the shorter name
         ("character", "i2", (NAMES,)),  # character name ids, -1 where there is none (CR 2.3.2)
         ("name", "i2"),  # row of the name matrix: which name parts it contains (CR 2.3.1.2)
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
@@ -178,7 +178,7 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
     row["kinds"] = sum(KIND_BITS[kind] for kind in card.kinds)
     row["level"] = card.level or 0
     row["type"] = 1 << names.types.index(card.type) if card.type else 0
-    row["round"] = -1 if card.round is None else card.round
+    row["scene_round"] = -1 if card.round is None else card.round
     row["character"] = -1
     for place, name in enumerate(card.characters):
         row["character"][place] = names.characters.index(fold(name))

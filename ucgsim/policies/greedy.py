@@ -61,8 +61,8 @@ def choose_scene(g, t):
     best = 0
     for i in range(1, g.n_options):
         option = int(g.options[i])
-        lowest = t.cards[g.card[g.options[best]]].round
-        if option != Option.DECLINE and t.cards[g.card[option]].round < lowest:
+        lowest = t.cards[g.card[g.options[best]]].scene_round
+        if option != Option.DECLINE and t.cards[g.card[option]].scene_round < lowest:
             best = i
     return best
 

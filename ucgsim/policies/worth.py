@@ -118,7 +118,7 @@ def worth_in_hand(g, t, player, card):
     """What a card is worth in its player's hand, about 0 to 3: level-ups waiting for it, chains, something to set."""
     row = g.card[card]
     if not is_character_card(t, row):
-        reachable = t.cards[row].round <= g.n_areas + 1
+        reachable = t.cards[row].scene_round <= g.n_areas + 1
         return 0.5 if reachable and copies_in_hand(g, player, row) < 2 else 0.2
     worth = 0.6 * min(hosts(g, t, player, row), 2)
     if may_be_set(t, row):
