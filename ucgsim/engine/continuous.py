@@ -1,7 +1,7 @@
 """Continuous powers: what they give a character now, never stored (CR 9.3); and what is applied in all.
 
-Two strata (RULINGS D1): conditions of continuous powers may ask what is applied to a grade; within that question
-such conditions see modifiers with a duration and the continuous powers that ask nothing of the kind.
+Strata (RULINGS D1): changes of BP may ask who reads EXTRA, that may ask what is applied to a grade, and that asks
+nothing of the kind. So there are three evaluators; to the lowest only modifiers with a duration are applied.
 """
 
 from __future__ import annotations
@@ -16,20 +16,27 @@ from ucgsim.engine.record import STACK
 from ucgsim.engine.words import NONE, PLAYERS, Grade, Switch
 from ucgsim.engine.zones import owner_of
 
-INNER_BASE = STACK // 2
-"""The inner evaluator runs while the outer one holds the lower half of the stack."""
+STRATUM = STACK // 3
+"""Each evaluator has a third of the stack: one runs while those above it hold theirs."""
+
+
+@compiled
+def immunity_to(kind):
+    """The modifier that makes a character unaffected by a kind of change, NONE where there is none (CR 1.2.2)."""
+    if kind == Modifier.GRADE_UP:
+        return Modifier.NO_GRADE_UP.value
+    if kind == Modifier.GRADE_DOWN:
+        return Modifier.NO_GRADE_DOWN.value
+    if kind == Modifier.BP_UP:
+        return Modifier.NO_BP_UP.value
+    return Modifier.NO_BP_DOWN.value if kind == Modifier.BP_DOWN else NONE
 
 
 @compiled
 def blocked(g, character, kind):
     """Whether modifiers make a character unaffected by a kind of change (CR 1.2.2, 11.6.5)."""
-    if kind == Modifier.GRADE_UP:
-        return has(g, character, Modifier.NO_GRADE_UP)
-    if kind == Modifier.GRADE_DOWN:
-        return has(g, character, Modifier.NO_GRADE_DOWN)
-    if kind == Modifier.BP_UP:
-        return has(g, character, Modifier.NO_BP_UP)
-    return kind == Modifier.BP_DOWN and has(g, character, Modifier.NO_BP_DOWN)
+    immunity = immunity_to(kind)
+    return immunity != NONE and has(g, character, immunity)
 
 
 @compiled
@@ -68,13 +75,12 @@ def build_wide(line_gives):
     @compiled
     def is_first(g, t, source, card, line, character):
         """RULINGS D3: of several copies that do not stack only the first one that gives anything counts."""
-        player = owner_of(card)
-        for area in range(g.n_areas):
-            other = g.field[player, area]
-            if other == source:
-                return True
-            if other != NONE:
-                top = topmost_face_up(g, other)
+        for player in range(PLAYERS):
+            for area in range(g.n_areas):
+                other = g.field[player, area]
+                if other == source:
+                    return True
+                top = NONE if other == NONE else topmost_face_up(g, other)
                 if top != NONE and g.card[top] == g.card[card]:
                     state = state_of_height(t, g.height[other])
                     if line_gives(g, t, line, other, top, character, state) != 0:
@@ -132,32 +138,38 @@ def build_continuous(evaluate, base):
     return continuous
 
 
-inner_evaluate = build(applied_for_a_while)
-inner_continuous = build_continuous(inner_evaluate, INNER_BASE)
+def build_applied(continuous):
+    """What is applied in all, continuous powers summed by ``continuous``."""
 
-
-@compiled
-def applied(g, t, character, kind):
-    """Sum of a kind of change that is applied to a character on the field, from whatever source (CR 11.6.5)."""
-    card = topmost_face_up(g, character)
-    if card == NONE or blocked(g, character, kind):
-        return 0
-    state = state_of_height(t, g.height[character])
-    row = t.cards[g.card[card]]
-    if kind == Modifier.READS_EXTRA and row.bp[Grade.EXTRA] < 0:
-        return 0
-    amount = total(g, character, kind)
-    if t.has_lines:
-        amount += inner_continuous(g, t, character, card, state, kind)
-    shift = kind == Modifier.GRADE_UP or kind == Modifier.GRADE_DOWN
-    if shift and t.rules[Switch.EXTRA_COUNTS_AS_SHIFTED] == 0 and row.bp[Grade.EXTRA] >= 0:
-        extra = total(g, character, Modifier.READS_EXTRA)
-        if extra + inner_continuous(g, t, character, card, state, Modifier.READS_EXTRA.value) != 0:
+    @compiled
+    def applied(g, t, character, kind):
+        """Sum of a kind of change that is applied to a character on the field, from whatever source (CR 11.6.5)."""
+        card = topmost_face_up(g, character)
+        if card == NONE or blocked(g, character, kind):
             return 0
-    return amount
+        state = state_of_height(t, g.height[character])
+        row = t.cards[g.card[card]]
+        if kind == Modifier.READS_EXTRA and row.bp[Grade.EXTRA] < 0:
+            return 0
+        amount = total(g, character, kind)
+        if t.has_lines:
+            amount += continuous(g, t, character, card, state, kind)
+            immunity = immunity_to(kind)
+            if amount != 0 and immunity != NONE and continuous(g, t, character, card, state, immunity) != 0:
+                return 0
+        shift = kind == Modifier.GRADE_UP or kind == Modifier.GRADE_DOWN
+        if shift and t.rules[Switch.EXTRA_COUNTS_AS_SHIFTED] == 0 and row.bp[Grade.EXTRA] >= 0:
+            extra = total(g, character, Modifier.READS_EXTRA)
+            if extra + continuous(g, t, character, card, state, Modifier.READS_EXTRA.value) != 0:
+                return 0
+        return amount
+
+    return applied
 
 
-evaluate = build(applied)
+_lowest_continuous = build_continuous(build(applied_for_a_while), 2 * STRATUM)
+_middle_continuous = build_continuous(build(build_applied(_lowest_continuous)), STRATUM)
+evaluate = build(build_applied(_middle_continuous))
 continuous = build_continuous(evaluate, 0)
 
 

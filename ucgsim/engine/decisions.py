@@ -28,6 +28,15 @@ def offer(g, option):
 
 
 @compiled
+def offer_once(g, option):
+    """Add a legal option unless it is listed already."""
+    for i in range(g.n_options):
+        if g.options[i] == option:
+            return
+    offer(g, option)
+
+
+@compiled
 def placed(area, card):
     """An option that names a battle area and a card."""
     return area * (PLAYERS * SEATS) + card

@@ -1,8 +1,7 @@
 """Expressions: what a card text asks of the game as it is now (CR 9.3.2). One dispatcher, no recursion.
 
-``build`` makes the evaluator around a function that tells what is applied to a character. It is built twice, once
-for each stratum: the inner one sees modifiers with a duration alone, the outer one continuous powers too, so a
-continuous power may ask what the others do to a grade and still end.
+``build`` makes the evaluator around a function that tells what is applied to a character. It is built once for each
+stratum of `ucgsim.engine.continuous`, so a continuous power may ask what others do to a character and still end.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from ucgsim.engine.frames import (
     referred,
 )
 from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
-from ucgsim.engine.modifiers import has, total
+from ucgsim.engine.modifiers import total
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Grade
 from ucgsim.engine.zones import owner_of
@@ -121,9 +120,7 @@ def is_adjacent(g, character, me):
 
 @compiled
 def levels_up_with(g, t, frame, group, character):
-    """Whether a card of the group would be a legal level-up on a character (CR 5.6.1, RULINGS C9)."""
-    if has(g, character, Modifier.NO_LEVEL_UP):
-        return False
+    """Whether a card of the group would be a legal level-up on a character (CR 5.6.1)."""
     for player in range(PLAYERS):
         bits = g.frame_cards[frame, group, player]
         for k in range(g.n_cards[player]):
@@ -252,8 +249,6 @@ def test_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(area_of(g, subject) == a - 1)
     if op == Ex.LEVEL:
         return level_of(g, t, subject)
-    if op == Ex.LEVELS_UP_WITH:
-        return int(levels_up_with(g, t, frame, a, subject))
     if op == Ex.HAS_OPPONENT:
         return int(opposing(g, subject) != NONE)
     if op == Ex.HAS_STACK_CARD:
@@ -362,7 +357,7 @@ def with_character(g, frame, me, subject, ref, opponent):
 
 
 def build(applied):
-    """An evaluator whose grade questions ``applied(g, t, character, modifier)`` answers."""
+    """An evaluator whose questions for what is applied ``applied(g, t, character, modifier)`` answers."""
 
     @compiled
     def evaluate(g, t, pc, frame, me, you, subject, base):
@@ -397,6 +392,10 @@ def build(applied):
                 g.stack[top - 1] = compare(op, g.stack[top - 1], g.stack[top])
             elif op == Ex.READS_EXTRA or op == Ex.AFFECTED:
                 g.stack[top] = int(applied(g, t, subject, a) != 0)
+                top += 1
+            elif op == Ex.LEVELS_UP_WITH:
+                banned = applied(g, t, subject, Modifier.NO_LEVEL_UP.value) != 0
+                g.stack[top] = int(not banned and levels_up_with(g, t, frame, a, subject))
                 top += 1
             elif op < Ex.CARD_FITS:
                 g.stack[top] = test_character(g, t, op, a, b, c, frame, me, you, subject)

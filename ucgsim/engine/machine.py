@@ -62,6 +62,7 @@ from ucgsim.engine.record import DELAYED
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
     Entry,
+    begin_moment,
     newest_batch,
     push_frame,
     resolve_waiting,
@@ -105,6 +106,7 @@ def perform(g, t, f):
     """Perform one step of the effect in frame ``f``: the dispatcher of `Do`."""
     row = int(g.frame[f, Column.STEP])
     op = int(t.steps[row, 0])
+    begin_moment(g)
     if op == Do.END:
         finish(g, t, f)
     elif op < Do.PICK_CHARACTERS:
@@ -362,6 +364,7 @@ def finish(g, t, f):
     trim(g, t)
     discard_detached(g, t)
     if used:
+        begin_moment(g)
         before = int(g.n_waiting)
         trigger_activated(g, t, character)
         for i in range(before, g.n_waiting):

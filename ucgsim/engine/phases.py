@@ -16,7 +16,7 @@ from ucgsim.engine.frames import bit_of
 from ucgsim.engine.machine import run_delayed
 from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.payments import list_payments
-from ucgsim.engine.triggers import trigger_character
+from ucgsim.engine.triggers import begin_moment, trigger_character
 from ucgsim.engine.words import (
     NONE,
     PLAYERS,
@@ -258,6 +258,7 @@ def turn_up(g, t):
                     g.first_state[player, state] = g.turn
                 note(t, Event.TURNED_UP, player, area, g.card[g.top[character]], state)
                 g.touched[player] |= bit_of(character)
+    begin_moment(g)
     for player in range(PLAYERS):
         trigger_turned_up(g, t, player)
 

@@ -21,7 +21,7 @@ from ucgsim.engine.phases import (
     start_phase,
 )
 from ucgsim.engine.preparation import choose_lead, redraw, redraw_phase, throw_phase
-from ucgsim.engine.triggers import resolve_waiting, start_waiting, trigger_scene
+from ucgsim.engine.triggers import begin_moment, resolve_waiting, start_waiting, trigger_scene
 from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import draw, owner_of, put_in_discard, remove_from_hand
 
@@ -150,6 +150,7 @@ def set_scene(g, t, card):
     g.scene_turns[player] |= 1 << int(g.turn)
     g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
+    begin_moment(g)
     trigger_scene(g, t, card, 0)
 
 

@@ -19,7 +19,7 @@ CHARACTER_SETS = 4
 """Sets of characters that one effect remembers: selected, chosen, played, set aside."""
 NUMBERS = 9
 """Counters and flags that one effect remembers."""
-STACK = 64
+STACK = 96
 """Numbers that expressions have on the stack at a time."""
 WAITING = 40
 """Triggered effects that wait (CR 10.1.3.2)."""
@@ -87,6 +87,7 @@ GAME = np.dtype(
         ("protected", "i2", (PLAYERS,)),  # turn in which the discard area cannot be exiled from
         # triggered effects that wait, oldest first (CR 10.1.3)
         ("n_waiting", "i2"),
+        ("n_before", "i2"),  # how many of them waited before what happens at this moment (CR 9.2.1)
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),

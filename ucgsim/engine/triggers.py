@@ -11,7 +11,7 @@ from enum import IntEnum
 from ucgsim.effects.code import Modifier, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import evaluate
-from ucgsim.engine.decisions import ask, offer
+from ucgsim.engine.decisions import ask, offer_once
 from ucgsim.engine.evaluate import is_active
 from ucgsim.engine.events import note
 from ucgsim.engine.field import state_of_height, topmost_face_up
@@ -49,10 +49,16 @@ def batch_now(g):
 
 
 @compiled
+def begin_moment(g):
+    """What happens from here on does not happen at the same time as what came before (CR 9.2.1)."""
+    g.n_before = g.n_waiting
+
+
+@compiled
 def queue(g, power, card, character, event, by_effect):
     """Let a triggered effect wait; a power triggers once for what happens at the same time (CR 9.2.1)."""
     batch = batch_now(g)
-    for i in range(g.n_waiting):
+    for i in range(g.n_before, g.n_waiting):
         entry = g.waiting[i]
         same = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
         if same and entry[Entry.STAMP] == g.stamp[card]:
@@ -72,11 +78,18 @@ def queue(g, power, card, character, event, by_effect):
 
 
 @compiled
+def watches(g, t, power, card, character):
+    """CR 9.1.1, 9.2.1: whether a power of a card on the field is active, so that it can trigger."""
+    return is_active(g, t, power, card, 0 if character == NONE else state_of_height(t, g.height[character]))
+
+
+@compiled
 def queue_own(g, t, watch, card, character, by_effect):
     """Powers of one card that watch for what happened to the card itself."""
     row = t.cards[g.card[card]]
+    off_field = watch == Watch.THIS_MILLED or watch == Watch.THIS_SCENE_SENT
     for power in range(row.first_power, row.first_power + row.n_powers):
-        if t.powers[power].watch == watch:
+        if t.powers[power].watch == watch and (off_field or watches(g, t, power, card, character)):
             queue(g, power, card, character, character, by_effect)
 
 
@@ -88,7 +101,8 @@ def queue_watcher(g, t, watch, card, character, player, event, by_effect):
         entry = t.powers[power]
         if entry.watch == watch and seat_fits(entry.watch_seats, owner_of(card), player):
             asks = entry.watch_filter != NONE and event != NONE
-            if not asks or evaluate(g, t, entry.watch_filter, NONE, character, owner_of(card), event, 0) != 0:
+            fits = not asks or evaluate(g, t, entry.watch_filter, NONE, character, owner_of(card), event, 0) != 0
+            if fits and watches(g, t, power, card, character):
                 queue(g, power, card, character, event, by_effect)
 
 
@@ -249,7 +263,7 @@ def list_waiting(g, t, batch, player):
     for i in range(g.n_waiting):
         card = int(g.waiting[i, Entry.CARD])
         if g.waiting[i, Entry.BATCH] == batch and owner_of(card) == player and may_resolve(g, t, i):
-            offer(g, card + POWER_STRIDE * power_place(g, t, int(g.waiting[i, Entry.POWER]), card))
+            offer_once(g, card + POWER_STRIDE * power_place(g, t, int(g.waiting[i, Entry.POWER]), card))
     if g.n_options == 0:
         g.kind = Decision.NOTHING
         drop_waiting(g, batch, player)
