@@ -37,7 +37,7 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
                 [lambda option=option: can_do(emitter, option, full=full) for option in options]  # type: ignore[misc]
             )
         case tree.Sequence(steps):
-            can_do(emitter, steps[0], full=False)
+            emitter.any_of([lambda step=step: can_do(emitter, step, full=False) for step in steps])  # type: ignore[misc]
         case _:
             emitter.op(Ex.CONST, 1)
 
@@ -55,8 +55,8 @@ def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Cal
             emitter.all_of([lambda side=side: _deck(emitter, side, count, full=full) for side in sides])  # type: ignore[misc]
         case nouns.DeckCards(side, count, _):
             _deck(emitter, side, count, full=full)
-        case nouns.PickCards(nouns.Quantity(least, _), chosen, _):
-            wanted = least if full or extra else 1
+        case nouns.PickCards(nouns.Quantity(least, most), chosen, _):
+            wanted = least if (full or extra) and most is not None else 1
             _at_least(emitter, lambda: emitter.count_cards(chosen, extra=extra or []), wanted)
         case nouns.RandomCards(count, chosen):
             _at_least(emitter, lambda: emitter.count_cards(chosen), count)

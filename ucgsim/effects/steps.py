@@ -120,12 +120,30 @@ class Steps(Selecting):
                 self.row(Do.NOT_DONE)
                 end.at(self.row(Do.JUMP), 1)
                 self.set_here(over)
+            elif isinstance(body, tree.Sequence):
+                self._as_far_as_possible(body, end)
             else:
                 self.statement(body, end)
             return
         possible = self.pool.place(lambda emitter: can_do(emitter, body, full=full))
         end.at(self.row(Do.ASK, SEATS[player], 0, possible), 2)
         self.statement(body)
+
+    def _as_far_as_possible(self, body: tree.Sequence, end: Label) -> None:
+        """An optional sequence that begins with a choice: where that can't be made, the rest is asked for
+        (CR 11.2.1).
+        """
+        first, *others = body.steps
+        possible = self.pool.place(lambda emitter: can_do(emitter, first, full=False))
+        rest = tree.Sequence(tuple(others)) if len(others) > 1 else others[0]
+        impossible, over = self.label(), self.label()
+        impossible.at(self.row(Do.UNLESS, possible), 2)
+        self.statement(body, end)
+        over.at(self.row(Do.JUMP), 1)
+        self.set_here(impossible)
+        self.row(Do.NOT_DONE)
+        self.optional(rest, end, full=False)
+        self.set_here(over)
 
     def _in_full(self, first: Callable[[], None], end: Label) -> None:
         bit = self.depth
