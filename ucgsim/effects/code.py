@@ -223,6 +223,8 @@ class Pick(IntEnum):
     BY_LEVEL = 32
     EACH_KIND = 64
     """One of each different value, as many as there are."""
+    PART = 128
+    """More parts follow that can be picked and declined when there is nothing to pick here."""
 
 
 class Watch(IntEnum):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.effects import code, nouns, tree, words
 from ucgsim.effects.code import Ex
-from ucgsim.effects.expressions import EDGES, REFS, SEATS, Emitter
+from ucgsim.effects.expressions import EDGES, REFS, SEATS, TRAITS, Emitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,8 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
         case tree.Reveal(cards) | tree.Move(cards, _, _) | tree.ChooseCards(cards) | tree.PutScene(cards):
             _cards(emitter, cards, full=full)
         case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
-            _cards(emitter, cards, full=full, extra=host_for(emitter, host))
+            under = isinstance(statement, tree.PutUnder)
+            _cards(emitter, cards, full=full, extra=host_for(emitter, host, under=under))
         case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
             _characters(emitter, target)
         case tree.Swap(first, second):
@@ -55,9 +56,10 @@ def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Cal
             emitter.all_of([lambda side=side: _deck(emitter, side, count, full=full) for side in sides])  # type: ignore[misc]
         case nouns.DeckCards(side, count, _):
             _deck(emitter, side, count, full=full)
-        case nouns.PickCards(nouns.Quantity(least, most), chosen, _):
+        case nouns.PickCards(nouns.Quantity(least, most), chosen, distinct):
             wanted = least if (full or extra) and most is not None else 1
-            _at_least(emitter, lambda: emitter.count_cards(chosen, extra=extra or []), wanted)
+            trait = -1 if distinct is None else int(TRAITS[distinct])
+            _at_least(emitter, lambda: emitter.count_cards(chosen, trait, extra or []), wanted)
         case nouns.RandomCards(count, chosen):
             _at_least(emitter, lambda: emitter.count_cards(chosen), count)
         case nouns.StackCards() | nouns.ChargeCards():
@@ -117,15 +119,17 @@ def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
     emitter.op(op, a, b)
 
 
-def host_for(emitter: Emitter, host: CharacterSelector) -> list[Callable[[], None]]:
+def host_for(emitter: Emitter, host: CharacterSelector, *, under: bool) -> list[Callable[[], None]]:
     """What a card must have to be put into play: a character that can take it (CR 11.8)."""
-    return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host)]
+    return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host, under=under)]
 
 
-def _host(emitter: Emitter, host: CharacterSelector) -> None:
+def _host(emitter: Emitter, host: CharacterSelector, *, under: bool) -> None:
     match host:
         case nouns.PickCharacters(_, characters, _):
             emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters))
+        case nouns.That(ref) if under:
+            emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.CONST, 1))
         case nouns.That(ref):
             placed = int(code.Group.PLACED)
             emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.LEVELS_UP_WITH, placed))

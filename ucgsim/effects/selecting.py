@@ -17,7 +17,7 @@ from ucgsim.effects.expressions import (
     Pool,
     sources,
 )
-from ucgsim.effects.feasible import has_opponent, host_for, needs, stack_test
+from ucgsim.effects.feasible import has_opponent, needs, stack_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +60,11 @@ class Rows:
         return self.pool.place(lambda emitter: emitter.amount(amount))
 
 
+@dataclass
 class Selecting(Rows):
-    """Selections of characters and cards."""
+    """Selections of characters and cards; ``whole``: what is done now is done in full or not at all."""
+
+    whole: bool = False
 
     # --- characters
 
@@ -75,7 +78,7 @@ class Selecting(Rows):
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
-        if not isinstance(selector, nouns.That):
+        if not isinstance(selector.of if isinstance(selector, nouns.OpponentOf) else selector, nouns.That):
             self.row(Do.REMEMBER_CHARACTERS)
 
     def _select(
@@ -86,24 +89,54 @@ class Selecting(Rows):
         keep: bool,
         purpose: Purpose,
         extra: Callable[[Emitter], Callable[[], None]] | None,
+        more: bool = False,
     ) -> None:
         match selector:
             case nouns.That(ref):
                 self.row(Do.THAT_CHARACTER, REFS[ref], int(Pick.KEEP) if keep else 0)
             case nouns.PickCharacters():
-                self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra)
+                self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
             case nouns.OpponentOf(of) if not keep:
                 self._select(of, decline, keep=False, purpose=purpose, extra=_opposed)
                 self.row(Do.TO_OPPONENTS)
             case nouns.BothOf(parts):
-                for place, part in enumerate(parts):
-                    way_out = decline if isinstance(part, nouns.PickCharacters) else None
-                    self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra)
-                    decline = None if way_out is not None else decline
+                self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
             case nouns.EitherOf(parts):
                 self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
             case _:
                 raise CannotAssembleError(f"{type(selector).__name__} cannot be a part of several characters")
+
+    def _select_both(
+        self,
+        parts: tuple[CharacterSelector, ...],
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+    ) -> None:
+        """Select every part; the first that leaves a choice can be declined, or all if none does (CR 11.2.1)."""
+        picks = [place for place, part in enumerate(parts) if isinstance(part, nouns.PickCharacters)]
+        if decline is not None and len(picks) < len(parts):
+            self._ask_without_choice(parts, decline)
+        for place, part in enumerate(parts):
+            way_out = decline if place in picks else None
+            fixed = len(picks) < len(parts)
+            more = way_out is not None and (fixed or place != picks[-1])
+            self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra, more=more)
+
+    def _ask_without_choice(self, parts: tuple[CharacterSelector, ...], decline: Label) -> None:
+        """Where none of the picks has a candidate, ask yes or no for what the text fixes."""
+        picks = [part for part in parts if isinstance(part, nouns.PickCharacters)]
+        counts = [nouns.CountCharacters(part.characters) for part in picks]
+        some = self.pool.place(
+            lambda emitter: emitter.any_of([lambda count=count: emitter.amount(count) for count in counts])  # type: ignore[misc]
+        )
+        ask = self.row(Do.UNLESS, some)
+        over = self.row(Do.JUMP)
+        self.rows[ask][2] = self.here
+        decline.at(self.row(Do.ASK, SEATS[words.Side.YOU], 0, NONE), 2)
+        self.rows[over][1] = self.here
 
     def _pick(
         self,
@@ -113,13 +146,13 @@ class Selecting(Rows):
         keep: bool,
         purpose: Purpose,
         extra: Callable[[Emitter], Callable[[], None]] | None,
+        more: bool,
     ) -> None:
         quantity, found = selector.quantity, selector.characters
         filters = self.pool.place(
             lambda emitter: emitter.filters(found.filters, [] if extra is None else [extra(emitter)])
         )
-        flags = int(Pick.KEEP) if keep else 0
-        flags |= int(Pick.OPTIONAL | Pick.WHOLE) if decline is not None else 0
+        flags = self._flags(decline, keep=keep, more=more)
         flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
         most = NONE if quantity.most is None else self.value(quantity.most)
         place = self.row(
@@ -143,11 +176,12 @@ class Selecting(Rows):
         purpose: Purpose = Purpose.NEUTRAL,
         keep: bool = False,
         exiled: bool = False,
+        more: bool = False,
     ) -> None:
-        """Select cards."""
+        """Select cards; ``more``: parts follow that can be declined in the place of this one."""
         match cards:
             case nouns.PickCards():
-                self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled)
+                self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
             case nouns.RandomCards(count, chosen):
                 found = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
                 self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), found, self.value(count))
@@ -163,11 +197,12 @@ class Selecting(Rows):
                 self.characters(of, decline, purpose=purpose)
                 self.row(Do.WHOLE_CHARACTERS)
             case nouns.Cards(group):
-                self.row(Do.GROUP_CARDS, GROUPS[group])
+                # what was revealed and has moved since is another card (CR 3.2.3)
+                self.row(Do.GROUP_CARDS, GROUPS[words.Group.REST if group is words.Group.REVEALED else group])
             case nouns.AllOf(parts):
                 for place, part in enumerate(parts):
-                    way_out = decline if place == 0 else None
-                    self.cards(part, way_out, purpose=purpose, keep=place > 0, exiled=exiled)
+                    more = place < len(parts) - 1
+                    self.cards(part, decline, purpose=purpose, keep=place > 0, exiled=exiled, more=more)
 
     def pick_cards(
         self,
@@ -177,18 +212,18 @@ class Selecting(Rows):
         *,
         keep: bool = False,
         exiled: bool = False,
-        host: CharacterSelector | None = None,
+        more: bool = False,
+        host: Callable[[Emitter], list[Callable[[], None]]] | None = None,
     ) -> None:
         """Pick cards; with ``host`` only such as a character can take on."""
 
         def build(emitter: Emitter) -> None:
-            extra = host_for(emitter, host) if host is not None else []
+            extra = host(emitter) if host is not None else []
             if exiled:
                 extra = [*extra, lambda: _can_go(emitter)]
             emitter.filters(cards.cards.filters, extra, of_card=True)
 
-        flags = int(Pick.KEEP) if keep else 0
-        flags |= int(Pick.OPTIONAL | Pick.WHOLE) if decline is not None else 0
+        flags = self._flags(decline, keep=keep, more=more)
         least, most = cards.quantity.least, cards.quantity.most
         if cards.distinct is not None:
             flags |= int(BY_TRAIT[cards.distinct])
@@ -198,6 +233,14 @@ class Selecting(Rows):
         place = self.row(Do.PICK_CARDS, *self._with_purpose(cards.cards, purpose), expression, *bounds, flags, 0)
         if decline is not None:
             decline.at(place, 7)
+
+    def _flags(self, decline: Label | None, *, keep: bool, more: bool) -> int:
+        flags = int(Pick.KEEP) if keep else 0
+        if decline is not None:
+            flags |= int(Pick.OPTIONAL)
+            flags |= int(Pick.WHOLE) if self.whole else 0
+            flags |= int(Pick.PART) if more else 0
+        return flags
 
     def _with_purpose(self, cards: CardSet, purpose: Purpose) -> tuple[int, int]:
         rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]

@@ -9,7 +9,7 @@ from ucgsim.effects import nouns, tree, words
 from ucgsim.effects.choosing import Label, asks_first
 from ucgsim.effects.code import Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import SEATS, CannotAssembleError
-from ucgsim.effects.feasible import can_do
+from ucgsim.effects.feasible import can_do, host_for
 from ucgsim.effects.selecting import Selecting
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ class Steps(Selecting):
                 go = self.row(Do.UNLESS, possible)
                 skip = self.label()
                 skip.at(go, 2)
+                before, self.whole = self.whole, True
                 self.statement(body, end)
+                self.whole = before
                 over = self.label()
                 over.at(self.row(Do.JUMP), 1)
                 self.set_here(skip)
@@ -316,7 +318,9 @@ class Steps(Selecting):
     def _put(self, op: Do, cards: nouns.CardSelector, host: nouns.CharacterSelector, decline: Label | None) -> None:
         asks_cards = isinstance(cards, nouns.PickCards)
         if isinstance(cards, nouns.PickCards):
-            self.pick_cards(cards, decline, Purpose.GAIN, host=host)
+            self.pick_cards(
+                cards, decline, Purpose.GAIN, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER)
+            )
         else:
             self.cards(cards)
         self.row(Do.PLACE_SELECTED)

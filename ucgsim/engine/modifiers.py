@@ -38,11 +38,17 @@ def modify(g, character, kind, amount, until):
 
 
 @compiled
+def in_force(g, i, character, kind):
+    """Whether entry ``i`` is of a kind on a character, and of this turn: "during the next turn" begins with that."""
+    return g.modifier_on[i] == character and g.modifier_kind[i] == kind and g.modifier_until[i] == g.turn
+
+
+@compiled
 def total(g, character, kind):
     """Sum of the amounts of one kind in force on a character."""
     amount = 0
     for i in range(g.n_modifiers):
-        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+        if in_force(g, i, character, kind):
             amount += int(g.modifier_amount[i])
     return amount
 
@@ -51,7 +57,7 @@ def total(g, character, kind):
 def has(g, character, kind):
     """Whether a modifier of a kind is in force on a character."""
     for i in range(g.n_modifiers):
-        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+        if in_force(g, i, character, kind):
             return True
     return False
 

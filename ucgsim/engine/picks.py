@@ -38,6 +38,8 @@ from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Option, S
 
 EVERY = 99
 """Where a text takes as many as there are."""
+RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL)
+"""Flags under which candidates may exclude each other."""
 
 
 @compiled
@@ -143,7 +145,14 @@ def take_listed(g, f, is_card):
             add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
         else:
             add_character(g, f, Characters.SELECTED.value, int(g.options[i]))
-        g.frame_number[f, Number.PICKED] += 1
+        count_pick(g, f)
+
+
+@compiled
+def count_pick(g, f):
+    """One pick has been made."""
+    g.frame_number[f, Number.PICKED] += 1
+    g.frame_number[f, Number.MADE] += 1
 
 
 @compiled
@@ -151,6 +160,7 @@ def begin_selection(g, f, flags, is_card):
     """Start counting picks; a selection that adds keeps what stands."""
     g.frame_number[f, Number.PICKED] = 0
     if flags & Pick.KEEP == 0:
+        g.frame_number[f, Number.MADE] = 0
         if is_card:
             clear_group(g, f, Group.SELECTED.value)
         else:
@@ -164,18 +174,34 @@ def most_of(g, t, f, expression):
 
 
 @compiled
-def settle(g, f, row, least, most, flags, step, is_card):
+def has_rivals(g, t, flags, is_card):
+    """Whether two of the cards or characters on offer exclude each other."""
+    if flags & RIVALS == 0:
+        return False
+    for i in range(g.n_options):
+        card = int(g.options[i]) if is_card else topmost_face_up(g, int(g.options[i]))
+        for j in range(i):
+            other = int(g.options[j]) if is_card else topmost_face_up(g, int(g.options[j]))
+            if not traits_differ(g, t, flags, card, other):
+                return True
+    return False
+
+
+@compiled
+def settle(g, t, f, row, least, most, flags, step, is_card):
     """With the candidates on offer: take what is forced, ask, or finish."""
     picked = int(g.frame_number[f, Number.PICKED])
-    optional = picked == 0 and flags & Pick.OPTIONAL != 0
-    if picked == 0 and g.n_options < least and (flags & Pick.WHOLE or g.n_options == 0) and optional:
+    optional = flags & Pick.OPTIONAL != 0 and g.frame_number[f, Number.MADE] == 0
+    if optional and g.n_options == 0 and flags & Pick.PART:
+        finish_selection(g, f, row, max(least, 1))
+    elif optional and g.n_options < least and (flags & Pick.WHOLE or g.n_options == 0):
         decline(g, f, step)
     elif picked == 0 and flags & Pick.WHOLE and g.n_options < least:
         withdraw(g)
         finish_selection(g, f, row, least)
     elif g.n_options == 0 or picked >= most:
         finish_selection(g, f, row, least)
-    elif not optional and flags & Pick.EACH_KIND == 0 and (most == EVERY or g.n_options <= least - picked):
+    elif not optional and (most == EVERY or g.n_options <= least - picked) and not has_rivals(g, t, flags, is_card):
         take_listed(g, f, is_card)
         finish_selection(g, f, row, least)
     elif optional or (picked >= least and flags & Pick.EACH_KIND == 0):
@@ -189,14 +215,14 @@ def pick_characters(g, t, f, row):
     you = int(g.frame[f, Column.PLAYER])
     if g.answered:
         option = take_answer(g)
-        if option == Option.DECLINE and g.frame_number[f, Number.PICKED] == 0 and flags & Pick.OPTIONAL:
+        if option == Option.DECLINE and g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
             decline(g, f, step)
             return
         if option == Option.DECLINE:
             finish_selection(g, f, row, 0)
             return
         add_character(g, f, Characters.SELECTED.value, option)
-        g.frame_number[f, Number.PICKED] += 1
+        count_pick(g, f)
     elif g.frame_number[f, Number.PICKED] == NONE:
         begin_selection(g, f, flags, 0)
     least = value(g, t, f, t.steps[row, 3])
@@ -204,7 +230,7 @@ def pick_characters(g, t, f, row):
     if most == EVERY and flags & Pick.OPTIONAL == 0:
         least = 0
     list_characters(g, t, f, row, you)
-    settle(g, f, row, least, most, flags, step, 0)
+    settle(g, t, f, row, least, most, flags, step, 0)
 
 
 @compiled
@@ -212,6 +238,7 @@ def that_character(g, t, f, row):
     """Step `Do.THAT_CHARACTER`: characters that the text itself fixes."""
     ref, flags = int(t.steps[row, 1]), int(t.steps[row, 2])
     if flags & Pick.KEEP == 0:
+        g.frame_number[f, Number.MADE] = 0
         clear_characters(g, f, Characters.SELECTED.value)
     if ref == Ref.CHOSEN:
         for player in range(PLAYERS):
@@ -332,20 +359,22 @@ def pick_cards(g, t, f, row):
     flags, step = int(t.steps[row, 6]), int(t.steps[row, 7])
     if g.answered:
         option = take_answer(g)
-        if option == Option.DECLINE and g.frame_number[f, Number.PICKED] == 0 and flags & Pick.OPTIONAL:
+        if option == Option.DECLINE and g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
             decline(g, f, step)
             return
         if option == Option.DECLINE:
             finish_selection(g, f, row, 0)
             return
         add_to_group(g, f, Group.SELECTED.value, option)
-        g.frame_number[f, Number.PICKED] += 1
+        count_pick(g, f)
     elif g.frame_number[f, Number.PICKED] == NONE:
         begin_selection(g, f, flags, 1)
     least = value(g, t, f, t.steps[row, 4])
     most = most_of(g, t, f, t.steps[row, 5])
     list_cards(g, t, f, first, sources, expression, flags)
-    settle(g, f, row, least, most, flags, step, 1)
+    if flags & RIVALS:
+        merge_copies(g)
+    settle(g, t, f, row, least, most, flags, step, 1)
     if g.n_options > 1:
         tail = int(g.options[g.n_options - 1]) == Option.DECLINE
         if tail:

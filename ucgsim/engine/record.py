@@ -17,7 +17,7 @@ GROUPS = 16
 """Card groups that one effect remembers (effects.code.Group)."""
 CHARACTER_SETS = 4
 """Sets of characters that one effect remembers: selected, chosen, played, set aside."""
-NUMBERS = 9
+NUMBERS = 10
 """Counters and flags that one effect remembers."""
 STACK = 96
 """Numbers that expressions have on the stack at a time."""
