@@ -25,7 +25,7 @@ def play(answers: str, *args: object) -> Result:
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_a_whole_game_by_first_options(side):
     result = play("1\n" * 300, "--side", side, "--seed", 4)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0, result.stderr
     assert re.search(r"You (win|lose) in turn \d+, decided ", result.stdout.splitlines()[-1])
 
 
@@ -43,6 +43,16 @@ def test_what_is_no_option_is_asked_again():
     assert result.exit_code == 0
     assert "'99' is none of 1 to 2." in result.stdout
     assert "'nonsense' is none of 1 to 2." in result.stdout
+
+
+def test_a_card_is_told_on_request():
+    decks = [str(DECKS / f"{name}.txt") for name in ("tiga-dyna", "rosso-blu")]
+    result = CliRunner().invoke(main, ["play", *decks, "--first", "a"], input="?bp01-004\n? BP99-999\nq\n")
+    assert (
+        "BP01-004 Ultraman Tiga, TIGA 2, BASIC, 7000/9000/14000\nWhen it enters play, while it is SINGLE or DOUBLE:"
+        in result.stdout
+    )
+    assert "'BP99-999' is no card of this game." in result.stdout
 
 
 @pytest.mark.parametrize("answers", ["q\n", "Q\n", "", "keep\n"])

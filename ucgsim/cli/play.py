@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 DECK = click.Path(path_type=Path)
 QUIT = "q"
+EXPLAIN = "?"
 
 
 @click.command()
@@ -47,7 +48,8 @@ def play(
 ) -> None:
     """Play DECK_A against DECK_B, one side yourself, the other by a policy.
 
-    Answer each question with the number of an option or its name; q stops the game.
+    Answer each question with the number of an option or its name; a card number after a question mark tells what
+    the card does, q stops the game.
     """
     from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
 
@@ -111,15 +113,30 @@ def _ask(game: Game, you: str) -> str | None:
         click.echo(f"{number:>3}. {option}")
     while True:
         try:
-            answer = input(f"Your choice (1-{len(options)}, {QUIT} to stop): ").strip()
+            answer = input(f"Your choice (1-{len(options)}, {EXPLAIN} CARD, {QUIT}): ").strip()
         except EOFError:
             return None
         if answer.lower() == QUIT:
             return None
+        if answer.startswith(EXPLAIN):
+            click.echo(_explained(game, answer.removeprefix(EXPLAIN).strip().upper()))
+            continue
         chosen = _chosen(answer, options)
         if chosen is not None:
             return chosen
         click.echo(f"{answer!r} is none of 1 to {len(options)}.")
+
+
+def _explained(game: Game, number: str) -> str:
+    """What a card of this game prints and does."""
+    from ucgsim.effects.explain import explain  # noqa: PLC0415
+    from ucgsim.effects.playing import known_effects  # noqa: PLC0415
+    from ucgsim.play.drawing import card_line  # noqa: PLC0415
+
+    if number not in game.book.names.numbers:
+        return f"{number!r} is no card of this game."
+    effect = known_effects().get(number)
+    return f"{card_line(game, number)}\n{'No effect.' if effect is None else explain(effect)}"
 
 
 def _chosen(answer: str, options: list[str]) -> str | None:
