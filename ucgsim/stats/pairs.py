@@ -45,9 +45,7 @@ class PairCounts:
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        if len(self.counts) != len(PAIR_SCORES) or any(
-            c < 0 or not float(c).is_integer() for c in self.counts
-        ):
+        if len(self.counts) != len(PAIR_SCORES) or any(c < 0 or not float(c).is_integer() for c in self.counts):
             raise UcgsimError(f"pair counts are {self.counts}; they must be five whole numbers, none below 0")
 
     @classmethod
@@ -170,25 +168,38 @@ def paired_difference(
     x, y = _steps(points_x, "points_x"), _steps(points_y, "points_y")
     if len(x) != len(y) or not len(x):
         raise UcgsimError(f"{len(x)} pairs against {len(y)}; a paired comparison needs the same pairs twice")
-    counts = np.bincount(x - y + 4, minlength=len(DIFFERENCES)).astype(np.float64)
+    size = len(PAIR_SCORES)
+    table = np.bincount(size * x + y, minlength=size * size).reshape(size, size)
+    return paired_difference_of(table, confidence)
+
+
+def paired_difference_of(table: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> PairedDifference:
+    """As `paired_difference`, from counts: `table[i, j]` pairs gave build x i and build y j half points.
+
+    Shape (5, 5). UcgsimError for another shape, a count below 0, or no pair at all.
+    """
+    joint = np.asarray(table, dtype=np.float64)
+    size = len(PAIR_SCORES)
+    if joint.shape != (size, size) or not np.all(joint >= 0) or not joint.any():
+        raise UcgsimError(f"pairs by both builds' half points: shape {joint.shape}; it must be (5, 5), not empty")
+    steps = np.subtract.outer(np.arange(size), np.arange(size)) + size - 1
+    counts = np.bincount(steps.ravel(), joint.ravel(), minlength=len(DIFFERENCES))
     low, high = score_interval(DIFFERENCES, counts, confidence)
     sample = Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
     mean, variance = sample.moments
-    unpaired = float(np.var(x / 4) + np.var(y / 4))
-    product = float(np.var(x / 4) * np.var(y / 4))
+    x, y = (PairCounts.from_sequence(joint.sum(axis=axis).astype(int).tolist()) for axis in (1, 0))
+    unpaired, product = x.variance + y.variance, x.variance * y.variance
     return PairedDifference(
-        difference=Estimate(mean, low, high, len(x), confidence, Method.PAIR_DIFFERENCE),
+        difference=Estimate(mean, low, high, sample.n, confidence, Method.PAIR_DIFFERENCE),
         sample=sample,
-        x=PairCounts.from_points(x / 2),
-        y=PairCounts.from_points(y / 2),
+        x=x,
+        y=y,
         correlation=(unpaired - variance) / (2 * math.sqrt(product)) if product else math.nan,
         gain=unpaired / variance if variance else (math.inf if unpaired else math.nan),
     )
 
 
-def rate_within_pairs(
-    successes: ArrayLike, trials: ArrayLike, confidence: float = DEFAULT_CONFIDENCE
-) -> Estimate:
+def rate_within_pairs(successes: ArrayLike, trials: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """The rate among those games that qualify, where a pair may hold none, one or two of them.
 
     For win rates after a redraw, with a card drawn, from behind: `successes[i]` of `trials[i]` qualifying
