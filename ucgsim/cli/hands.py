@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cli.console import print_json
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cli.console import print_json, say
 from ucgsim.cli.odds import group_option
-from ucgsim.cli.options import WholeNumber, catalog_option, json_option, seed_option
+from ucgsim.cli.options import DEFAULT_POLICY, WholeNumber, catalog_option, json_option, seed_option
 from ucgsim.decks.reading import read_deck
+from ucgsim.errors import UcgsimError
 from ucgsim.odds.hands import MOST_HANDS, deal_hands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
     from ucgsim.odds.hands import DealtHand
 
 
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 @click.argument("deck", type=click.Path(path_type=Path), metavar="DECK")
 @click.option("-n", "number", type=WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
 @click.option("--want", metavar="CONDITION", help="Say of each hand whether it meets this; see odds.")
+@click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand.")
 @group_option
 @seed_option
 @catalog_option
@@ -35,35 +40,68 @@ def hands(
     deck: Path,
     number: int,
     want: str | None,
+    policy: str,
     groups: Mapping[str, Sequence[str]],
     seed: int,
     catalog: Path | None,
     as_json: bool,
 ) -> None:
     """Deal opening hands of DECK, each with the hand that a redraw would give (CR 4.2.3)."""
+    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for it
+
+    label = parse_policy(policy).label
     known = load_catalog(catalog)
     found = read_deck(deck, known)
     named = {**found.groups, **groups}
     dealt = deal_hands(found.cards(known), number, seed, want=want, known=known.values(), groups=named)
+    verdicts = _verdicts_of_policy(found, known, dealt, policy, seed)
     if as_json:
         identity = {"deck": found.name, "fingerprint": found.fingerprint, "seed": seed, "want": want}
-        print_json(identity | {"hands": [_hand_json(hand) for hand in dealt]})
+        told = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
+        print_json(identity | {"policy": label, "hands": told})
         return
-    for index, hand in enumerate(dealt, start=1):
-        click.echo(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}")
+    for index, (hand, verdict) in enumerate(zip(dealt, verdicts, strict=True), start=1):
+        click.echo(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
         click.echo(f"      redraw: {_told(hand.redraw)}{_verdict(hand.redraw_met)}")
+    _print_sums(dealt, verdicts, want, label)
+
+
+def _verdicts_of_policy(
+    found: Deck, known: Catalog, dealt: Sequence[DealtHand], policy: str, seed: int
+) -> list[bool | None]:
+    """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
+    from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
+    from ucgsim.simulate.table import lay_out  # noqa: PLC0415
+
+    try:
+        table = lay_out((found, found), (policy, policy), DEFAULT_RULES, known)
+    except UcgsimError as error:
+        say(f"ucgsim: no verdict of the policy: {error}")
+        return [None] * len(dealt)
+    return list(policy_redraws(table, found.cards(known), [hand.cards for hand in dealt], seed).tolist())
+
+
+def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str) -> None:
     if want is not None:
         met = sum(bool(hand.met) for hand in dealt)
-        click.echo(f"{met} of {number} hands have {want}; ucgsim odds tells the exact chance")
+        click.echo(f"{met} of {len(dealt)} hands have {want}; ucgsim odds tells the exact chance")
+    if None not in verdicts:
+        redrawn = sum(map(bool, verdicts))
+        click.echo(f"{label} redraws {redrawn} of {len(dealt)} hands; ucgsim redraw tells what that is worth")
 
 
-def _hand_json(hand: DealtHand) -> dict[str, Any]:
+def _hand_json(hand: DealtHand, verdict: bool | None) -> dict[str, Any]:  # noqa: FBT001 - a value to print
     return {
         "cards": [card.number for card in hand.cards],
         "met": hand.met,
+        "policy": {None: None, True: "redraw", False: "keep"}[verdict],
         "redraw": [card.number for card in hand.redraw],
         "redraw_met": hand.redraw_met,
     }
+
+
+def _redraws(verdict: bool | None) -> str:  # noqa: FBT001 - the verdict itself is what is put into words
+    return {None: "", True: "  [redraws]", False: "  [keeps]"}[verdict]
 
 
 def _told(cards: Sequence[Card]) -> str:

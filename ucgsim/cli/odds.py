@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.console import console, print_json, progress, say
-from ucgsim.cli.options import WholeNumber, catalog_option, json_option, seed_option
+from ucgsim.cli.options import (
+    WholeNumber,
+    catalog_option,
+    json_option,
+    policy_options,
+    rules_option,
+    seed_option,
+)
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.odds.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
@@ -33,6 +41,12 @@ if TYPE_CHECKING:
 PLOT = click.Path(path_type=Path)
 QUESTION = "DECK"
 """Name of the command that a deck file stands for."""
+
+WHEN_PLAYED = ("against", "policy", "policy_b", "rules", "play_blank")
+"""Options that say how turns are played; without --with-effects none is."""
+
+WHEN_NOT_PLAYED = ("cards", "scene_draws", "vary", "filler")
+"""Options that only an answer knows that plays no turns."""
 
 ASKED_REDRAWS = [choice.value for choice in Redraw if choice is not Redraw.WHEN]
 
@@ -65,7 +79,8 @@ def odds() -> None:
     name", character, level 1, level 2+, hero, kaiju, mech, scene, character, settable, type SPEED, round 1, a
     group; side by side they must all hold, TIGA|DYNA is either. Comparisons: >= <= == != > <, between 1 and
     2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three.
-    Counted are all cards seen so far, played or not; effects play no part.
+    Counted are all cards seen so far, played or not; effects play no part, unless --with-effects plays the
+    opening turns.
     """
 
 
@@ -123,6 +138,11 @@ group_option = click.option(
 @click.option("--filler", metavar="FILTER", help="Cards to exchange with --vary.")
 @click.option("--sample", type=WholeNumber(1, MAX_SAMPLES), help="Deal so many hands instead of counting.")
 @seed_option
+@click.option("--with-effects", is_flag=True, help="Play the turns, so that what effects draw and search counts.")
+@click.option("--against", type=PLOT, metavar="FILE", help="Opponent with --with-effects; itself without one.")
+@policy_options
+@rules_option
+@click.option("--play-blank", multiple=True, metavar="NUMBER", help="Card to play without its text, or 'all'.")
 @plot_option
 @catalog_option
 @json_option
@@ -134,10 +154,16 @@ def ask_deck(
     filler: str | None,
     plot: Path | None,
     as_json: bool,
+    with_effects: bool,
     **terms: Any,
 ) -> None:
     """Answer one question about DECK."""
+    _refuse_mixtures(with_effects=with_effects)
     known = load_catalog(catalog)
+    if with_effects:
+        _ask_played(deck, known, plot, as_json=as_json, terms=terms)
+        return
+    terms = {name: value for name, value in terms.items() if name not in WHEN_PLAYED}
     found = read_deck(deck, known)
     terms["groups"] = {**found.groups, **terms["groups"]}
     if vary:
@@ -149,11 +175,41 @@ def ask_deck(
         result = ask(found.cards(known), known=known.values(), progress=advance, **terms)
     _draw(result, plot)
     if as_json:
-        print_json(
-            {"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]} | result.as_json()
-        )
+        print_json({"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]} | result.as_json())
         return
     _print_answer(found, result)
+
+
+def _refuse_mixtures(*, with_effects: bool) -> None:
+    """Refuse options that would have no say."""
+    context = click.get_current_context()
+    names = WHEN_NOT_PLAYED if with_effects else WHEN_PLAYED
+    given = [name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if given:
+        option = f"--{given[0].replace('_', '-')}"
+        goes = "does not go" if with_effects else "only goes"
+        raise UcgsimError(f"{option} {goes} with --with-effects; leave one of them out")
+
+
+def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool, terms: Mapping[str, Any]) -> None:
+    """Answer by playing the opening turns, and say what it would be without effects."""
+    from ucgsim.report.openings import odds_with_effects  # noqa: PLC0415 - loads the game
+
+    options = {name: terms[name] for name in terms if name not in WHEN_NOT_PLAYED}
+    asked = {**options, "turn": terms["turn"] or 1}
+    with progress("playing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="openings") as advance:
+        result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
+    found = read_deck(deck, known)
+    drawn = {name: value for name, value in asked.items() if name not in {*WHEN_PLAYED, "sample"}}
+    drawn["groups"] = {**found.groups, **terms["groups"]}
+    plain = ask(found.cards(known), known=known.values(), **drawn)
+    _draw(result, plot)
+    if as_json:
+        identity = {"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]}
+        print_json(identity | result.as_json() | {"without_effects": plain.chance.as_json()})
+        return
+    _print_answer(found, result)
+    click.echo(f"\nwithout effects and scenes: {plain.chance}; {plain.method}")
 
 
 def _vary(
@@ -217,10 +273,11 @@ def _table(*headings: str) -> Table:
 
 def _turn_table(result: OddsResult) -> Table:
     scenes = any(row.without_scenes for row in result.by_turn)
+    more = scenes or result.play is not None
     table = _table("by turn", "cards", "chance", "without redraw", *(["as Next Player"] if scenes else []))
     for row in result.by_turn:
         extra = [str(row.without_scenes)] if row.without_scenes else []
-        cards = f"{row.cards}+" if scenes else str(row.cards)
+        cards = f"{row.cards}+" if more else str(row.cards)
         table.add_row(str(row.turn), cards, str(row.chance), str(row.without_redraw), *extra)
     return table
 
@@ -264,12 +321,8 @@ def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(result.as_json())
         return
-    click.echo(
-        f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);"
-    )
-    click.echo(
-        "reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn."
-    )
+    click.echo(f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);")
+    click.echo("reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn.")
     click.echo()
     rows = _table("copies", *result.headings)
     for texts in result.texts():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.odds.classes import Classes
     from ucgsim.odds.question import Node
+    from ucgsim.odds.result import Play
 
 MAX_DECK = 500
 MAX_TURN = 20
@@ -51,6 +52,7 @@ def odds(
     seed: int = 1,
     confidence: float = 0.95,
     progress: Callable[[int], None] = lambda _: None,
+    play: Play | None = None,
 ) -> OddsResult:
     """How often a deck shows what a condition asks for.
 
@@ -69,6 +71,7 @@ def odds(
         seed: of the deals.
         confidence: of the Wilson intervals where dealt.
         progress: told how many more hands were dealt.
+        play: plays the opening turns instead of only drawing through them; the answer is sampled then.
 
     Raises:
         UcgsimError: a condition that can't be read, a deck too small, a number out of bounds.
@@ -89,8 +92,11 @@ def odds(
     _check_terms(deck, terms)
     # Later turns than asked for are a courtesy that must not cost the exact answer.
     shorter = replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes))
-    result = _counted_if_possible(deck, (terms, shorter), want) if sample is None else None
-    result = result or _dealt(deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress)
+    counts = sample is None and play is None
+    result = _counted_if_possible(deck, (terms, shorter), want) if counts else None
+    result = result or _dealt(
+        deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress, play=play
+    )
     return replace(result, redraw_when=redraw_when)
 
 
@@ -187,9 +193,11 @@ def _dealt(
     seed: int,
     confidence: float,
     progress: Callable[[int], None],
+    play: Play | None,
 ) -> OddsResult:
     number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
-    tally = sampling.deal(deck, terms, number, seed, progress)
+    deal = sampling.deal if play is None else play.deal
+    tally = deal(deck, terms, number, seed, progress)
     shares = {
         horizon: (_interval(met, number, confidence), _interval(without, number, confidence))
         for horizon, met, without in zip(terms.every_horizon, tally.met, tally.met_without, strict=True)
@@ -198,8 +206,11 @@ def _dealt(
         _average(text, (int(sums[0]), int(sums[1]), int(sums[2])), number, confidence)
         for text, sums in tally.counts.items()
     )
-    method = f"sampled: {number:,} hands dealt, seed {seed}, {100 * confidence:g} % Wilson intervals"
-    if sample is None:
+    what = "hands dealt" if play is None else "openings played"
+    method = f"sampled: {number:,} {what}, seed {seed}, {100 * confidence:g} % Wilson intervals"
+    if play is not None:
+        method += f"; {play.told}"
+    elif sample is None:
         method += "; the condition tells too many kinds of hands apart to count them"
     rule = _rule(terms, want)
     if terms.redraw is Redraw.BEST:
@@ -215,6 +226,7 @@ def _dealt(
         method=method,
         samples=number,
         confidence=confidence,
+        play=play,
     )
 
 
@@ -259,6 +271,7 @@ def _result(
     method: str,
     samples: int | None = None,
     confidence: float = 1.0,
+    play: Play | None = None,
 ) -> OddsResult:
     return OddsResult(
         question=want,
@@ -278,6 +291,7 @@ def _result(
         method=method,
         samples=samples,
         confidence=confidence,
+        play=play,
     )
 
 

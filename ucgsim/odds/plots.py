@@ -85,7 +85,8 @@ def plot_copies(table: CopiesTable) -> Figure:
 
 def _evidence(result: OddsResult) -> str:
     """Deck size, redraw, and how the numbers were come by."""
-    counted = "exact" if result.samples is None else f"{result.samples:,} hands dealt"
+    what = "openings played" if result.play else "hands dealt"
+    counted = "exact" if result.samples is None else f"{result.samples:,} {what}"
     level = "" if result.samples is None else f", {100 * result.confidence:g} % intervals"
     return f"{result.deck_size} cards, redraw {result.redraw} ({result.procedure}), {counted}{level}"
 

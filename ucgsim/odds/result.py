@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.odds.sampling import Dealer
     from ucgsim.odds.terms import Procedure, Redraw
 
 
@@ -69,11 +70,43 @@ class ExpectedCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Play:
+    """How opening turns were played: what deals and plays them, the policies of the deck and its opponent.
+
+    ``against`` names the opponent's deck, ``blank`` the cards that have a text but were played without it.
+    """
+
+    deal: Dealer = field(repr=False, compare=False)
+    policies: tuple[str, str]
+    against: str
+    rules: str
+    blank: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        own, other = self.policies
+        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+        blank = f", played as if blank: {', '.join(self.blank)}" if self.blank else ""
+        return f"{policies}, opponent {self.against}, rules {self.rules}{blank}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The same in types that JSON has."""
+        own, other = self.policies
+        return {
+            "policies": {"a": own, "b": other},
+            "against": self.against,
+            "rules": self.rules,
+            "blank": list(self.blank),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class OddsResult:
     """The answer to one question about one deck.
 
     ``chance`` is asked after ``cards`` cards, by ``turn`` if that is not None. ``rule`` words the redraw that
-    was followed. ``samples`` is None where the answer is exact.
+    was followed. ``samples`` is None where the answer is exact, ``play`` where nothing was played, only drawn.
     """
 
     question: str
@@ -93,6 +126,7 @@ class OddsResult:
     method: str
     samples: int | None
     confidence: float
+    play: Play | None = None
 
     @property
     def exact(self) -> bool:
@@ -160,6 +194,8 @@ class OddsResult:
             "method": self.method,
             "samples": self.samples,
             "confidence": None if self.exact else self.confidence,
+            "with_effects": self.play is not None,
+            **(self.play.as_json() if self.play else {}),
         }
 
     def to_pandas(self) -> pd.DataFrame:
@@ -182,7 +218,8 @@ class OddsResult:
 
     def summary(self) -> str:
         """The answer in a few lines of text."""
-        when = f"by turn {self.turn}" if self.turn and self.turn > 1 else f"in the first {self.cards} cards"
+        by_turn = self.turn is not None and (self.turn > 1 or self.play is not None)
+        when = f"by turn {self.turn}" if by_turn else f"in the first {self.cards} cards"
         lines = [
             f"{self.question}: {self.chance} {when}",
             f"without a redraw {self.without}, gain {100 * self.gain:+.2f} points, redrawn {self.redraws}",
@@ -192,6 +229,8 @@ class OddsResult:
         return "\n".join(lines)
 
     def _scenes(self) -> str:
+        if self.play is not None:
+            return "with the cards that effects and scenes give (a game that ends sooner counts as it ended)"
         if self.scene_draws:
             return "as Lead Player who sets a scene each turn if possible and draws"
         return "no cards from scenes (Lead and Next Player alike)"

@@ -64,6 +64,8 @@ def word_rule(
     stakes: NDArray[np.float64],
     labels: Sequence[str],
     sizes: Sequence[int],
+    few_lines: int = FEW_LINES,
+    tolerance: float = NEXT_TO_NOTHING,
 ) -> tuple[BestRule, NDArray[np.bool_]]:
     """Put a rule into words: the very rule where that takes few lines, else one that loses next to nothing.
 
@@ -76,6 +78,8 @@ def word_rule(
         stakes: chance that is lost where a hand is treated the wrong way.
         labels: names of the classes.
         sizes: cards of each class in the deck.
+        few_lines: up to so many lines the very rule is told.
+        tolerance: what a shorter rule may lose otherwise.
 
     Returns:
         The rule in words, and bool[hands] of what it says.
@@ -92,18 +96,23 @@ def word_rule(
             wrong = covered != chosen
             cost = float(stakes[wrong].sum()) if wrong.any() else 0.0
             found.append((BestRule(lines, keeps, cost), ~covered if keeps else covered))
-    return min(found, key=lambda rule: _burden(rule[0], strays=int((rule[1] != redraw).sum())))
+
+    def burden(entry: tuple[BestRule, NDArray[np.bool_]]) -> tuple[int, float, float]:
+        strays = int((entry[1] != redraw).sum())
+        return _burden(entry[0], strays=strays, few_lines=few_lines, tolerance=tolerance)
+
+    return min(found, key=burden)
 
 
-def _burden(rule: BestRule, *, strays: int) -> tuple[int, float, float]:
+def _burden(rule: BestRule, *, strays: int, few_lines: int, tolerance: float) -> tuple[int, float, float]:
     """What makes a wording worse: that it loses something, then its length.
 
     ``strays`` are hands that it treats otherwise, which costs nothing where both choices promise the same.
     """
     length = len(rule.lines)
-    if rule.whole and length <= FEW_LINES:
+    if rule.whole and length <= few_lines:
         return 0, bool(strays), length
-    return (1, length, rule.cost) if rule.cost <= NEXT_TO_NOTHING else (2, rule.cost, length)
+    return (1, length, rule.cost) if rule.cost <= tolerance else (2, rule.cost, length)
 
 
 Box = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
@@ -172,9 +181,8 @@ def _word_box(box: Box, labels: Sequence[str], sizes: Sequence[int]) -> str:
 
 
 def _word_bounds(label: str, low: int, high: int, size: int) -> str:
-    unbounded = high >= min(size, 6)
+    if high >= min(size, 6):
+        return f"{label} >= {low}" if low else ""
     if low == high:
         return f"{label} == {low}"
-    if unbounded:
-        return f"{label} >= {low}" if low else ""
     return f"{label} between {low} and {high}" if low else f"{label} <= {high}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Tally:
     """What was counted in ``dealt`` deals; lists are in the order of ``Terms.every_horizon``.
 
     ``counts`` holds, for each filter, the sum and the sum of squares of the cards in the starting hand after
-    the redraw, and the same without one.
+    the redraw, and the sum without one.
     """
 
     dealt: int
@@ -41,6 +41,15 @@ class Tally:
     met_without: list[int]
     redraws: int
     counts: dict[str, NDArray[np.int64]]
+
+
+class Dealer(Protocol):
+    """Whoever deals hands and counts: :func:`deal`, or a game that is played."""
+
+    def __call__(
+        self, deck: Sequence[Card], terms: Terms, number: int, seed: int, progress: Callable[[int], None], /
+    ) -> Tally:
+        """As :func:`deal`."""
 
 
 def deal(
@@ -83,34 +92,12 @@ class _Dealer:
             tally.met[index] += int(self._met(second, horizon).sum())
             tally.met_without[index] += int(self._met(first, horizon).sum())
         tally.redraws += int(redrawn.sum())
-        for leaf in leaves(self.terms.want):
-            if isinstance(leaf, Count):
-                self._add_counts(leaf, first, second, tally, number)
-
-    def _add_counts(
-        self, leaf: Count, first: NDArray[np.int64], second: NDArray[np.int64], tally: Tally, number: int
-    ) -> None:
-        """Average counts; a filter that occurs twice in the condition is counted once."""
-        sums = tally.counts.setdefault(leaf.filter.text, np.zeros(5, dtype=np.int64))
-        if sums[4] > tally.dealt:
-            return
-        kept, plain = (self.seen.number(leaf, order, np.full(number, HAND)) for order in (second, first))
-        sums += np.array([kept.sum(), (kept**2).sum(), plain.sum(), (plain**2).sum(), number])
+        self.seen.count_hands(self.terms.want, first, second, tally)
 
     def _redrawn(self, first: NDArray[np.int64]) -> NDArray[np.bool_]:
-        hand = np.full(len(first), HAND)
-        match self.terms.redraw:
-            case Redraw.NEVER:
-                return np.zeros(len(first), dtype=np.bool_)
-            case Redraw.ALWAYS:
-                return np.ones(len(first), dtype=np.bool_)
-            case Redraw.UNLESS:
-                return ~self.seen.meets(self.terms.want, first, hand)
-            case Redraw.WHEN:
-                assert self.terms.redraw_when is not None
-                return self.seen.meets(self.terms.redraw_when, first, hand)
-            case _:
-                return self._better_redrawn(first)
+        if self.terms.redraw is Redraw.BEST:
+            return self._better_redrawn(first)
+        return self.seen.given_back(self.terms, first)
 
     def _after_redraw(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
         """Order of the cards after a redraw (CR 4.2.3): six from the top, then the rest shuffled."""
@@ -162,6 +149,30 @@ class SeenCards:
             masks = [np.array([rung_of(card) == rung for card in self.deck]) for rung in path]
             found |= np.all([_seen(mask, order, drawn).any(axis=1) for mask in masks], axis=0)
         return found
+
+    def given_back(self, terms: Terms, order: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """bool[n]: which starting hands a redraw rule gives back that looks at nothing but the hand."""
+        hand = np.full(len(order), HAND)
+        match terms.redraw:
+            case Redraw.NEVER:
+                return np.zeros(len(order), dtype=np.bool_)
+            case Redraw.ALWAYS:
+                return np.ones(len(order), dtype=np.bool_)
+            case Redraw.WHEN:
+                assert terms.redraw_when is not None
+                return self.meets(terms.redraw_when, order, hand)
+            case _:
+                return ~self.meets(terms.want, order, hand)
+
+    def count_hands(self, want: Node, first: NDArray[np.int64], second: NDArray[np.int64], tally: Tally) -> None:
+        """Add what the starting hands hold before (``first``) and after the redraw to ``tally.counts``."""
+        hand = np.full(len(first), HAND)
+        # A filter that occurs twice in the condition is counted once.
+        counted = {leaf.filter.text: leaf for leaf in leaves(want) if isinstance(leaf, Count)}
+        for text, leaf in counted.items():
+            kept, plain = (self.number(leaf, order, hand) for order in (second, first))
+            sums = tally.counts.setdefault(text, np.zeros(3, dtype=np.int64))
+            sums += np.array([kept.sum(), (kept**2).sum(), plain.sum()])
 
     def drawn_with_scenes(self, order: NDArray[np.int64], turns: int) -> NDArray[np.int64]:
         """int64[n]: cards seen after so many turns as Lead, one more for each scene set (CR 6.2.1, 6.3)."""

@@ -1,0 +1,204 @@
+"""The answer of a redraw study in words and as plain values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.answer import blank_remark
+from ucgsim.report.redraw_counts import KEPT, POLICY, REDRAWN, gain, gains_by, points_by, win_rate
+from ucgsim.report.redraw_rule import FEWEST_PAIRS
+from ucgsim.report.words import align, interval, percent, plain
+from ucgsim.stats.pairs import GAMES_PER_PAIR
+from ucgsim.stats.rates import wilson
+
+if TYPE_CHECKING:
+    from ucgsim.odds.hand_classes import HandClass
+    from ucgsim.report.answer import Rows
+    from ucgsim.report.redraw import RedrawResult, RedrawStudy
+    from ucgsim.stats.rates import Estimate
+
+TOO_FEW = "too few"
+CERTAIN = 0.005
+"""A policy that redraws a class less often than this keeps it, in the words of a table."""
+
+
+def gained(estimate: Estimate) -> str:
+    """A gain in percentage points with its interval, such as ``+1.2 (-0.3 to +2.7)``."""
+    return f"{100 * estimate.rate:+.1f} ({100 * estimate.low:+.1f} to {100 * estimate.high:+.1f})"
+
+
+def basis(study: RedrawStudy) -> str:
+    """What every number of a study rests on."""
+    own, other = study.labels
+    policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+    against = "itself" if study.mirror else ", ".join(deck.name for deck in study.against)
+    hands = f"{study.hands:,} opening hands ({study.hands // GAMES_PER_PAIR:,} pairs), each kept and redrawn"
+    return f"{hands}, against {against}; {policies}, rules {study.rules}, seed {study.seed}"
+
+
+def redraw_summary(result: RedrawResult) -> str:
+    """The rule first, what it gains, then the classes."""
+    study, reached = result.study, result.reached
+    own, _ = study.labels
+    first, *rest = result.rule.sentences
+    lines = [f"{study.deck.name}: {first}", *rest]
+    if result.rule.words is not None:
+        lines += [
+            f"Hands that the rule was not made from win {interval(reached.win_rate)} with it: "
+            f"{gained(reached.over_keeping)} points over always keeping, "
+            f"{gained(reached.over_policy)} over the rule of {own}.",
+            f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'",
+        ]
+    lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
+    lines += [*align(_choices(result)), "", *_common(result), *_rare(result)]
+    if study.blank:
+        lines.append(f"Note: {blank_remark(study.blank)}")
+    return "\n".join([*lines, f"Again: {study.command}"])
+
+
+def _choices(result: RedrawResult) -> Rows:
+    total = result.counts.total
+    redraws = interval(result.counts.verdict())
+    rows: Rows = [
+        ("all hands", "games won", "hands redrawn"),
+        ("always keep", interval(win_rate(points_by(total, KEPT))), "none"),
+        ("always redraw", interval(win_rate(points_by(total, REDRAWN))), "all"),
+        (f"rule of {result.study.labels[0]}", interval(win_rate(points_by(total, POLICY))), redraws),
+    ]
+    if result.rule.words is not None:
+        rows.append(("recommended rule", interval(result.reached.win_rate), interval(rule_rate(result))))
+    return rows
+
+
+def rule_rate(result: RedrawResult) -> Estimate:
+    """How often the recommended rule redraws."""
+    pairs = {hand: result.counts.pairs_of(hand) for hand in result.counts.classes}
+    return wilson(sum(number for hand, number in pairs.items() if result.rule.redraws[hand]), sum(pairs.values()))
+
+
+def _common(result: RedrawResult) -> list[str]:
+    """The classes with enough hands for a rate."""
+    own = result.study.labels[0]
+    rows: Rows = [("opening hand", "hands", f"{own}", "won if kept", "won if redrawn", "redraw gains", "rule")]
+    for hand in result.ordered:
+        if _is_told(result, hand):
+            rates = (_rate(result, hand, KEPT), _rate(result, hand, REDRAWN))
+            rows.append(
+                (
+                    result.study.classes.told(hand),
+                    f"{_hands(result, hand):,}",
+                    _verdict(result.counts.verdict(hand)),
+                    *map(interval, rates),
+                    gained(_gain(result, hand)),
+                    _advice(result, hand),
+                )
+            )
+    return [*align(rows), ""] if len(rows) > 1 else []
+
+
+def _rare(result: RedrawResult) -> list[str]:
+    """The classes that are too rare for a number, and what the rule says of them."""
+    rare = [hand for hand in result.ordered if not _is_told(result, hand)]
+    if not rare:
+        return []
+    rows: Rows = [("too few hands for a rate", "hands", "rule")]
+    rows += [(result.study.classes.told(hand), f"{_hands(result, hand):,}", _advice(result, hand)) for hand in rare]
+    return [*align(rows), ""]
+
+
+def _is_told(result: RedrawResult, hand: HandClass) -> bool:
+    return result.counts.pairs_of(hand) >= FEWEST_PAIRS
+
+
+def _hands(result: RedrawResult, hand: HandClass) -> int:
+    return GAMES_PER_PAIR * result.counts.pairs_of(hand)
+
+
+def _rate(result: RedrawResult, hand: HandClass, choice: int) -> Estimate:
+    return win_rate(points_by(result.counts.all_pairs[hand], choice))
+
+
+def _gain(result: RedrawResult, hand: HandClass) -> Estimate:
+    return gain(gains_by(result.counts.all_pairs[hand], REDRAWN, KEPT))
+
+
+def _advice(result: RedrawResult, hand: HandClass) -> str:
+    if result.rule.words is None:
+        return TOO_FEW
+    return "redraw" if result.rule.redraws[hand] else "keep"
+
+
+def _verdict(redraws: Estimate) -> str:
+    """What the policy does with a class: one thing, or how often it redraws."""
+    if min(redraws.rate, 1 - redraws.rate) < CERTAIN:
+        return "redraws" if redraws.rate > 0.5 else "keeps"
+    return f"redraws {percent(redraws.rate)}"
+
+
+def redraw_rows(result: RedrawResult) -> list[dict[str, Any]]:
+    """One flat row a class: the class, how often it comes, what the policy does, rates with their ends, advice."""
+    rows = []
+    for entry in (class_json(result, hand) for hand in result.ordered):
+        row: dict[str, Any] = {}
+        for name, value in entry.items():
+            if isinstance(value, dict):
+                row |= {f"{name}_{part}" if name != "holds" else part: number for part, number in value.items()}
+            else:
+                row[name] = value
+        rows.append(row)
+    return rows
+
+
+def class_json(result: RedrawResult, hand: HandClass) -> dict[str, Any]:
+    """One class as plain values; rates are null where there are too few hands for one."""
+    pairs = result.counts.pairs_of(hand)
+    total = result.study.hands // GAMES_PER_PAIR
+    nothing = dict.fromkeys(("rate", "low", "high"))
+    told = _is_told(result, hand)
+    return {
+        "class": result.study.classes.told(hand),
+        "holds": hand._asdict(),
+        "hands": _hands(result, hand),
+        "pairs": pairs,
+        "share": plain(wilson(pairs, total)),
+        "policy_redraws": plain(result.counts.verdict(hand)),
+        "too_few": not told,
+        "kept": plain(_rate(result, hand, KEPT)) if told else nothing,
+        "redrawn": plain(_rate(result, hand, REDRAWN)) if told else nothing,
+        "redraw_gain": plain(_gain(result, hand)) if told else nothing,
+        "recommended": None if result.rule.words is None else _advice(result, hand),
+    }
+
+
+def redraw_json(result: RedrawResult) -> dict[str, Any]:
+    """The whole answer as plain values; gains are shares, 0.01 a percentage point."""
+    study, counts, reached = result.study, result.counts, result.reached
+    own, other = study.labels
+    has_rule = result.rule.words is not None
+    return {
+        "deck": study.deck.name,
+        "fingerprint": study.deck.fingerprint,
+        "against": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.against],
+        "hands": study.hands,
+        "pairs": study.hands // GAMES_PER_PAIR,
+        "games": GAMES_PER_PAIR * study.hands,
+        "seed": study.seed,
+        "rules": study.rules,
+        "policies": {"a": own, "b": other},
+        "confidence": reached.win_rate.confidence,
+        "blank": list(study.blank),
+        "always_keep": plain(win_rate(points_by(counts.total, KEPT))),
+        "always_redraw": plain(win_rate(points_by(counts.total, REDRAWN))),
+        "policy": plain(win_rate(points_by(counts.total, POLICY))) | {"redraw_rate": plain(counts.verdict())},
+        "rule": {
+            "sentences": result.rule.sentences,
+            "redraw_when": result.rule.condition,
+            "redraw_rate": plain(rule_rate(result)) if has_rule else None,
+            "win_rate": plain(reached.win_rate) if has_rule else None,
+            "gain_over_keep": plain(reached.over_keeping) if has_rule else None,
+            "gain_over_policy": plain(reached.over_policy) if has_rule else None,
+        },
+        "fewest_pairs": FEWEST_PAIRS,
+        "classes": [class_json(result, hand) for hand in result.ordered],
+        "command": study.command,
+    }
