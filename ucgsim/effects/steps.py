@@ -184,9 +184,10 @@ class Steps(Selecting):
             starts = []
             for way_out in (decline, None):
                 starts.append(self.here)
-                if way_out is not None and not asks_first(option):
+                asked = way_out is not None and not asks_first(option)
+                if way_out is not None and asked:
                     way_out.at(self.row(Do.ASK, SEATS[words.Side.YOU], 0, possible), 2)
-                self.statement(option, way_out)
+                self.statement(option, None if asked else way_out)
                 end.at(self.row(Do.JUMP), 1)
             branches.append((possible, starts[0], starts[1], 0))
         self.rows[ask][1] = self.pool.data(branches)
