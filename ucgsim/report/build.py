@@ -7,6 +7,8 @@ import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from joblib import Parallel, cpu_count, delayed
+
 from ucgsim.errors import UcgsimError
 from ucgsim.report.answer import blank_remark, remarks
 from ucgsim.report.duel import read_duel
@@ -101,20 +103,25 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
 
 def _matchup_parts(result: MatrixResult, path: Path, advance: Callable[[int], object]) -> Section:
     """Every matchup: in full on this page, or on pages of their own where they are many."""
+    if len(result.duels) > MOST_ON_ONE_PAGE:
+        _own_pages([duel.folder.path for duel in result.duels.values() if duel.folder is not None], advance)
+        text = "Each matchup has a page of its own: index.html in its folder beside this page."
+        return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
     sections = []
-    many = len(result.duels) > MOST_ON_ONE_PAGE
     for duel in result.duels.values():
-        assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
-        if many:
-            _duel_report(duel, duel.folder.path, _nobody)
-        else:
-            sections.append(matchup_section(duel, path, f"m{duel.plan.matchup:03d}-", folded=True))
+        sections.append(matchup_section(duel, path, f"m{duel.plan.matchup:03d}-", folded=True))
         advance(1)
     text = "Each matchup in full; open one with a click."
-    if many:
-        text = "Each matchup has a page of its own: index.html in its folder beside this page."
-    sheets = (_folders(result),) if many else ()
-    return Section("matchups", "Matchups", (text,), sheets=sheets, parts=tuple(sections))
+    return Section("matchups", "Matchups", (text,), parts=tuple(sections))
+
+
+def _own_pages(folders: Sequence[Path], advance: Callable[[int], object]) -> None:
+    """A page for each matchup, drawn side by side: a plot takes longer than thousands of games."""
+    pages = Parallel(n_jobs=cpu_count(), return_as="generator_unordered")(
+        delayed(write_report)(folder) for folder in folders
+    )
+    for _ in pages:
+        advance(1)
 
 
 def _folders(result: MatrixResult) -> Sheet:

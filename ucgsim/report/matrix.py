@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
 
 MATRIX = "matrix.json"
+MOST_IN_FULL = 6
+"""Decks up to which the terminal shows every interval; the tables always have them."""
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
 FAMILY_LEVEL = 0.05
@@ -127,7 +129,7 @@ class MatrixResult:
 
     def summary(self) -> str:
         """The answer, the matrix and the ranking, as plain text."""
-        lines = [self.answer(), "", "Win rate of the row against the column (95 % interval)"]
+        lines = [self.answer(), "", self._heading()]
         lines += [*align(self._cells()), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
         lines += ["Against the whole field (equal shares, mirror included)", *align(self._ranked()), ""]
         if self.blank:
@@ -143,13 +145,28 @@ class MatrixResult:
         """A cell as people read it."""
         if row == column:
             return "50 % (mirror)"
-        mark = "*" if {(row, column), (column, row)} & self.certain.keys() else ""
-        return interval(self.cell(row, column)) + mark
+        return interval(self.cell(row, column)) + self.mark(row, column)
+
+    def mark(self, row: int, column: int) -> str:
+        """A star where the cell is certain."""
+        return "*" if {(row, column), (column, row)} & self.certain.keys() else ""
+
+    def _heading(self) -> str:
+        if len(self.decks) <= MOST_IN_FULL:
+            return "Win rate of the row against the column (95 % interval)"
+        widest = max(self.cell(*key).width for key in self.duels) / 2
+        return f"Win rate in % of the row against the column (95 % intervals of at most +-{100 * widest:.1f} points)"
 
     def _cells(self) -> list[tuple[str, ...]]:
+        """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
         places = range(len(self.decks))
-        rows: list[tuple[str, ...]] = [("", *self.names)]
-        rows += [(name, *(self.told_cell(row, column) for column in places)) for row, name in enumerate(self.names)]
+        if len(self.decks) <= MOST_IN_FULL:
+            rows: list[tuple[str, ...]] = [("", *self.names)]
+            return rows + [(self.names[row], *(self.told_cell(row, column) for column in places)) for row in places]
+        rows = [("", *(str(column + 1) for column in places))]
+        for row in places:
+            rates = (f"{100 * self.cell(row, column).rate:.0f}{self.mark(row, column)}" for column in places)
+            rows.append((f"{row + 1:2} {self.names[row]}", *rates))
         return rows
 
     def _ranked(self) -> list[tuple[str, ...]]:

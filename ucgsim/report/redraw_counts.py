@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.odds.hand_classes import HandClass
-from ucgsim.stats.multinomial import Sample, score_interval
-from ucgsim.stats.pairs import DIFFERENCES, GAMES_PER_PAIR, PairCounts
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts, paired_difference_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.redraws import RedrawPairs
+    from ucgsim.stats.rates import Estimate
 
 FOLDS = 2
 """Halves of the pairs: a rule that was made from one is tried on the other."""
@@ -98,16 +97,14 @@ def win_rate(points: NDArray[np.int64]) -> Estimate:
     return PairCounts.from_sequence(points.tolist()).estimate()
 
 
-def gains_by(table: NDArray[np.int64], choice: int, other: int) -> NDArray[np.int64]:
-    """Pairs by half points that one choice makes more than another, int64[9] from -4 to 4."""
-    steps = np.indices(CELLS)
-    more = steps[choice] - steps[other] + POINTS - 1
-    return np.bincount(more.ravel(), weights=table.ravel(), minlength=2 * POINTS - 1).astype(np.int64)
+def joint(table: NDArray[np.int64], choice: int, other: int) -> NDArray[np.int64]:
+    """Pairs by half points of one choice and of another, int64[5, 5]."""
+    if choice == other:
+        return np.diag(points_by(table, choice))
+    both = table.sum(axis=({KEPT, REDRAWN, POLICY} - {choice, other}).pop())
+    return np.asarray(both if choice < other else both.T)
 
 
-def gain(gains: NDArray[np.int64], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """The mean gain in win rate with the score interval of paired differences; pairs are the units."""
-    counts = gains.astype(np.float64)
-    mean, _ = Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0).moments
-    low, high = score_interval(DIFFERENCES, counts, confidence)
-    return Estimate(mean, low, high, int(gains.sum()), confidence, Method.PAIR_DIFFERENCE)
+def gain(both: NDArray[np.int64]) -> Estimate:
+    """What the choice of the rows wins more than that of the columns, in win rate; pairs are the units."""
+    return paired_difference_of(both).difference

@@ -17,12 +17,12 @@ from ucgsim.report.redraw_counts import (
     REDRAWN,
     RedrawCounts,
     gain,
-    gains_by,
+    joint,
     points_by,
     total_of,
     win_rate,
 )
-from ucgsim.stats.pairs import DIFFERENCES
+from ucgsim.stats.pairs import PAIR_SCORES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 FEWEST_PAIRS = 100
 """Pairs below which a class shows no rate: its interval would be wider than twenty points."""
+LEADS = np.subtract.outer(PAIR_SCORES, PAIR_SCORES)
+"""Share of two games by which the choice of a row leads that of a column, float64[5, 5]."""
 LITTLE = 0.002
 """Win rate that a shorter rule may lose; the rates of single classes are never surer than that."""
 
@@ -110,7 +112,7 @@ def _mean_gain(hand: HandClass, tables: Mapping[HandClass, NDArray[np.int64]], f
     for table in (tables[hand], total_of(alike)):
         pairs = int(table.sum())
         if pairs >= fewest:
-            return float(DIFFERENCES @ gains_by(table, REDRAWN, KEPT)) / pairs
+            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / pairs
     return None
 
 
@@ -127,12 +129,12 @@ def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
     The Elements of Statistical Learning, section 7.10).
     """
     points = np.zeros(POINTS, np.int64)
-    over_keeping, over_policy = (np.zeros(len(DIFFERENCES), np.int64) for _ in range(2))
+    over_keeping, over_policy = (np.zeros((POINTS, POINTS), np.int64) for _ in range(2))
     for number in range(FOLDS):
         made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_PAIRS // FOLDS)
         for hand, table in counts.fold(number).items():
             choice = REDRAWN if made.redraws[hand] else KEPT
             points += points_by(table, choice)
-            over_keeping += gains_by(table, choice, KEPT)
-            over_policy += gains_by(table, choice, POLICY)
+            over_keeping += joint(table, choice, KEPT)
+            over_policy += joint(table, choice, POLICY)
     return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.answer import blank_remark
-from ucgsim.report.redraw_counts import KEPT, POLICY, REDRAWN, gain, gains_by, points_by, win_rate
+from ucgsim.report.redraw_counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
 from ucgsim.report.words import align, interval, percent, plain
 from ucgsim.stats.pairs import GAMES_PER_PAIR
@@ -119,7 +119,7 @@ def _rate(result: RedrawResult, hand: HandClass, choice: int) -> Estimate:
 
 
 def _gain(result: RedrawResult, hand: HandClass) -> Estimate:
-    return gain(gains_by(result.counts.all_pairs[hand], REDRAWN, KEPT))
+    return gain(joint(result.counts.all_pairs[hand], REDRAWN, KEPT))
 
 
 def _advice(result: RedrawResult, hand: HandClass) -> str:

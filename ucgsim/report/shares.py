@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,12 +19,18 @@ PER_UNIT = 3
 _MET, _SUCCEEDED = np.divmod(np.arange(PER_UNIT**2), PER_UNIT)
 
 
+@functools.lru_cache(maxsize=4096)
+def _pair_rate(*units: int) -> Estimate:
+    """The rate of pairs by what they are worth; a report asks for the same one in plot, table and file."""
+    return PairCounts.from_sequence(units).estimate()
+
+
 def share(units: NDArray[np.int64], unit: int) -> Estimate:
     """Share of games of a kind, from how many units have 0, 1, 2 of them, shape (3,); n = units."""
     none, one, two = (int(count) for count in units)
     if unit == 1:
         return wilson(one, none + one)
-    return PairCounts.from_sequence((none, one, two)).estimate()
+    return _pair_rate(none, one, two)
 
 
 def score(points: NDArray[np.int64], unit: int) -> Estimate:
@@ -31,7 +38,7 @@ def score(points: NDArray[np.int64], unit: int) -> Estimate:
     if unit == 1:
         lost, undecided, won = (int(count) for count in points[:3])
         return wilson(won + undecided / 2, lost + undecided + won)
-    return PairCounts.from_sequence(points.tolist()).estimate()
+    return _pair_rate(*points.tolist())
 
 
 def met(table: NDArray[np.int64]) -> int:
@@ -58,7 +65,7 @@ def conditional(table: NDArray[np.int64]) -> Estimate:
     if table[2].sum() == 0:
         return wilson(wins, games)
     if table[1].sum() == 0:
-        return PairCounts.from_sequence(table[2].tolist()).estimate()
+        return _pair_rate(*table[2].tolist())
     effective = games / _design_effect(table, games, wins / games)
     return replace(wilson(wins / games * effective, effective), n=units)  # type: ignore[arg-type]
 

@@ -81,7 +81,7 @@ def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
     rows = np.zeros(n, ROW)
     battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
     ends = np.empty(n, np.int64)
-    done = play_games(  # type: ignore[no-untyped-call]  # compiled rooms carry no annotations
+    done = play_games(
         new_game(),
         table.tables,
         table.decks,
