@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEW = HERO | {"number": "BP07-001", "name": "Hero New", "effect": "Some words."}
+WORDED = "[DBL]《When this character enters play》You may draw a card."
+"""Wording of our own in the official words."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,9 +44,7 @@ def open_file(tmp_path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(
-    "args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage")]]
-)
+@pytest.mark.parametrize("args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage")]])
 def test_help_is_there(args):
     result = run(*args)
     assert result.exit_code == 0
@@ -81,9 +81,7 @@ def test_import_as_json(open_file, home):
 def test_import_can_add_to_the_present_catalog(open_file):
     answer = json.loads(run("import", open_file, "--add", "--json").stdout)
     assert answer["catalog_numbers"] == 755
-    assert (
-        json.loads(run("show", "BP07-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
-    )
+    assert json.loads(run("show", "BP07-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"hello", csv_text(HERO, SCENE).encode()[:-30]])
@@ -96,7 +94,8 @@ def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file,
     assert str(bad) in line
     assert "\n" not in line
     assert (home / "catalog.csv").read_bytes() == before
-    assert [file.name for file in home.iterdir()] == ["catalog.csv"]
+    assert sorted(file.name for file in home.iterdir()) == ["catalog.csv", "effects"]
+    assert sorted(file.name for file in (home / "effects").iterdir()) == ["BP01.ucg", "BP07.ucg"]
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
@@ -145,16 +144,56 @@ def test_show_as_json():
     assert card["full_name"] == "Glitter Tiga"
 
 
-@pytest.mark.parametrize(
-    ("text", "word"), [("BP01-999", "nearest are BP01-0"), ("zzzz", "looks like BP01-012")]
-)
+@pytest.mark.parametrize(("text", "word"), [("BP01-999", "nearest are BP01-0"), ("zzzz", "looks like BP01-012")])
 def test_show_refuses_what_is_not_there(text, word):
     assert word in refused("show", text)
 
 
-def test_coverage_counts():
+def test_import_reads_texts_and_tells_which_it_cannot(open_file):
+    lines = run("import", open_file).stdout.splitlines()
+    assert any(line.endswith("1 of 2 texts read") for line in lines)
+    (told,) = [line for line in lines if line.startswith("can't be read: BP07-001, column 1: expected ")]
+    assert 'found "Some words."' in told
+
+
+def test_import_keeps_what_a_person_edited(tmp_path, home):
+    file = tmp_path / "open.csv"
+    file.write_text(csv_text(HERO | {"number": "BP07-001", "effect": WORDED}), encoding="utf-8")
+    first = json.loads(run("import", file, "--json").stdout)["effects"]
+    assert (first["read"], first["kept_as_edited"], first["unreadable"]) == (1, [], [])
+    block = home / "effects" / "BP07.ucg"
+    block.write_text(block.read_text(encoding="utf-8").replace("draw(you, 1)", "draw(you, 2)"), encoding="utf-8")
+    assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP07-001"]
+    assert f"edited by hand in {block}" in run("show", "BP07-001").stdout
+    assert f"BP07-001: edited by hand in {block}" in run("coverage").stdout.splitlines()
+
+
+def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
+    run("import", open_file)
+    (home / "effects" / "BP07.ucg").write_text("BP07-001\n  when this_enters: draw(me, 1)\n", encoding="utf-8")
     answer = json.loads(run("coverage", "--json").stdout)
-    assert (answer["numbers"], answer["blank"]) == (754, 186)
-    assert answer["blank"] + answer["executable"] + answer["awaiting"] + len(answer["unreadable"]) == 754
+    assert (answer["numbers"], answer["blank"], answer["executable"]) == (2, 0, 1)
+    (unreadable,) = answer["unreadable"]
+    assert unreadable["number"] == "BP07-001"
+    assert f"{home / 'effects' / 'BP07.ucg'}, line 2" in unreadable["reason"]
+
+
+def test_show_tells_the_effect_in_both_languages():
+    card = json.loads(run("show", "BP05-003", "BP01-003", "--json").stdout)["cards"][0]
+    assert (card["effect"]["origin"], card["effect"]["reason"]) == ("shipped", None)
+    assert card["effect"]["text"].startswith("when this_enters [double]:")
+    assert card["effect"]["explanation"].startswith("When it enters play")
+    assert "When it enters play" not in run("show", "BP05-003").stdout
+    assert "When it enters play" in run("show", "BP05-003", "--explain").stdout
+
+
+def test_show_tells_that_there_is_no_effect():
+    assert "  effect     none" in run("show", "BP01-012").stdout.splitlines()
+
+
+def test_coverage_is_complete():
+    answer = json.loads(run("coverage", "--json").stdout)
+    assert (answer["numbers"], answer["blank"], answer["executable"]) == (754, 186, 568)
+    assert answer["unreadable"] == []
     assert answer["sets"]["BP06"]["numbers"] == 110
-    assert run("coverage").stdout.splitlines()[-1].startswith("all")
+    assert run("coverage").stdout.splitlines()[-1] == "754 of 754 numbers are played with all that they say"

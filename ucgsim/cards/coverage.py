@@ -1,10 +1,9 @@
-"""How much of a catalog can be played: what has no text, what does what it says, what awaits its effect."""
+"""How much of a catalog can be played: what has no text, what does what it says, what can't be read."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,18 +11,17 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
 
-_NOTHING: Mapping[str, str | None] = MappingProxyType({})
+_UNJUDGED = "its effect is not known"
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Card numbers by what is known of their effect; ``numbers`` is the sum of the other four."""
+    """Card numbers by what is known of their effect; ``numbers`` is the sum of the other three."""
 
     numbers: int
     blank: int
     executable: int
     unreadable: int
-    awaiting: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +33,24 @@ class Coverage:
     reasons: dict[str, str]
 
 
-def coverage(cards: Iterable[Card], judged: Mapping[str, str | None] = _NOTHING) -> Coverage:
-    """Count how many numbers are blank, executable, unreadable, or await a judgement.
+def coverage(cards: Iterable[Card], judged: Mapping[str, str | None]) -> Coverage:
+    """Count how many numbers are blank, executable or unreadable.
 
-    ``judged`` holds, by number, None where the effect can be played and the reason where it cannot.
+    ``judged`` holds, by number, None where the effect can be played and the reason where it cannot; a card with
+    a text that it leaves out is unreadable.
     """
     kinds: dict[str, Counter[str]] = {}
-    reasons = {}
+    reasons: dict[str, str] = {}
     for card in cards:
-        reason = judged.get(card.number)
-        kinds.setdefault(card.set_code, Counter())[_kind(card, judged)] += 1
-        if card.has_text and reason is not None:
+        reason = judged.get(card.number, _UNJUDGED) if card.has_text else None
+        kind = "unreadable" if reason is not None else "executable" if card.has_text else "blank"
+        kinds.setdefault(card.set_code, Counter())[kind] += 1
+        if reason is not None:
             reasons[card.number] = reason
     sets = {code: _counts(kinds[code]) for code in sorted(kinds)}
     return Coverage(_counts(sum(kinds.values(), Counter())), sets, dict(sorted(reasons.items())))
 
 
-def _kind(card: Card, judged: Mapping[str, str | None]) -> str:
-    if not card.has_text:
-        return "blank"
-    if card.number not in judged:
-        return "awaiting"
-    return "executable" if judged[card.number] is None else "unreadable"
-
-
 def _counts(kinds: Counter[str]) -> Counts:
-    names = ("blank", "executable", "unreadable", "awaiting")
+    names = ("blank", "executable", "unreadable")
     return Counts(kinds.total(), *(kinds[name] for name in names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +17,16 @@ from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
-from ucgsim.cli.console import console, print_json
+from ucgsim.cli.console import console, print_json, progress
 from ucgsim.cli.options import catalog_option, json_option
+from ucgsim.effects.library import Origin
+from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.effects.library import EffectsReport
 
 BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
 
@@ -41,14 +46,29 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     kept = dict(load_catalog()) if add else {}
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
     place = imported_catalog_path()
+    effects = _import_effects(report)
     write_catalog(catalog, place)
     if as_json:
-        print_json(_import_answer(report, catalog, place))
+        print_json(_import_answer(report, catalog, place, effects))
     else:
         _print_import(report, catalog, place)
+        _print_effects(effects)
 
 
-def _import_answer(report: ImportReport, catalog: Catalog, place: Path) -> dict[str, Any]:
+def _import_effects(report: ImportReport) -> EffectsReport:
+    """Read the texts of the cards that have one beside their keywords, and keep what they say."""
+    from ucgsim.effects.library import write_effects  # noqa: PLC0415 - loads the grammar
+
+    known = {card.number for card in report.cards if card.has_text}
+    texts = {number: text for number, text in report.texts.items() if number in known}
+    with progress("reading", len(texts), unit="texts") as advance:
+        written = write_effects(texts, effects_folder(), advance=advance)
+    reasons = {number: reason for number, reason in judge(report.cards).items() if reason is not None}
+    read = tuple(number for number in written.read if number not in reasons)
+    return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)
+
+
+def _import_answer(report: ImportReport, catalog: Catalog, place: Path, effects: EffectsReport) -> dict[str, Any]:
     sets = {code: {"prints": prints, "numbers": numbers} for code, (prints, numbers) in report.sets.items()}
     return {
         "file": report.source,
@@ -61,7 +81,17 @@ def _import_answer(report: ImportReport, catalog: Catalog, place: Path) -> dict[
         "absent_columns": report.absent,
         "mended": [dataclasses.asdict(note) for note in report.mended],
         "refused": [dataclasses.asdict(note) for note in report.refused],
+        "effects": {
+            "folder": effects_folder(),
+            "read": len(effects.read),
+            "kept_as_edited": effects.kept,
+            "unreadable": [_unreadable(*each) for each in effects.unreadable.items()],
+        },
     }
+
+
+def _unreadable(number: str, reason: str) -> dict[str, str]:
+    return {"number": number, "reason": reason}
 
 
 def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
@@ -81,6 +111,17 @@ def _print_notes(what: str, notes: Sequence[Note]) -> None:
     click.echo(f"{what}: {len(notes) or 'nothing'}")
     for note in notes:
         click.echo(f"  {note}")
+
+
+def _print_effects(effects: EffectsReport) -> None:
+    texts = len(effects.read) + len(effects.kept) + len(effects.unreadable)
+    click.echo(f"{effects_folder()}: {len(effects.read)} of {texts} texts read")
+    if effects.kept:
+        click.echo(f"kept as a person edited them: {', '.join(effects.kept)}")
+    for number, reason in effects.unreadable.items():
+        click.echo(f"can't be read: {number}, {reason}")
+    if effects.unreadable:
+        click.echo("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
 
 @cards.command(name="list")
@@ -166,19 +207,57 @@ def _table(*columns: str) -> Table:
 
 @cards.command()
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@click.option("--explain", "explained", is_flag=True, help="Also tell the effect in plain English.")
 @catalog_option
 @json_option
-def show(numbers: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
-    """Show the facts of cards by NUMBER; that of a parallel or a reprint will do."""
+def show(numbers: Sequence[str], catalog: Path | None, *, explained: bool, as_json: bool) -> None:
+    """Show the facts and effects of cards by NUMBER; that of a parallel or a reprint will do."""
     known = load_catalog(catalog)
-    found = [_find(text, known) for text in numbers]
+    found = [(card, effect_of(card)) for card in (_find(text, known) for text in numbers)]
     if as_json:
-        print_json({"cards": [card_answer(card) for card in found]})
+        print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in found]})
         return
-    for place, card in enumerate(found):
+    for place, (card, effect) in enumerate(found):
         if place:
             click.echo()
         _print_card(card)
+        if effect is not None:
+            _print_effect(effect, explained=explained)
+
+
+def effect_of(card: Card) -> dict[str, Any] | None:
+    """What is known of the effect of a card, None for a card without a text.
+
+    ``reason`` is why it can't be played, None where it can; ``origin`` and ``file`` tell where ``text``, in the
+    effect language, comes from; ``explanation`` is the same in plain English.
+    """
+    if not card.has_text:
+        return None
+    from ucgsim.effects.explain import explain  # noqa: PLC0415 - loads the whole effects room
+
+    library = known_effects()
+    reason = judge([card])[card.number]
+    entry = library.entries.get(card.number)
+    return {
+        "reason": reason,
+        "origin": entry.origin.value if entry else None,
+        "file": entry.file if entry else None,
+        "text": dedent(entry.block.text).strip() if entry else None,
+        "explanation": explain(library[card.number]) if reason is None else None,
+    }
+
+
+def _print_effect(effect: Mapping[str, Any], *, explained: bool) -> None:
+    edited = effect["origin"] == Origin.EDITED
+    told = f"edited by hand in {effect['file']}" if edited else effect["origin"] or "unknown"
+    click.echo(f"  {'effect':<10} {told}{'' if effect['reason'] is None else ', not playable'}")
+    if effect["reason"] is not None:
+        click.echo(indent(effect["reason"], "    "))
+    if effect["text"]:
+        click.echo(indent(effect["text"], "    "))
+    if explained and effect["explanation"]:
+        click.echo(f"  {'explained':<10}")
+        click.echo(indent(effect["explanation"], "    "))
 
 
 def _find(text: str, catalog: Catalog) -> Card:
@@ -211,7 +290,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         ("TEAM", ", ".join(card.teams)),
         ("set", card.set_code),
         ("in a deck", limit),
-        ("effect", "yes" if card.has_text else "none"),
+        ("effect", "" if card.has_text else "none"),
     ]
     return [(name, value) for name, value in facts if value]
 
@@ -220,16 +299,22 @@ def _facts(card: Card) -> list[tuple[str, str]]:
 @catalog_option
 @json_option
 def coverage_(catalog: Path | None, *, as_json: bool) -> None:
-    """Tell how many cards have no effect text and how many await theirs."""
-    found = coverage(load_catalog(catalog).values())
+    """Tell how many cards have no effect text, can be played with theirs, or can't."""
+    known = load_catalog(catalog)
+    found = coverage(known.values(), judge(known.values()))
     if as_json:
         sets = {code: dataclasses.asdict(counts) for code, counts in found.sets.items()}
-        unreadable = [{"number": number, "reason": reason} for number, reason in found.reasons.items()]
+        unreadable = [_unreadable(*each) for each in found.reasons.items()]
         print_json(dataclasses.asdict(found.total) | {"unreadable": unreadable, "sets": sets})
         return
     table = _table("set", *(field.name for field in dataclasses.fields(Counts)))
     for code, counts in [*found.sets.items(), ("all", found.total)]:
         table.add_row(code, *map(str, dataclasses.astuple(counts)))
     console().print(table)
+    played = found.total.blank + found.total.executable
+    click.echo(f"{played} of {found.total.numbers} numbers are played with all that they say")
     for number, reason in found.reasons.items():
         click.echo(f"{number}: {reason}")
+    for number, file in known_effects().edited.items():
+        if number in known:
+            click.echo(f"{number}: edited by hand in {file}")

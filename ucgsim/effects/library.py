@@ -21,6 +21,7 @@ from ucgsim.effects.syntax import LanguageError
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from ucgsim.cards.card import Card
@@ -122,11 +123,14 @@ def load_effects(folder: Path | None = None) -> EffectLibrary:
     return EffectLibrary(entries)
 
 
-def write_effects(texts: Mapping[str, str], folder: Path) -> EffectsReport:
+def write_effects(
+    texts: Mapping[str, str], folder: Path, *, advance: Callable[[int], object] | None = None
+) -> EffectsReport:
     """Read official texts by card number and write them to ``folder``, one file a set, each whole or not at
     all.
 
     Blocks in these files that a person edited are kept, as are blocks of cards that ``texts`` does not hold.
+    ``advance`` is told of each text that is done.
     """
     before: dict[str, Entry] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
@@ -137,6 +141,8 @@ def write_effects(texts: Mapping[str, str], folder: Path) -> EffectsReport:
     for number, text in texts.items():
         if number not in kept:
             blocks[number] = _read_block(number, text, unreadable)
+        if advance is not None:
+            advance(1)
     _write_sets({number: blocks[number] for number in sorted(blocks) if blocks[number]}, folder)
     read = tuple(number for number in texts if number not in kept and number not in unreadable)
     return EffectsReport(read, kept, unreadable)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ucgsim.effects.library import EffectLibrary, load_effects
+from ucgsim.cards.catalog import home
+from ucgsim.effects.assemble import assemble, mentioned_types
+from ucgsim.effects.expressions import CannotAssembleError
+from ucgsim.effects.library import SUFFIX, EffectLibrary, load_effects
 from ucgsim.effects.reading import read_official
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+    from pathlib import Path
 
     from ucgsim.cards.card import Card
     from ucgsim.effects.tree import CardText
@@ -19,10 +23,34 @@ PLAY_ALL_BLANK = "all"
 """Stands for every card whose text can't be played."""
 
 
-@cache
+def effects_folder() -> Path:
+    """Where imported and edited effects are kept; there may be no such folder."""
+    return home() / "effects"
+
+
 def known_effects() -> EffectLibrary:
-    """The effects that ship and those that the user imported or edited."""
-    return load_effects()
+    """The effects that ship and those that the user imported or edited, read again when a file has changed."""
+    folder = effects_folder()
+    files = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+    return _read_effects(folder, tuple((str(file), file.stat().st_mtime_ns) for file in files))
+
+
+@lru_cache(maxsize=1)
+def _read_effects(folder: Path, _files: tuple[tuple[str, int], ...]) -> EffectLibrary:
+    return load_effects(folder)
+
+
+def judge(cards: Iterable[Card]) -> dict[str, str | None]:
+    """For each card with a text: None where it can be played, else the reason why not."""
+    judged: dict[str, str | None] = {}
+    for card in cards:
+        if card.has_text:
+            try:
+                _effect(card.number, {})
+                judged[card.number] = None
+            except UcgsimError as error:
+                judged[card.number] = str(error)
+    return judged
 
 
 def effects_of(
@@ -57,12 +85,25 @@ def played_blank(cards: Iterable[Card], effects: Mapping[str, CardText]) -> tupl
     return tuple(sorted({card.number for card in cards if card.has_text and card.number not in effects}))
 
 
+def edited_among(cards: Iterable[Card], effects: Mapping[str, CardText]) -> tuple[str, ...]:
+    """Numbers of the cards that are played with a block that a person edited; every output repeats them."""
+    edited = known_effects().edited
+    return tuple(sorted({card.number for card in cards if card.number in effects} & set(edited)))
+
+
 def _effect(number: str, made_up: Mapping[str, str]) -> CardText:
+    """The effect of a number as it is played; UcgsimError where it is not known, can't be read, or not be done."""
     if number in made_up:
         return read_official(made_up[number])
     library = known_effects()
-    if number in library.entries and library.entries[number].reason is None:
-        return library[number]
-    if number in library.entries:
-        raise UcgsimError(f"its text can't be read ({library.entries[number].reason})")
-    raise UcgsimError("its effect is not known; `ucgsim cards import` reads it from an official card file")
+    if number not in library.entries:
+        raise UcgsimError("its effect is not known; `ucgsim cards import` reads it from an official card file")
+    entry = library.entries[number]
+    if entry.reason is not None:
+        raise UcgsimError(f"its text can't be read ({entry.reason})")
+    found = library[number]
+    try:
+        assemble({number: found}, tuple(sorted(mentioned_types([found]))))
+    except CannotAssembleError as error:
+        raise UcgsimError(f"its effect in {entry.file} can't be played ({error.__cause__ or error})") from error
+    return found
