@@ -1,0 +1,44 @@
+"""Policies by name: read, quoted, refused."""
+
+import numpy as np
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.policies import parse_policy, policy_names
+from ucgsim.policies.spec import PARAMETERS, PolicyId
+
+
+def test_every_name_is_read_and_quoted_as_written():
+    assert [parse_policy(name).name for name in policy_names()] == list(policy_names())
+
+
+def test_a_number_that_is_not_the_default_stands_in_the_name():
+    assert parse_policy("greedy:patience=0.5").name == "greedy:patience=0.5"
+    assert parse_policy("greedy:patience=0.3").name == "greedy"
+
+
+def test_a_label_carries_the_version():
+    policy = parse_policy("greedy")
+    assert policy.label == f"greedy v{policy.kind.version}"
+
+
+def test_the_row_holds_id_and_numbers():
+    row = parse_policy("greedy:lead=0,patience=0.25").row
+    assert row.shape == (1 + PARAMETERS,)
+    assert np.array_equal(row[:3], [PolicyId.GREEDY, 0.0, 0.25])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("clever", "known are random, greedy"),
+        ("greedy:speed=1", "it has lead, patience"),
+        ("random:lead=1", "it has none"),
+        ("greedy:patience=2", "from 0 to 1"),
+        ("greedy:patience=much", "from 0 to 1"),
+        ("greedy:patience", "from 0 to 1"),
+    ],
+)
+def test_bad_policies_are_refused_with_what_would_be_right(text, told):
+    with pytest.raises(UcgsimError, match=told):
+        parse_policy(text)
