@@ -54,11 +54,18 @@ def blank_remark(numbers: Sequence[str]) -> str:
     return f"Played as if blank, although they have a text: {', '.join(numbers)}."
 
 
+def edited_remark(numbers: Sequence[str]) -> str:
+    """That some cards were played as a person says, not as the official text was read."""
+    return f"Played with an effect edited by hand: {', '.join(numbers)}."
+
+
 def remarks(plan: Plan, findings: Findings) -> list[str]:
     """What a reader must know to judge the numbers."""
     found = []
     if plan.blank:
         found.append(blank_remark(plan.blank))
+    if plan.edited:
+        found.append(edited_remark(plan.edited))
     if findings.undecided:
         found.append(f"{findings.undecided:,} games ended without a winner and count as half a point.")
     if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
@@ -155,7 +162,8 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         "seed": plan.seed,
         "rules": plan.rules,
         "decks": {
-            side: {"name": deck.name, "fingerprint": deck.fingerprint, "blank": _blank(plan, side)}
+            side: {"name": deck.name, "fingerprint": deck.fingerprint, "blank": _own(plan.blank, plan, side)}
+            | {"edited": _own(plan.edited, plan, side)}
             for side, deck in zip(SIDES, plan.decks, strict=True)
         },
         "policies": dict(zip(SIDES, plan.labels, strict=True)),
@@ -176,9 +184,10 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
     }
 
 
-def _blank(plan: Plan, side: str) -> list[str]:
+def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:
+    """Those of the marked numbers that are in the deck of a side."""
     numbers = {number for number, _ in plan.decks[SIDES.index(side)].counts}
-    return [number for number in plan.blank if number in numbers]
+    return [number for number in marked if number in numbers]
 
 
 def _with_games(finding: Finding) -> dict[str, float | None]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from joblib import Parallel, cpu_count, delayed
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.answer import blank_remark, remarks
+from ucgsim.report.answer import blank_remark, edited_remark, remarks
 from ucgsim.report.duel import read_duel
 from ucgsim.report.files import write_file, write_plot, write_table
 from ucgsim.report.heatmap import heat_map
@@ -86,12 +86,14 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
     overview = Section(
         "matrix",
         "Matrix",
-        pictures=(picture("matrix", map_text, caption, least=4 + 3 * len(result.decks)),),
+        pictures=(picture("matrix", map_text, caption, least=16 + 2 * len(result.decks)),),
         sheets=(_matrix_sheet(result), _ranking(result)),
     )
     parts = _matchup_parts(result, path, advance)
     plans = [duel.plan for duel in result.duels.values()]
-    notes = (blank_remark(result.blank),) if result.blank else ()
+    notes = ((blank_remark(result.blank),) if result.blank else ()) + (
+        (edited_remark(result.edited),) if result.edited else ()
+    )
     page = Page(
         f"{len(result.decks)} decks against each other",
         result.answer(),

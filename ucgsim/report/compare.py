@@ -19,7 +19,7 @@ from ucgsim.report.lists import given_decks
 from ucgsim.simulate.compare import BUILDS, HALF_POINTS, lay_out_meetings, play_meetings
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.elo import score_from_elo
-from ucgsim.stats.multinomial import score_test
+from ucgsim.stats.multinomial import score_interval, score_test
 from ucgsim.stats.multiplicity import holm
 from ucgsim.stats.pairs import PairedDifference, paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
@@ -49,6 +49,8 @@ PART = 2_500
 """Pairs of a part where the number of games is fixed."""
 LOOK = 1_000
 """Pairs between two looks where the comparison stops by itself, all opponents together."""
+BEYOND_DOUBT = 0.9999
+"""Confidence of the interval that may rule out both hypotheses of a test; looks are many."""
 DEFAULT_POINTS = (-0.5, 0.5)
 """Hypotheses in percentage points: the second build is that much worse, or that much better."""
 
@@ -220,10 +222,23 @@ class CompareResult:
         test = self.study.stop.test
         return None if test is None else test.state(self.pooled.sample)
 
+    @cached_property
+    def is_between(self) -> bool:
+        """Whether the difference is smaller than either hypothesis says, beyond doubt.
+
+        Builds that hardly ever differ show it long before the test, which must choose one of two wrong ones.
+        """
+        test = self.study.stop.test
+        if test is None:
+            return False
+        sample = self.pooled.sample
+        low, high = score_interval(sample.values, sample.counts, BEYOND_DOUBT)
+        return test.low < 100 * low and 100 * high < test.high
+
     @property
     def verdict(self) -> Verdict:
-        """What the sequential test says; undecided where there is none."""
-        return Verdict.CONTINUE if self.state is None else self.state.verdict
+        """What the sequential test says; undecided where there is none, or where neither hypothesis holds."""
+        return Verdict.CONTINUE if self.state is None or self.is_between else self.state.verdict
 
     @property
     def pairs(self) -> int:
@@ -419,4 +434,4 @@ def _is_enough(result: CompareResult, looked: Callable[[Look], object] | None) -
     precision = result.study.stop.precision
     if precision is not None:
         return 100 * look.difference.width / 2 <= precision
-    return result.verdict is not Verdict.CONTINUE
+    return result.is_between or result.verdict is not Verdict.CONTINUE

@@ -21,12 +21,16 @@ MOST_LOOKS = 10
 
 def points(estimate: Estimate) -> str:
     """A difference with its interval in percentage points, such as ``+1.20 points (+0.31 to +2.08)``."""
-    rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
+    # Adding 0.0 turns what rounds to -0.0 into 0.0.
+    rate, low, high = (round(100 * value, 2) + 0.0 for value in (estimate.rate, estimate.low, estimate.high))
     return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
 
 
-def _times(gain: float) -> str:
-    return f"{gain:.1f} times" if math.isfinite(gain) else "any number of times"
+def gain_remark(result: CompareResult) -> str:
+    """What playing on the same chance was worth."""
+    if not math.isfinite(result.gain):
+        return "No pair of games ended differently for the two builds."
+    return f"Unpaired play would need {result.gain:.1f} times as many games for an interval as narrow."
 
 
 def basis(result: CompareResult) -> str:
@@ -66,6 +70,10 @@ def stop_remark(result: CompareResult) -> str:
         return ""
     where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
     hypotheses = f"H0 {stop.test.low:+.3g}, H1 {stop.test.high:+.3g} points for {result.study.names[1]}"
+    if result.is_between:
+        return (
+            f"Stopped: neither hypothesis holds, the difference is smaller than both ({hypotheses}; 99.99 % interval)."
+        )
     if state.verdict is Verdict.CONTINUE:
         return f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n."
     told = (
@@ -83,7 +91,7 @@ def compare_summary(result: CompareResult) -> str:
     lines = [compare_sentences(result)]
     if remark := stop_remark(result):
         lines.append(remark)
-    lines.append(f"Playing on the same chance was worth {_times(result.gain)} as many games (unpaired play).")
+    lines.append(gain_remark(result))
     lines += ["", "Cards that differ", *align(_cards(result))]
     lines += ["", "Win rates and difference by opponent (95 % interval)", *align(_matchups(result))]
     moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
@@ -103,7 +111,7 @@ def _cards(result: CompareResult) -> list[tuple[str, ...]]:
 
 def _matchups(result: CompareResult) -> list[tuple[str, ...]]:
     a, b = result.study.names
-    rows: list[tuple[str, ...]] = [("", "pairs", a, b, f"{b} less {a}")]
+    rows: list[tuple[str, ...]] = [("", "pairs", a, b, "difference")]
     for number, (opponent, matchup) in enumerate(zip(result.study.opponents, result.matchups, strict=True)):
         mark = "*" if number in result.moved else ""
         rates = (interval(matchup.y.score), interval(matchup.x.score))
@@ -201,6 +209,6 @@ def _test(result: CompareResult) -> dict[str, Any] | None:
         "beta": test.beta,
         "llr": state.llr,
         "bounds": [state.lower, state.upper],
-        "verdict": state.verdict.value,
+        "verdict": "neither hypothesis holds" if result.is_between else state.verdict.value,
         "looks": [{"pairs": look.pairs, "llr": _llr(look)} for look in result.looks],
     }

@@ -35,8 +35,8 @@ def heat_map(matrix: MatrixResult) -> Figure:
         # A narrow empty column keeps the field apart from the decks.
         image = axes.imshow(np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
         labels = [*matrix.names, "whole field"]
-        axes.set_xticks(range(size + 1), [_wrapped(label) for label in labels], rotation=45, ha="right")
-        axes.set_yticks(range(size), [_wrapped(label) for label in matrix.names])
+        axes.set_xticks(range(size + 1), [_short(label, size) for label in labels], rotation=45, ha="right")
+        axes.set_yticks(range(size), [_short(label, size) for label in matrix.names])
         axes.axvline(size - 0.5, color=INK, linewidth=2)
         axes.set_xlabel("opponent")
         axes.set_ylabel("deck")
@@ -48,7 +48,10 @@ def heat_map(matrix: MatrixResult) -> Figure:
     return figure
 
 
-def _wrapped(name: str) -> str:
+def _short(name: str, size: int) -> str:
+    """A name that finds room: two lines, or one where there are many decks."""
+    if size > MOST_WRITTEN:
+        return textwrap.shorten(name, 24, placeholder=" ...")
     return "\n".join(textwrap.wrap(name, 18)[:2])
 
 

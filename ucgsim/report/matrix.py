@@ -15,7 +15,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
-from ucgsim.report.answer import blank_remark
+from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.lists import given_decks
 from ucgsim.report.words import align, interval, percent, plain
@@ -134,12 +134,19 @@ class MatrixResult:
         lines += ["Against the whole field (equal shares, mirror included)", *align(self._ranked()), ""]
         if self.blank:
             lines.append(f"Note: {blank_remark(self.blank)}")
+        if self.edited:
+            lines.append(f"Note: {edited_remark(self.edited)}")
         return "\n".join([*lines, f"Again: {self.command}"])
 
     @property
     def blank(self) -> list[str]:
         """Numbers that were played without their text."""
         return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
+
+    @property
+    def edited(self) -> list[str]:
+        """Numbers that were played with an effect edited by hand."""
+        return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
 
     def told_cell(self, row: int, column: int) -> str:
         """A cell as people read it."""
@@ -189,6 +196,7 @@ class MatrixResult:
             "policy": self.plan.labels[0],
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
             "blank": self.blank,
+            "edited": self.edited,
             "matrix": [[plain(self.cell(row, column)) for column in places] for row in places],
             "certain": [
                 {"winner": self.names[winner], "loser": self.names[loser], "p": p}

@@ -69,6 +69,11 @@ class RedrawStudy:
         return tuple(sorted({number for table in self.tables for number in table.blank}))
 
     @property
+    def edited(self) -> tuple[str, ...]:
+        """Cards that are played with an effect edited by hand."""
+        return tuple(sorted({number for table in self.tables for number in table.edited}))
+
+    @property
     def command(self) -> str:
         """The command that plays these games again."""
         words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.answer import blank_remark
+from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.redraw_counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
 from ucgsim.report.words import align, interval, percent, plain
@@ -53,6 +53,8 @@ def redraw_summary(result: RedrawResult) -> str:
     lines += [*align(_choices(result)), "", *_common(result), *_rare(result)]
     if study.blank:
         lines.append(f"Note: {blank_remark(study.blank)}")
+    if study.edited:
+        lines.append(f"Note: {edited_remark(study.edited)}")
     return "\n".join([*lines, f"Again: {study.command}"])
 
 
@@ -187,6 +189,7 @@ def redraw_json(result: RedrawResult) -> dict[str, Any]:
         "policies": {"a": own, "b": other},
         "confidence": reached.win_rate.confidence,
         "blank": list(study.blank),
+        "edited": list(study.edited),
         "always_keep": plain(win_rate(points_by(counts.total, KEPT))),
         "always_redraw": plain(win_rate(points_by(counts.total, REDRAWN))),
         "policy": plain(win_rate(points_by(counts.total, POLICY))) | {"redraw_rate": plain(counts.verdict())},
