@@ -13,6 +13,7 @@ from ucgsim.effects.meanings import (
     MeaningError,
     NounPhrase,
     as_characters,
+    says_exactly,
 )
 from ucgsim.effects.nouns import (
     Cards,
@@ -109,7 +110,8 @@ class Clauses(Verbs):
         return MayTo(first, then)
 
     def may(self, body: Statement) -> Statement:
-        return May(body)
+        """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
+        return May(OneOf((body,)) if says_exactly(body) else body)
 
     def opponent_may(self, _: Side, body: Statement) -> Statement:
         if isinstance(body, Draw):

@@ -91,7 +91,7 @@ class Do(IntEnum):
     PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
     TO_OPPONENTS = 12
-    REMEMBER_CHARACTERS = 13
+    REMEMBER_CHARACTERS = 13  # a: Ref
     # cards
     PICK_CARDS = 20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
     RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count
@@ -160,6 +160,7 @@ class Ref(IntEnum):
     EVENT = 3
     SUBJECT = 4
     """What the expression is about (for its battle opponent)."""
+    LATEST = 5
 
 
 class Seats(IntEnum):

@@ -105,6 +105,7 @@ _GROUPS = {
 _REFS = {
     CharacterRef.THIS: "this character",
     CharacterRef.CHOSEN: "the chosen character(s)",
+    CharacterRef.LATEST: "that character",
     CharacterRef.PLAYED: "the character put into play",
     CharacterRef.EVENT: "the character that caused this",
     CharacterRef.REMOVED: "the character that was taken away",

@@ -32,6 +32,7 @@ TRAITS = {trait: code.Trait[trait.name] for trait in words.Trait}
 REFS = {
     words.CharacterRef.THIS: code.Ref.THIS,
     words.CharacterRef.CHOSEN: code.Ref.CHOSEN,
+    words.CharacterRef.LATEST: code.Ref.LATEST,
     words.CharacterRef.PLAYED: code.Ref.PLAYED,
     words.CharacterRef.EVENT: code.Ref.EVENT,
 }
@@ -41,6 +42,7 @@ CHANGES = {
     words.Change.BP_PLUS: Modifier.BP_UP,
     words.Change.BP_MINUS: Modifier.BP_DOWN,
 }
+CHARACTER_SETS = {words.CharacterRef.CHOSEN: 1, words.CharacterRef.PLAYED: 2, words.CharacterRef.LATEST: 4}
 COMPARISONS = {
     words.Comparison.AT_LEAST: Ex.AT_LEAST,
     words.Comparison.AT_MOST: Ex.AT_MOST,
@@ -279,7 +281,7 @@ class Emitter:
         if ref is words.CharacterRef.THIS:
             self.op(Ex.IS_THIS)
         else:
-            self.op(Ex.IN_SET, 2 if ref is words.CharacterRef.PLAYED else 1)
+            self.op(Ex.IN_SET, CHARACTER_SETS[ref])
 
     def _ref(self, selector: nouns.CharacterSelector) -> code.Ref:
         if isinstance(selector, nouns.That) and selector.ref in REFS:

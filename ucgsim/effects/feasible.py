@@ -32,7 +32,8 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
         case tree.Swap(first, second):
             emitter.all_of([lambda: _characters(emitter, first), lambda: _characters(emitter, second)])
         case tree.Sequence(steps) if full:
-            emitter.all_of([lambda step=step: can_do(emitter, step, full=full) for step in steps])  # type: ignore[misc]
+            parts = [lambda step=step: can_do(emitter, step, full=full) for step in steps]
+            emitter.all_of([*parts, *_for_the_least(emitter, statement)])
         case tree.OneOf(options):
             emitter.any_of(
                 [lambda option=option: can_do(emitter, option, full=full) for option in options]  # type: ignore[misc]
@@ -41,6 +42,60 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
             emitter.any_of([lambda step=step: can_do(emitter, step, full=False) for step in steps])  # type: ignore[misc]
         case _:
             emitter.op(Ex.CONST, 1)
+
+
+CHOSEN = nouns.CountCharacters(nouns.That(words.CharacterRef.CHOSEN))
+SELECTED, ASIDE = 0, 3
+
+
+def _linked(statement: tree.Sequence) -> tuple[nouns.PickCharacters, nouns.CardSet] | None:
+    """A choice of characters that fixes how many cards a later step takes, and those cards."""
+    first = statement.steps[0]
+    if not isinstance(first, tree.ChooseCharacters) or not isinstance(first.characters, nouns.PickCharacters):
+        return None
+    for step in statement.steps[1:]:
+        match step:
+            case tree.Move(nouns.PickCards(quantity, cards, _), _, _) if quantity.least == CHOSEN:
+                return first.characters, cards
+    return None
+
+
+def _for_the_least(emitter: Emitter, statement: tree.Sequence) -> list[Callable[[], None]]:
+    """As many cards as the fewest characters that may be chosen ask for."""
+    linked = _linked(statement)
+    if linked is None:
+        return []
+    pick, cards = linked
+    return [lambda: _at_least(emitter, lambda: emitter.count_cards(cards), pick.quantity.least)]
+
+
+def linked_room(statement: tree.Sequence) -> Callable[[Emitter], Callable[[], None]] | None:
+    """For every character more there must be a card more (CR 11.4.1)."""
+    linked = _linked(statement)
+    if linked is None:
+        return None
+    _, cards = linked
+
+    def room(emitter: Emitter) -> Callable[[], None]:
+        return lambda: _more_cards(emitter, cards)
+
+    return room
+
+
+def _more_cards(emitter: Emitter, cards: nouns.CardSet) -> None:
+    emitter.count_cards(cards)
+    emitter.each_character(code.Seats.BOTH, lambda: _op(emitter, Ex.IN_SET, SELECTED))
+    emitter.op(Ex.MORE)
+
+
+def is_other(emitter: Emitter) -> Callable[[], None]:
+    """The subject is not the character set aside: nothing swaps places with itself (CR 11.9.1)."""
+
+    def other() -> None:
+        emitter.op(Ex.IN_SET, ASIDE)
+        emitter.op(Ex.NOT)
+
+    return other
 
 
 def _at_least(emitter: Emitter, count: Callable[[], object], least: Amount) -> None:

@@ -6,7 +6,7 @@ for "exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
 
@@ -60,6 +60,20 @@ IT = cast("Group", Pending.IT)
 """The cards mentioned last."""
 THAT = cast("CharacterRef", Pending.THAT)
 """The characters mentioned last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly(Quantity):
+    """A number with "exactly": all or nothing (CR 11.3.2); plain again once the sentence has been understood."""
+
+
+def says_exactly(node: object) -> bool:
+    """Whether a tree holds a number with "exactly"."""
+    if isinstance(node, tuple):
+        return any(map(says_exactly, node))
+    if not is_dataclass(node):
+        return False
+    return isinstance(node, Exactly) or any(says_exactly(getattr(node, item.name)) for item in fields(node))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects.meanings import (
     CHARACTER_KINDS,
     IT,
+    Exactly,
     Extra,
     MeaningError,
     NounPhrase,
@@ -100,6 +101,9 @@ class Phrases(Transformer[Token, Any]):
 
     def exactly(self, amount: Amount) -> Quantity:
         return Quantity(amount, amount)
+
+    def all_or_nothing(self, amount: Amount) -> Quantity:
+        return Exactly(amount, amount)
 
     def up_to(self, most: int) -> Quantity:
         return Quantity(0, most)

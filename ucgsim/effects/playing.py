@@ -80,15 +80,10 @@ def effects_of(
     return found
 
 
-def played_blank(cards: Iterable[Card], effects: Mapping[str, CardText]) -> tuple[str, ...]:
-    """Numbers of the cards that have a text but are played without it; every output repeats them."""
-    return tuple(sorted({card.number for card in cards if card.has_text and card.number not in effects}))
-
-
-def edited_among(cards: Iterable[Card], effects: Mapping[str, CardText]) -> tuple[str, ...]:
+def edited_among(cards: Iterable[Card], blank: Collection[str]) -> tuple[str, ...]:
     """Numbers of the cards that are played with a block that a person edited; every output repeats them."""
-    edited = known_effects().edited
-    return tuple(sorted({card.number for card in cards if card.number in effects} & set(edited)))
+    played = {card.number for card in cards if card.has_text}.difference(blank)
+    return tuple(sorted(played & set(known_effects().edited)))
 
 
 def _effect(number: str, made_up: Mapping[str, str]) -> CardText:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import nouns, words
-from ucgsim.effects.code import Do, Ex, Pick, Purpose
+from ucgsim.effects.code import Do, Ex, Pick, Purpose, Ref
 from ucgsim.effects.expressions import (
     EDGES,
     GROUPS,
@@ -62,9 +62,13 @@ class Rows:
 
 @dataclass
 class Selecting(Rows):
-    """Selections of characters and cards; ``whole``: what is done now is done in full or not at all."""
+    """Selections of characters and cards.
+
+    ``whole``: what is done now is done in full or not at all; ``chose``: characters were chosen by that word.
+    """
 
     whole: bool = False
+    chose: bool = False
 
     # --- characters
 
@@ -75,11 +79,12 @@ class Selecting(Rows):
         *,
         purpose: Purpose = Purpose.NEUTRAL,
         extra: Callable[[Emitter], Callable[[], None]] | None = None,
+        chooses: bool = False,
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
         if not isinstance(selector.of if isinstance(selector, nouns.OpponentOf) else selector, nouns.That):
-            self.row(Do.REMEMBER_CHARACTERS)
+            self.row(Do.REMEMBER_CHARACTERS, Ref.LATEST if self.chose and not chooses else Ref.CHOSEN)
 
     def _select(
         self,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, get_args
 
 from ucgsim.effects.conditions import Is
-from ucgsim.effects.meanings import IT, THAT, MeaningError
+from ucgsim.effects.meanings import IT, THAT, Exactly, MeaningError
 from ucgsim.effects.nouns import (
     Among,
     Amount,
@@ -25,6 +25,7 @@ from ucgsim.effects.nouns import (
     OpponentOf,
     PickCards,
     PickCharacters,
+    Quantity,
     StackCards,
     That,
     WholeCharacters,
@@ -82,6 +83,8 @@ class _Walk:
     character: CharacterSelector | None = None
     many: Amount | None = None
     in_loop: bool = False
+    chose: bool = False
+    """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
 
     def visit(self, node: Any) -> Any:
         """The settled node."""
@@ -103,6 +106,8 @@ class _Walk:
                 return PickCards(self.visit(quantity), settled, distinct)
             case Among(group):
                 return Among(self._group(group))
+            case Exactly(least, most):
+                return Quantity(self.visit(least), self.visit(most))
             case ForEach(over, body):
                 return self._loop(over, body)
             case If():
@@ -170,7 +175,9 @@ class _Walk:
             case RunEnter(That() | PickCharacters() | OpponentOf() as who) | RunActivate(who):
                 self._note_character(who)
             case ChooseCharacters(who):
+                self.chose = False
                 self._note_character(who)
+                self.chose = True
                 self.many = CountCharacters(That(CharacterRef.CHOSEN))
             case CountCards(CardSet((Among(group), *_))):
                 self._note_cards(group)
@@ -192,7 +199,7 @@ class _Walk:
             case That() | OpponentOf(That(CharacterRef.THIS)):
                 self.character = who
             case _:
-                self.character = That(CharacterRef.CHOSEN)
+                self.character = That(CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN)
 
     def _note_cards(self, group: Group) -> None:
         self.cards = group

@@ -9,12 +9,13 @@ from ucgsim.effects import nouns, tree, words
 from ucgsim.effects.choosing import Label, asks_first
 from ucgsim.effects.code import Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import SEATS, CannotAssembleError
-from ucgsim.effects.feasible import can_do, host_for
+from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room
 from ucgsim.effects.selecting import Selecting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ucgsim.effects.expressions import Emitter
     from ucgsim.effects.nouns import Amount
     from ucgsim.effects.tree import Modification, Statement
 
@@ -59,6 +60,8 @@ class Steps(Selecting):
     """Statements, one after the other."""
 
     depth: int = 0
+    room: Callable[[Emitter], Callable[[], None]] | None = None
+    """What a character that is being chosen must leave possible for the rest of part A (CR 11.4.1)."""
 
     def label(self) -> Label:
         """A place that is not known yet."""
@@ -74,7 +77,9 @@ class Steps(Selecting):
         """Steps of a statement; with ``decline`` its first choice may be declined, which goes there."""
         match statement:
             case tree.Sequence(parts):
+                self.room = linked_room(statement) if self.whole else None
                 self.statement(parts[0], decline)
+                self.room = None
                 for part in parts[1:]:
                     self.statement(part)
             case tree.May(body, player):
@@ -240,7 +245,8 @@ class Steps(Selecting):
                 self.cards(cards, decline)
                 self.row(Do.CHOOSE_CARDS)
             case tree.ChooseCharacters(characters):
-                self.characters(characters, decline)
+                self.characters(characters, decline, extra=self.room, chooses=True)
+                self.chose = True
             case tree.ChooseType(types):
                 ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
                 if decline is not None:
@@ -257,7 +263,8 @@ class Steps(Selecting):
             case tree.Swap(first, second):
                 self.characters(first, decline if asks_first(tree.ChooseCharacters(first)) else None)
                 self.row(Do.SWAP_FIRST)
-                self.characters(second, None if asks_first(tree.ChooseCharacters(first)) else decline)
+                way_out = None if asks_first(tree.ChooseCharacters(first)) else decline
+                self.characters(second, way_out, extra=is_other)
                 self.row(Do.SWAP)
             case tree.Charge(count, hosts):
                 self._charge(count, hosts)

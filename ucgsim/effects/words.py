@@ -111,6 +111,8 @@ class CharacterRef(StrEnum):
     """What the latest statement with a selector (other than a `That`) designated, one character or
     several.
     """
+    LATEST = "latest"
+    """In a power that has chosen characters by name of it: what a later statement with a selector designated."""
     PLAYED = "played"
     """The characters that hold a card of `Group.PLAYED`."""
     REMOVED = "removed"

@@ -39,7 +39,7 @@ from ucgsim.engine.picks import (
 from ucgsim.engine.triggers import trigger_discard
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
-from ucgsim.engine.zones import draw, owner_of
+from ucgsim.engine.zones import draw, is_protected, owner_of
 
 # --- modifiers (CR 11.6, 11.7) -----------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ def move_one(g, t, f, card, destination, depth):
         send_to_discard(g, t, f, card)
     elif destination == Destination.EXILE:
         you = int(g.frame[f, Column.PLAYER])
-        if owner_of(card) != you and g.protected[owner_of(card)] == g.turn:
+        if owner_of(card) != you and is_protected(g, card):
             fail_in_full(g, f)
         else:
             send_to_exile(g, t, f, card)

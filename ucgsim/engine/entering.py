@@ -6,7 +6,7 @@ from ucgsim.effects.code import Group, Seats
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
-from ucgsim.engine.field import area_of, new_character, stack_on, stack_under
+from ucgsim.engine.field import area_of, new_character, shares_name, shares_team, stack_on, stack_under
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -33,9 +33,9 @@ from ucgsim.engine.picks import (
     take_answer,
     value,
 )
-from ucgsim.engine.triggers import trigger_character, trigger_scene
+from ucgsim.engine.triggers import trigger_character, trigger_scene, trigger_scene_sent
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
-from ucgsim.engine.zones import owner_of, put_in_discard
+from ucgsim.engine.zones import changed_zone, owner_of, put_in_discard
 
 # --- putting into play (CR 11.8, 11.9) ---------------------------------------------------------------------
 
@@ -161,11 +161,10 @@ def pick_stack(g, t, f, row):
 @compiled
 def shares(t, g, card, other):
     """Whether a card may lie directly on another one that is not on the field yet (CR 12.1.1)."""
-    from_row, to_row = t.cards[g.card[card]], t.cards[g.card[other]]
-    if from_row.level != to_row.level + 1:
+    row, below = g.card[card], g.card[other]
+    if t.cards[row].level != t.cards[below].level + 1:
         return False
-    same = from_row.character[0] == to_row.character[0] and from_row.character[0] != NONE
-    return same or (t.rules[Switch.TEAM] != 0 and (from_row.teams & to_row.teams) != 0)
+    return shares_name(t, row, below) or shares_team(t, row, below)
 
 
 @compiled
@@ -224,9 +223,10 @@ def put_scene(g, t, f, row):
             old = int(g.scene)
             g.scene = NONE
             put_in_discard(g, t, old)
+            trigger_scene_sent(g, t, f, old)
             note(t, Event.SCENE_LEAVES, owner_of(old), g.card[old], 0, 0)
         g.scene = card
-        g.stamp[card] += 1
+        changed_zone(g, t, card)
         add_to_group(g, f, Group.PLAYED.value, card)
         g.scene_draws = owner_of(card)
         note(t, Event.SCENE_SET, owner_of(card), g.card[card], 1, 0)
@@ -296,7 +296,7 @@ def charge(g, t, f, row):
                 break
             card = int(g.deck[player, n - 1])
             leave(g, NONE, card)
-            g.stamp[card] += 1
+            changed_zone(g, t, card)
             g.link[card] = g.charge[host]
             g.charge[host] = card
             note(t, Event.MOVED, player, g.card[card], 1, 6)

@@ -31,7 +31,7 @@ from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, t
 from ucgsim.engine.modifiers import total
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Grade
-from ucgsim.engine.zones import owner_of
+from ucgsim.engine.zones import is_protected, owner_of
 
 GROUP_BASE = 16
 """Zones above are groups of the frame."""
@@ -287,8 +287,7 @@ def test_card(g, t, op, a, b, frame, me, you, subject):
     if op == Ex.CARD_SAME:
         return int(same_as(g, t, frame, me, subject, NONE, a, b))
     if op == Ex.CAN_GO:
-        owner = owner_of(subject)
-        return int(owner == you or g.protected[owner] != g.turn)
+        return int(owner_of(subject) == you or not is_protected(g, subject))
     if frame == NONE:
         return 1
     clear_group(g, frame, Group.PLACED.value)

@@ -26,6 +26,7 @@ class Column(IntEnum):
     SLOT = 9  # cards that lay above the emptied slot; NONE for a whole character
     USED = 10  # 1 where a payment power was used by rule, 2 run by another power
     BATCH = 11  # batch of triggers to which it belongs
+    STAMP = 12  # which object the card was when the effect began (CR 3.2.3)
 
 
 class Number(IntEnum):
@@ -50,6 +51,7 @@ class Characters(IntEnum):
     CHOSEN = 1
     PLAYED = 2
     ASIDE = 3
+    LATEST = 4
 
 
 @compiled
@@ -189,6 +191,8 @@ def referred(g, frame, me, ref):
         return int(g.frame[frame, Column.EVENT])
     if ref == Ref.PLAYED:
         return first_character(g, frame, Characters.PLAYED.value)
+    if ref == Ref.LATEST:
+        return first_character(g, frame, Characters.LATEST.value)
     return first_character(g, frame, Characters.CHOSEN.value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Do, Group, Seats, Watch
+from ucgsim.effects.code import Do, Group, Ref, Seats, Watch
 from ucgsim.engine.actions import (
     add_types,
     choose_type,
@@ -41,24 +41,21 @@ from ucgsim.engine.modifiers import fail
 from ucgsim.engine.moves import discard_detached, trim
 from ucgsim.engine.payments import character_of_top, list_powers_of, use_power
 from ucgsim.engine.picks import (
-    charge_cards,
     deck_cards,
     decline,
     fail_in_full,
     go_to,
-    group_cards,
     holds,
     pick_cards,
     pick_characters,
     random_cards,
-    stack_cards,
     take_answer,
     that_character,
     to_opponents,
     value,
-    whole_characters,
 )
 from ucgsim.engine.record import DELAYED
+from ucgsim.engine.taking import charge_cards, group_cards, stack_cards, whole_characters
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
     Entry,
@@ -119,7 +116,9 @@ def perform(g, t, f):
         elif op == Do.TO_OPPONENTS:
             to_opponents(g, f, row)
         else:
-            copy_characters(g, f, Characters.SELECTED.value, Characters.CHOSEN.value)
+            latest = int(t.steps[row, 1]) == Ref.LATEST
+            into = Characters.LATEST.value if latest else Characters.CHOSEN.value
+            copy_characters(g, f, Characters.SELECTED.value, into)
             go_to(g, f, row + 1)
     elif op < Do.MODIFY:
         perform_cards(g, t, f, row, op)
@@ -324,6 +323,7 @@ def put_off(g, f, row, after):
     g.delayed[n, 1] = g.frame[f, Column.POWER]
     g.delayed[n, 2] = g.frame[f, Column.CARD]
     g.delayed[n, 3] = g.frame[f, Column.CHARACTER]
+    g.delayed[n, 4] = g.frame[f, Column.STAMP]
     for player in range(PLAYERS):
         g.delayed_cards[n, player] = g.frame_cards[f, Group.PLAYED, player]
     g.n_delayed = n + 1
@@ -343,6 +343,7 @@ def run_delayed(g, t):
     row, power = int(g.delayed[chosen, 0]), int(g.delayed[chosen, 1])
     card, character = int(g.delayed[chosen, 2]), int(g.delayed[chosen, 3])
     push_frame(g, t, power, card, character, row, 0)
+    g.frame[g.n_frames - 1, Column.STAMP] = g.delayed[chosen, 4]
     for player in range(PLAYERS):
         g.frame_cards[g.n_frames - 1, Group.PLAYED, player] = g.delayed_cards[chosen, player]
     for later in range(chosen, g.n_delayed - 1):

@@ -12,12 +12,11 @@ from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.evaluate import (
     card_at,
-    may_take,
     next_card_place,
     next_character,
     same_card,
 )
-from ucgsim.engine.field import state_of_height, topmost_face_up
+from ucgsim.engine.field import topmost_face_up
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -27,8 +26,6 @@ from ucgsim.engine.frames import (
     clear_characters,
     clear_group,
     copy_characters,
-    copy_group,
-    first_character,
     has_character,
     in_group,
     opposing,
@@ -240,15 +237,11 @@ def that_character(g, t, f, row):
     if flags & Pick.KEEP == 0:
         g.frame_number[f, Number.MADE] = 0
         clear_characters(g, f, Characters.SELECTED.value)
-    if ref == Ref.CHOSEN:
+    if ref == Ref.CHOSEN or ref == Ref.PLAYED or ref == Ref.LATEST:
+        known = Characters.CHOSEN.value if ref == Ref.CHOSEN else Characters.PLAYED.value
+        known = Characters.LATEST.value if ref == Ref.LATEST else known
         for player in range(PLAYERS):
-            chosen = g.frame_characters[f, Characters.CHOSEN, player]
-            g.frame_characters[f, Characters.SELECTED, player] |= chosen
-        drop_gone(g, f)
-    elif ref == Ref.PLAYED:
-        for player in range(PLAYERS):
-            played = g.frame_characters[f, Characters.PLAYED, player]
-            g.frame_characters[f, Characters.SELECTED, player] |= played
+            g.frame_characters[f, Characters.SELECTED, player] |= g.frame_characters[f, known, player]
         drop_gone(g, f)
     else:
         character = referred(g, f, int(g.frame[f, Column.CHARACTER]), ref)
@@ -416,91 +409,4 @@ def deck_cards(g, t, f, row):
         for k in range(min(count, size)):
             place = size - 1 - k if edge == Edge.TOP else k
             add_to_group(g, f, Group.SELECTED.value, int(g.deck[player, place]))
-    go_to(g, f, row + 1)
-
-
-@compiled
-def list_stack_cards(g, t, f, edge, test, keep):
-    """Offer the cards of the selected characters' stacks that a step may take."""
-    ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
-            continue
-        card = int(g.top[character])
-        while card != NONE:
-            top, bottom = g.top[character] == card, g.link[card] == NONE
-            fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
-            if fits and may_take(g, t, character, card, test, keep):
-                offer(g, card)
-            card = int(g.link[card])
-
-
-@compiled
-def stack_cards(g, t, f, row):
-    """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
-    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
-    if g.answered:
-        option = take_answer(g)
-        clear_group(g, f, Group.SELECTED.value)
-        add_to_group(g, f, Group.SELECTED.value, option)
-        go_to(g, f, row + 1)
-        return
-    list_stack_cards(g, t, f, edge, test, keep)
-    sort_cards(g)
-    merge_copies(g)
-    if (edge == Edge.EITHER or edge == Edge.ANY) and g.n_options > 1:
-        return
-    clear_group(g, f, Group.SELECTED.value)
-    for i in range(g.n_options):
-        add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
-    if g.n_options == 0:
-        fail_in_full(g, f)
-    withdraw(g)
-    go_to(g, f, row + 1)
-
-
-@compiled
-def charge_cards(g, t, f, row):
-    """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
-    clear_group(g, f, Group.SELECTED.value)
-    found = False
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
-            continue
-        card = int(g.charge[character])
-        if card != NONE:
-            while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
-                card = int(g.link[card])
-            add_to_group(g, f, Group.SELECTED.value, card)
-            found = True
-    if not found:
-        fail_in_full(g, f)
-    go_to(g, f, row + 1)
-
-
-@compiled
-def whole_characters(g, t, f, row):
-    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks; what it was is remembered."""
-    clear_group(g, f, Group.SELECTED.value)
-    first = first_character(g, f, Characters.SELECTED.value)
-    if first != NONE and g.top[first] != NONE:
-        g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
-        g.frame_number[f, Number.REMOVED_ROW] = g.card[g.top[first]]
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
-            card = int(g.top[character])
-            while card != NONE:
-                add_to_group(g, f, Group.SELECTED.value, card)
-                card = int(g.link[card])
-    if no_character(g, f):
-        fail_in_full(g, f)
-    go_to(g, f, row + 1)
-
-
-@compiled
-def group_cards(g, t, f, row):
-    """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
-    copy_group(g, f, int(t.steps[row, 1]), Group.SELECTED.value)
-    if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:
-        fail_in_full(g, f)
     go_to(g, f, row + 1)

@@ -21,9 +21,9 @@ from ucgsim.engine.phases import (
     start_phase,
 )
 from ucgsim.engine.preparation import choose_lead, redraw, redraw_phase, throw_phase
-from ucgsim.engine.triggers import begin_moment, resolve_waiting, start_waiting, trigger_scene
+from ucgsim.engine.triggers import begin_moment, resolve_waiting, start_waiting, trigger_scene, trigger_scene_sent
 from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
-from ucgsim.engine.zones import draw, owner_of, put_in_discard, remove_from_hand
+from ucgsim.engine.zones import changed_zone, draw, owner_of, put_in_discard, remove_from_hand
 
 
 @compiled
@@ -145,8 +145,9 @@ def set_scene(g, t, card):
     if g.scene != NONE:
         note(t, Event.SCENE_LEAVES, owner_of(g.scene), g.card[g.scene], 0, 0)
         put_in_discard(g, t, g.scene)
+        trigger_scene_sent(g, t, NONE, int(g.scene))
     g.scene = card
-    g.stamp[card] += 1
+    changed_zone(g, t, card)
     g.scene_turns[player] |= 1 << int(g.turn)
     g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)

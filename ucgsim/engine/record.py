@@ -15,8 +15,8 @@ FRAMES = 5
 """Effects that can be under way inside each other (a power that runs another power, CR 10.1.3.3)."""
 GROUPS = 16
 """Card groups that one effect remembers (effects.code.Group)."""
-CHARACTER_SETS = 4
-"""Sets of characters that one effect remembers: selected, chosen, played, set aside."""
+CHARACTER_SETS = 5
+"""Sets of characters that one effect remembers: selected, chosen, played, set aside, latest."""
 NUMBERS = 10
 """Counters and flags that one effect remembers."""
 STACK = 96
@@ -91,7 +91,7 @@ GAME = np.dtype(
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
-        ("frame", "i2", (FRAMES, 12)),  # columns: engine.frames.Column
+        ("frame", "i2", (FRAMES, 13)),  # columns: engine.frames.Column
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
         ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
@@ -105,7 +105,7 @@ GAME = np.dtype(
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 4)),  # first step, power, card, character
+        ("delayed", "i2", (DELAYED, 5)),  # first step, power, card, character, stamp of the card
         ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
         ("n_memory", "i2"),
         ("memory", "i2", (MEMORY, 6)),  # engine.memory

@@ -313,6 +313,7 @@ def push_frame(g, t, power, card, character, step, batch):
     g.frame[f, :] = 0
     g.frame[f, Column.POWER] = power
     g.frame[f, Column.CARD] = card
+    g.frame[f, Column.STAMP] = g.stamp[card]
     g.frame[f, Column.CHARACTER] = character
     g.frame[f, Column.PLAYER] = owner_of(card)
     g.frame[f, Column.STEP] = step

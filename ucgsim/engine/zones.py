@@ -30,6 +30,18 @@ def changed_zone(g, t, card):
 
 
 @compiled
+def is_protected(g, card):
+    """Whether a card lies in a discard area that the other player's effects cannot exile from (CR 1.2.2)."""
+    player = owner_of(card)
+    if g.protected[player] != g.turn:
+        return False
+    for place in range(g.n_discard[player]):
+        if g.discard[player, place] == card:
+            return True
+    return False
+
+
+@compiled
 def add_to_hand(g, card):
     """Put a card into its owner's hand, which is kept sorted by card row (CR 3.4)."""
     player = owner_of(card)
@@ -130,5 +142,7 @@ def draw(g, t, player):
     card = int(g.deck[player, n])
     g.n_deck[player] = n
     add_to_hand(g, card)
+    if g.n_frames > 0:
+        changed_zone(g, t, card)
     note(t, Event.DRAW, player, g.card[card], 0, 0)
     return card

@@ -1,0 +1,111 @@
+"""Cards that lie under or in characters, and groups of this run: what a step takes from them (CR 11.8, 11.17)."""
+
+from __future__ import annotations
+
+from ucgsim.effects.code import Edge, Group
+from ucgsim.engine.compiled import compiled
+from ucgsim.engine.decisions import ask, offer, withdraw
+from ucgsim.engine.evaluate import may_take
+from ucgsim.engine.field import state_of_height
+from ucgsim.engine.frames import (
+    Characters,
+    Column,
+    Number,
+    add_to_group,
+    clear_group,
+    copy_group,
+    first_character,
+    has_character,
+)
+from ucgsim.engine.picks import fail_in_full, go_to, merge_copies, no_character, sort_cards, take_answer
+from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision
+
+
+@compiled
+def list_stack_cards(g, t, f, edge, test, keep):
+    """Offer the cards of the selected characters' stacks that a step may take."""
+    ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
+            continue
+        card = int(g.top[character])
+        while card != NONE:
+            top, bottom = g.top[character] == card, g.link[card] == NONE
+            fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
+            if fits and may_take(g, t, character, card, test, keep):
+                offer(g, card)
+            card = int(g.link[card])
+
+
+@compiled
+def stack_cards(g, t, f, row):
+    """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
+    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    if g.answered:
+        option = take_answer(g)
+        clear_group(g, f, Group.SELECTED.value)
+        add_to_group(g, f, Group.SELECTED.value, option)
+        go_to(g, f, row + 1)
+        return
+    list_stack_cards(g, t, f, edge, test, keep)
+    sort_cards(g)
+    merge_copies(g)
+    if (edge == Edge.EITHER or edge == Edge.ANY) and g.n_options > 1:
+        return
+    clear_group(g, f, Group.SELECTED.value)
+    for i in range(g.n_options):
+        add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
+    if g.n_options == 0:
+        fail_in_full(g, f)
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def charge_cards(g, t, f, row):
+    """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
+    clear_group(g, f, Group.SELECTED.value)
+    found = False
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
+            continue
+        card = int(g.charge[character])
+        if card != NONE:
+            while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
+                card = int(g.link[card])
+            add_to_group(g, f, Group.SELECTED.value, card)
+            found = True
+    if not found:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def whole_characters(g, t, f, row):
+    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks; what it was is remembered."""
+    clear_group(g, f, Group.SELECTED.value)
+    first = first_character(g, f, Characters.SELECTED.value)
+    if first != NONE and g.top[first] != NONE:
+        g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
+        g.frame_number[f, Number.REMOVED_ROW] = g.card[g.top[first]]
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            card = int(g.top[character])
+            while card != NONE:
+                add_to_group(g, f, Group.SELECTED.value, card)
+                card = int(g.link[card])
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def group_cards(g, t, f, row):
+    """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
+    group = int(t.steps[row, 1])
+    copy_group(g, f, group, Group.SELECTED.value)
+    if group == Group.THIS and g.stamp[g.frame[f, Column.CARD]] != g.frame[f, Column.STAMP]:
+        clear_group(g, f, Group.SELECTED.value)
+    if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
