@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.odds import odds
+    from ucgsim.report.compare import compare
     from ucgsim.report.duel import duel
     from ucgsim.report.matrix import matrix
 
-__all__ = ["duel", "matrix", "odds"]
+__all__ = ["compare", "duel", "matrix", "odds"]
 
-_HOMES = {"duel": "ucgsim.report.duel", "matrix": "ucgsim.report.matrix", "odds": "ucgsim.odds"}
+_HOMES = {
+    "compare": "ucgsim.report.compare",
+    "duel": "ucgsim.report.duel",
+    "matrix": "ucgsim.report.matrix",
+    "odds": "ucgsim.odds",
+}
 
 
 def __getattr__(name: str) -> Any:

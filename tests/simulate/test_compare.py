@@ -1,0 +1,86 @@
+"""Builds on the same chance: aligned lists, paired counts, the same games as a duel."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ucgsim.decks.deck import Deck
+from ucgsim.simulate.compare import align, half_points, lay_out_meetings, play, play_meetings
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.shard import play_shard
+
+
+def swapped(deck, old, new):
+    counts = dict(deck.counts)
+    counts[new] = counts.get(new, 0) + 1
+    counts[old] -= 1
+    return Deck("changed", tuple((number, count) for number, count in counts.items() if count))
+
+
+@pytest.fixture
+def meetings(decks, catalog):
+    a, b = decks
+    return lay_out_meetings(
+        (a, swapped(a, "SD01-007", "BP02-029")), (b, a), (3, 4), policies=("greedy",) * 2, rules="1.6", catalog=catalog
+    )
+
+
+def test_common_cards_keep_their_places(decks, catalog):
+    kept = decks[0].cards(catalog)
+    changed = swapped(decks[0], "SD01-007", "BP02-029").cards(catalog)
+    order = align(kept, changed)
+    assert sorted(card.number for card in order) == sorted(card.number for card in changed)
+    different = [(old.number, new.number) for old, new in zip(kept, order, strict=True) if old != new]
+    assert different == [("SD01-007", "BP02-029")]
+
+
+def test_the_place_goes_to_the_card_of_the_same_level(catalog):
+    cards = {card.level: card for card in reversed(list(catalog.values())) if card.level in {1, 2, 3}}
+    others = {card.level: card for card in catalog.values() if card.level in {1, 2, 3}}
+    kept, changed = [cards[3], cards[1], cards[2]], [others[1], others[2], others[3]]
+    assert [card.level for card in align(kept, changed)] == [3, 1, 2]
+
+
+@pytest.mark.parametrize(("kept", "changed"), [(3, 5), (5, 3)])
+def test_lists_of_different_length_lose_no_card(kept, changed, catalog):
+    cards = list(catalog.values())[:5]
+    order = align(cards[:kept], cards[:changed])
+    assert sorted(card.number for card in order) == [card.number for card in cards[:changed]]
+
+
+def test_the_first_build_plays_the_games_of_a_duel(planned, meetings, decks):
+    plan, table = planned(200, matchup=3)
+    frame = play_shard(plan, table, 0)
+    rows = play(meetings[0].tables[0], plan.seed, 3, range(200)).rows
+    assert np.array_equal(rows["winner"], frame["winner"].to_physical().to_numpy())
+
+
+def test_half_points():
+    rows = np.zeros(6, [("winner", "i1")])
+    rows["winner"] = [0, 0, 0, 1, -1, 1]
+    assert half_points(rows).tolist() == [4, 2, 1]
+
+
+def test_parts_add_up_however_they_are_cut(meetings):
+    whole, pieces = (list(play_meetings(meetings, 7, 60, part=part)) for part in (60, 7))
+    assert [len(found) for found in pieces] == [2] * 9
+    for opponent in range(2):
+        total = sum(found[opponent].table for found in pieces)
+        assert np.array_equal(total, whole[0][opponent].table)
+        assert total.sum() == 60
+
+
+def test_workers_change_nothing_and_may_be_stopped(meetings):
+    alone = play_meetings(meetings, 7, 80, part=2)
+    together = play_meetings(meetings, 7, 80, part=2, jobs=2)
+    first = [(next(alone), next(together)) for _ in range(12)]
+    together.close()
+    assert all(np.array_equal(a.table, b.table) for one, two in first for a, b in zip(one, two, strict=True))
+
+
+def test_a_fixed_lead_has_a_game_to_each_index(meetings):
+    table = meetings[0].tables[0]
+    games = [play(table, 7, 3, range(50), first).rows for first in (First.A, First.B)]
+    assert [set(rows["first_lead"]) for rows in games] == [{0}, {1}]
+    assert np.array_equal(games[0]["pair"], np.arange(50))

@@ -1,0 +1,170 @@
+"""Compare two builds of a deck on the same opponents and the same chance."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say
+from ucgsim.cli.options import (
+    MAX_GAMES,
+    WholeNumber,
+    catalog_option,
+    jobs_option,
+    json_option,
+    play_blank_option,
+    policy_options,
+    rules_option,
+    seed_option,
+)
+from ucgsim.cli.redraw import AGAINST, ManyAgainst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.report.compare import CompareResult, CompareStudy, Look, Stop
+
+DECK = click.Path(path_type=Path)
+ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
+TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
+
+
+def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Read a number of percentage points, such as 0.5pp."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"\d+(\.\d+)?\s*(pp)?", value.strip()):
+        raise click.BadParameter(f"{value!r} is no precision; give percentage points such as 0.5pp", ctx, param)
+    return float(value.strip().removesuffix("pp"))
+
+
+@click.command(cls=ManyAgainst)
+@click.argument("deck_a", type=DECK)
+@click.argument("deck_b", type=DECK)
+@click.option(
+    AGAINST, multiple=True, type=DECK, metavar="DECK...", help="Opponents, met equally often; both builds without any."
+)
+@click.option(
+    "-n",
+    "--games",
+    type=WholeNumber(1, MAX_GAMES),
+    show_default="20,000; the most when it stops by itself: 1,000,000",
+    help="Games of each build, two to a pair, over all opponents.",
+)
+@click.option("--until-sure", is_flag=True, help="Stop as soon as a sequential test (SPRT) decides.")
+@click.option("--elo0", type=float, help="H0 of the test in Elo, as between even decks.")
+@click.option("--elo1", type=float, help="H1 of the test in Elo.")
+@click.option("--points0", type=float, show_default="-0.5", help="H0 in percentage points that DECK_B gains.")
+@click.option("--points1", type=float, show_default="0.5", help="H1 in percentage points that DECK_B gains.")
+@click.option("--alpha", type=ERROR, show_default="0.05", help="Chance to accept H1 where H0 is true.")
+@click.option("--beta", type=ERROR, show_default="0.05", help="Chance to accept H0 where H1 is true.")
+@click.option(
+    "--precision", callback=_points, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
+)
+@policy_options
+@seed_option
+@rules_option
+@play_blank_option
+@jobs_option
+@catalog_option
+@json_option
+def compare(
+    deck_a: Path,
+    deck_b: Path,
+    *,
+    against: tuple[Path, ...],
+    games: int | None,
+    until_sure: bool,
+    precision: float | None,
+    policy: str,
+    policy_b: str,
+    seed: int,
+    rules: str,
+    play_blank: tuple[str, ...],
+    jobs: int,
+    catalog: Path | None,
+    as_json: bool,
+    **test: float | None,
+) -> None:
+    """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
+
+    Both meet the same opponents with the same shuffles, so that most of the luck cancels. --policy-b is how the
+    opponents decide.
+    """
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.compare import plan_compare  # noqa: PLC0415
+
+    study = plan_compare(
+        deck_a,
+        deck_b,
+        against,
+        games=games,
+        policies=(policy, policy_b),
+        seed=seed,
+        rules=rules,
+        stop=_stop(test, precision, until_sure=until_sure),
+        play_blank=play_blank,
+        catalog=load_catalog(catalog),
+    )
+    result = _play(study, jobs)
+    if as_json:
+        print_json(result.to_json())
+        return
+    click.echo(result.summary())
+
+
+def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
+    """When to stop; refuses options of the test without the test, and one hypothesis without the other."""
+    from ucgsim.report import compare as comparing  # noqa: PLC0415
+
+    values = {name: given[name] for name in TEST_OPTIONS if given[name] is not None}
+    if not until_sure:
+        if values:
+            raise click.UsageError(f"--{next(iter(values))} is an option of the test; give --until-sure as well")
+        return comparing.Stop(precision=precision)
+    if precision is not None:
+        raise click.UsageError("--until-sure and --precision are two ways to stop; give one of them")
+    hypotheses = {kind: _both(kind, values) for kind in ("elo", "points")}
+    if None not in hypotheses.values():
+        raise click.UsageError("--elo0 and --points0 are two scales; give the hypotheses on one of them")
+    errors = {name: values[name] for name in ("alpha", "beta") if name in values}
+    points = hypotheses["points"] or comparing.DEFAULT_POINTS
+    return comparing.until_sure(points=points, elo=hypotheses["elo"], **errors)
+
+
+def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
+    low, high = (values.get(f"{kind}{end}") for end in "01")
+    if low is None and high is None:
+        return None
+    if low is None or high is None:
+        raise click.UsageError(f"--{kind}0 and --{kind}1 go together; give both")
+    return low, high
+
+
+def _play(study: CompareStudy, jobs: int) -> CompareResult:
+    from ucgsim.report.compare import play_compare  # noqa: PLC0415
+
+    if study.stop.early:
+        return play_compare(study, jobs=jobs, looked=_teller())
+    with progress("compare", study.games) as advance:
+        return play_compare(study, jobs=jobs, advance=advance)
+
+
+def _teller() -> Callable[[Look], None]:
+    """A function that says what a look saw, at most every three seconds."""
+    from ucgsim.report.compare_words import told_look  # noqa: PLC0415
+
+    last = time.monotonic()
+
+    def tell(look: Look) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= PLAIN_SECONDS:
+            last = now
+            say(f"compare: {told_look(look)}")
+
+    return tell

@@ -1,0 +1,202 @@
+"""Two builds of a deck against the same opponents with the same chance, counted pair by pair."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.compiled import announced
+from ucgsim.engine.record import new_game
+from ucgsim.engine.words import NONE
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.plan import GAMES_PER_PAIR, First
+from ucgsim.simulate.shard import BYTES_PER_GAME
+from ucgsim.simulate.table import lay_out
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.card import Card
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.table import Table
+
+HALF_POINTS = 5
+"""Values of a pair in half points: 0 to 4."""
+BUILDS = 2
+WORTH_WORKERS = 24
+"""Parts that pay for starting workers, which takes a second or two."""
+
+
+class Meeting(NamedTuple):
+    """Both builds against one opponent; ``matchup`` tells its chance from that of others."""
+
+    tables: tuple[Table, Table]
+    matchup: int
+
+
+class Part(NamedTuple):
+    """``table[x, y]``: pairs against an opponent that were worth x and y half points to the builds, (5, 5)."""
+
+    opponent: int
+    table: NDArray[np.int64]
+
+
+class Games(NamedTuple):
+    """``rows``: dtype ROW, (n,); ``battles``: text of all games; ``ends``: where that of each ends, (n,)."""
+
+    rows: NDArray[np.void]
+    battles: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+
+def align(kept: Sequence[Card], changed: Sequence[Card]) -> list[Card]:
+    """The cards of ``changed`` in an order in which common cards have the places that they have in ``kept``.
+
+    A replaced card gives its place to the one that is most like it (kind, level, number). One shuffle then deals
+    both lists alike, but for the cards that differ. A longer list has its further cards at the end.
+    """
+    missing = Counter(card.number for card in changed)
+    places: list[Card | None] = []
+    for card in kept:
+        common = missing[card.number] > 0
+        places.append(card if common else None)
+        missing[card.number] -= common
+    known = {card.number: card for card in changed}
+    spare = sorted((known[number] for number in missing.elements()), key=_likeness)
+    free = sorted(
+        (place for place, card in enumerate(places) if card is None), key=lambda place: _likeness(kept[place])
+    )
+    for place, card in zip(free, spare, strict=False):
+        places[place] = card
+    return [card for card in places if card is not None] + spare[len(free) :]
+
+
+def _likeness(card: Card) -> tuple[bool, int, str]:
+    return card.is_scene, card.level or 0, card.number
+
+
+def lay_out_meetings(
+    builds: tuple[Deck, Deck],
+    opponents: Sequence[Deck],
+    matchups: Sequence[int],
+    *,
+    policies: tuple[str, str],
+    rules: str,
+    catalog: Mapping[str, Card],
+    play_blank: Collection[str] = (),
+) -> tuple[Meeting, ...]:
+    """Lay out both builds against every opponent, their common cards in the same places.
+
+    Raises UcgsimError as ``lay_out`` does.
+    """
+    first, second = (deck.cards(catalog) for deck in builds)
+    order = align(first, second)
+    meetings = []
+    for opponent, matchup in zip(opponents, matchups, strict=True):
+        x, y = (lay_out((build, opponent), policies, rules, catalog, play_blank=play_blank) for build in builds)
+        meetings.append(Meeting((x, _reordered(y, second, order)), matchup))
+    return tuple(meetings)
+
+
+def _reordered(table: Table, cards: Sequence[Card], order: Sequence[Card]) -> Table:
+    """The table with the cards of side a, which lie in the order of ``cards``, in another order."""
+    row = {card.number: table.decks[0, place] for place, card in enumerate(cards)}
+    decks = table.decks.copy()
+    decks[0, : len(order)] = [row[card.number] for card in order]
+    return table._replace(decks=decks)
+
+
+def play(table: Table, seed: int, matchup: int, indices: range, first: First = First.THROW) -> Games:
+    """Play the games of these indices, two to a pair unless ``first`` fixes the Lead Player of the first turn."""
+    pieces: list[Games] = []
+    start = indices.start
+    while start < indices.stop:
+        n = indices.stop - start
+        rows, ends = np.zeros(n, ROW), np.empty(n, np.int64)
+        battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
+        call = (table.tables, table.decks, seed, matchup, start, first.code, rows.view(np.recarray), battles, ends)
+        done = announced("play_games", partial(play_games, new_game(), *call))
+        pieces.append(Games(rows[:done], battles[: ends[done - 1]], ends[:done]))
+        start += done
+    return pieces[0] if len(pieces) == 1 else _joined(pieces)
+
+
+def _joined(pieces: Sequence[Games]) -> Games:
+    shifts = np.cumsum([0, *(len(piece.battles) for piece in pieces[:-1])])
+    return Games(
+        np.concatenate([piece.rows for piece in pieces]),
+        np.concatenate([piece.battles for piece in pieces]),
+        np.concatenate([piece.ends + shift for piece, shift in zip(pieces, shifts, strict=True)]),
+    )
+
+
+def half_points(rows: NDArray[np.void]) -> NDArray[np.int64]:
+    """Half points of side a by pair: a win is 2, a game without a winner 1; (2 n,) in, (n,) out."""
+    values = np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == 0, 2, 0))
+    return np.asarray(values.reshape(-1, GAMES_PER_PAIR).sum(axis=1), dtype=np.int64)
+
+
+def play_meetings(
+    meetings: Sequence[Meeting], seed: int, pairs: int, *, part: int, jobs: int = 1
+) -> Generator[list[Part]]:
+    """Play ``pairs`` pairs of both builds against each opponent; yields after every ``part`` pairs, all opponents.
+
+    What is played, and in which order it comes, does not depend on ``jobs``; close the iterator to stop early.
+    """
+    spans = [range(start, min(start + part, pairs)) for start in range(0, pairs, part)]
+    tasks = [(number, span) for span in spans for number in range(len(meetings))]
+    # The first part compiles if need be, before workers would all do so.
+    done = [_play_part(meetings[0], 0, tasks[0][1], seed)]
+    parts = _side_by_side(meetings, tasks[1:], seed, jobs)
+    for found in parts:
+        if len(done) == len(meetings):
+            yield done
+            done = []
+        done.append(found)
+    yield done
+
+
+def _side_by_side(
+    meetings: Sequence[Meeting], tasks: Sequence[tuple[int, range]], seed: int, jobs: int
+) -> Iterator[Part]:
+    if jobs == 1 or len(tasks) < WORTH_WORKERS:
+        for number, span in tasks:
+            yield _play_part(meetings[number], number, span, seed)
+        return
+    from joblib import Parallel, delayed  # noqa: PLC0415 - most comparisons end before they need it
+
+    pool = Parallel(n_jobs=jobs, return_as="generator")
+    parts = pool(delayed(_play_part)(meetings[number], number, span, seed) for number, span in tasks)
+    try:
+        yield from _each(parts)
+    finally:
+        # Stopping early is meant; joblib would warn of the parts that were played for nothing.
+        with warnings.catch_warnings(action="ignore"):
+            parts.close()
+
+
+def _each(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts one by one; closing this leaves the source open."""
+    for part in parts:  # noqa: UP028 - `yield from` would close it
+        yield part
+
+
+def _play_part(meeting: Meeting, number: int, span: range, seed: int) -> Part:
+    games = range(GAMES_PER_PAIR * span.start, GAMES_PER_PAIR * span.stop)
+    x, y = (half_points(_played(table, seed, meeting.matchup, games)) for table in meeting.tables)
+    counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
+    return Part(number, counts.reshape(HALF_POINTS, HALF_POINTS))
+
+
+def _played(table: Table, seed: int, matchup: int, games: range) -> NDArray[np.void]:
+    rows = play(table, seed, matchup, games).rows
+    for row in rows[rows["fault"] > 0]:
+        raise UcgsimError(f"game {row['index']} of seed {seed} meets limit {row['fault']} of the program")
+    return rows
