@@ -1,0 +1,119 @@
+"""The greedy policy, one decision at a time, at made-up tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.snippets import read
+
+HEAD = """\
+title: a table
+clauses: []
+lead: {lead}
+turn: {turn}
+phase: {phase}
+"""
+
+
+def answer(folder, *, phase, a, b, field, cards="", lead="A", turn=3, scene="") -> str:
+    """Label of what greedy answers to the first decision of player A in this position."""
+    text = HEAD.format(lead=lead, turn=turn, phase=phase)
+    text += f"A: {a}\nB: {b}\nfield: {field}\n{scene}steps: []\n"
+    game = read(folder, text.replace("title:", cards + "title:", 1)).game()
+    game.seat("greedy")
+    game.advance()
+    while game.decision is not None and game.decision.player == "B":
+        game.take(len(game.options) - 1)
+        game.advance()
+    return game.options[game.policy_choice()]
+
+
+def test_a_hand_with_a_level_up_is_kept(tmp_path):
+    hand = "{hand: [H1, H2, H2, G1, S0, S0], deck: [H1, H1, H1, H1, H1, H1, H1]}"
+    other = "{hand: [K1, K1, K1, K1, K1, K1], deck: [K1, K1, K1, K1, K1, K1]}"
+    assert answer(tmp_path, phase="redraw", a=hand, b=other, field="[]", turn=1) == "keep"
+
+
+def test_a_hand_without_a_level_up_is_redrawn(tmp_path):
+    hand = "{hand: [G1, S0, S0, H2, S0, S0], deck: [H1, H1, H1, H1, H1, H1, H1]}"
+    other = "{hand: [K1, K1, K1, K1, K1, K1], deck: [K1, K1, K1, K1, K1, K1]}"
+    assert answer(tmp_path, phase="redraw", a=hand, b=other, field="[]", turn=1) == "redraw"
+
+
+def test_what_has_a_follow_up_is_set(tmp_path):
+    # G1 reads 5000 and H1 only 4000, but H2 in hand makes 9000 of H1 in the same turn.
+    label = answer(tmp_path, phase="set", a="{hand: [G1, H1, H2]}", b="{hand: [K1]}", field="[]", turn=1)
+    assert label == "set H1"
+
+
+def test_a_level_up_is_spent_where_it_turns_a_battle(tmp_path):
+    # Area 1 is won as it stands, area 2 is lost to 20000 anyway, area 3 turns from 4000 to 9000 against 5000.
+    cards = "  W1: {name: Weak, character: WEAK, kind: [Kaiju], level: 5, type: HAZARD, bp: [1000]}\n"
+    cards += "  Z9: {name: Big, character: BIG, kind: [Kaiju], level: 6, type: HAZARD, bp: [20000]}\n"
+    field = "[{A: [H1], B: [W1]}, {A: [H1], B: [Z9]}, {A: [H1], B: [K1]}]"
+    label = answer(tmp_path, phase="level_up", a="{hand: [H2]}", b="{}", field=field, cards=cards)
+    assert label == "level 3 H2"
+
+
+def test_no_level_up_is_wasted_on_a_battle_that_is_lost_anyway(tmp_path):
+    cards = "  Z9: {name: Big, character: BIG, kind: [Kaiju], level: 6, type: HAZARD, bp: [20000]}\n"
+    field = "[{A: [H1], B: [Z9]}]"
+    assert answer(tmp_path, phase="level_up", a="{hand: [H2]}", b="{}", field=field, cards=cards) == "pass"
+
+
+BOOST = (
+    "  P1: {name: Helper, character: HELPER, kind: [Ultra Hero], level: 1, type: BASIC, bp: [7000], "
+    'effect: "[SIN][Activate](Once per turn)%s → Give one of your 『HERO』 +2000 BP for this turn."}\n'
+)
+
+
+def test_a_power_is_used_where_it_wins_a_battle(tmp_path):
+    # The HERO in area 2 has 4000 against 5000; +2000 wins.
+    field = "[{A: [P1], B: [K1]}, {A: [H1], B: [K1]}]"
+    cards = BOOST % "No cost"
+    assert answer(tmp_path, phase="activate", a="{}", b="{}", field=field, cards=cards) == "activate A1"
+
+
+def test_a_card_is_not_paid_for_what_wins_nothing(tmp_path):
+    cards = BOOST % "Discard one card from your hand"
+    cards += "  Z9: {name: Big, character: BIG, kind: [Kaiju], level: 6, type: HAZARD, bp: [20000]}\n"
+    field = "[{A: [P1], B: [K1]}, {A: [H1], B: [Z9]}]"
+    assert answer(tmp_path, phase="activate", a="{hand: [G1]}", b="{}", field=field, cards=cards) == "pass"
+
+
+@pytest.mark.parametrize(("sign", "chosen"), [("+", "A2"), ("-", "B2")], ids=["help", "harm"])
+def test_a_change_goes_where_it_turns_a_battle(tmp_path, sign, chosen):
+    # Area 1 stands 5000 to 20000, area 2 4000 to 5000: 2000 more or less turn the second alone.
+    whom = "your characters" if sign == "+" else "opponent's characters"
+    text = f"[SIN]《When this character enters play》You may give one of {whom} {sign}2000 BP for this turn."
+    if sign == "-":
+        text = "[SIN]《When this character enters play》You may give one opponent's character -2000 BP for this turn."
+    cards = "  Z9: {name: Big, character: BIG, kind: [Kaiju], level: 6, type: HAZARD, bp: [20000]}\n"
+    cards += f'  E1: {{name: E, character: E, kind: [Kaiju], level: 5, type: HAZARD, bp: [9000], effect: "{text}"}}\n'
+    field = "[{A: [G1], B: [Z9]}, {A: [H1], B: [K1]}]"
+    label = answer(tmp_path, phase="set", a="{hand: [E1]}", b="{hand: [K1]}", field=field, cards=cards)
+    assert label == chosen
+
+
+def test_what_hurts_itself_is_declined(tmp_path):
+    text = "[SIN]《When this character enters play》You may give this character -3000 BP for this turn."
+    cards = f'  E1: {{name: E, character: E, kind: [Kaiju], level: 5, type: HAZARD, bp: [6000], effect: "{text}"}}\n'
+    label = answer(tmp_path, phase="set", a="{hand: [E1]}", b="{hand: [K1]}", field="[]", cards=cards, turn=1)
+    assert label == "no"
+
+
+def test_the_least_needed_card_is_discarded(tmp_path):
+    # H2 fits on the HERO in play and H1 has H2 as its follow-up; the scene is needed least.
+    text = "[SIN][Activate](Once per turn)Discard one card from your hand → Give this character +3000 BP for this turn."
+    cards = f'  E1: {{name: E, character: E, kind: [Kaiju], level: 5, type: HAZARD, bp: [4000], effect: "{text}"}}\n'
+    field = "[{A: [E1], B: [K1]}, {A: [H1], B: [K1]}]"
+    hand = "{hand: [H1, H2, S0]}"
+    position = {"phase": "activate", "a": hand, "b": "{}", "field": field, "cards": cards}
+    assert answer(tmp_path, **position) == "activate A1"
+    text = HEAD.format(lead="A", turn=3, phase="activate")
+    text += f"A: {hand}\nB: {{}}\nfield: {field}\nsteps: []\n"
+    game = read(tmp_path, text.replace("title:", cards + "title:", 1)).game()
+    game.seat("greedy")
+    game.advance()
+    game.choose("activate A1")
+    assert game.options[game.policy_choice()] == "S0"
