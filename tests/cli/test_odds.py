@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ucgsim.cli.main import main
+from ucgsim.engine.compiled import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 DECK = ROOT / "decklists" / "tiga-dyna.txt"
@@ -19,9 +20,14 @@ ARC = ROOT / "decklists" / "arc-blazar.txt"
 WANT = "level 1 TIGA >= 1 and level 2 TIGA >= 1"
 
 
+COMPILED = cache_folder()
+"""Where the compiled game lies; a test must not compile it anew because its user has another home."""
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("ucgsim.engine.compiled.cache_folder", lambda: COMPILED)
 
 
 def run(*args: str | Path | int) -> Result:
@@ -34,9 +40,7 @@ def answer(*args: str | Path | int) -> dict:
     return json.loads(result.stdout)
 
 
-@pytest.mark.parametrize(
-    "args", [["odds", "--help"], ["odds", "table", "--help"], ["hands", "--help"], ["odds", "-h"]]
-)
+@pytest.mark.parametrize("args", [["odds", "--help"], ["odds", "table", "--help"], ["hands", "--help"], ["odds", "-h"]])
 def test_help_is_there(args):
     result = run(*args)
     assert result.exit_code == 0
@@ -163,6 +167,41 @@ def test_sample_hands_with_a_verdict():
     assert told["hands"][0]["met"] is None
 
 
+def test_sample_hands_with_the_verdict_of_the_policy():
+    # The greedy policy keeps what holds a chain and a second character to set.
+    told = answer("hands", DECK, "-n", 60, "--want", "chain and settable >= 2")
+    assert told["policy"] == "greedy v1"
+    assert {hand["policy"] for hand in told["hands"]} == {"keep", "redraw"}
+    assert all((hand["policy"] == "keep") == hand["met"] for hand in told["hands"])
+    text = run("hands", DECK, "-n", 60).stdout
+    redrawn = sum(hand["policy"] == "redraw" for hand in told["hands"])
+    assert text.count("[redraws]") == redrawn
+    assert f"greedy v1 redraws {redrawn} of 60 hands" in text
+
+
+def test_hands_of_a_deck_that_cannot_be_played_have_no_verdict(tmp_path):
+    large = tmp_path / "large.txt"
+    large.write_text("".join(f"4 BP01-{number:03}\n" for number in range(1, 19)))
+    result = run("hands", large, "-n", 2, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert [hand["policy"] for hand in json.loads(result.stdout)["hands"]] == [None, None]
+    assert "no verdict of the policy: " in result.stderr
+    assert "[keeps]" not in run("hands", large, "-n", 2).stdout
+
+
+def test_effects_count_where_the_opening_is_played():
+    args = ("odds", DECK, "--want", "level 3 TIGA and level 2 TIGA", "--turn", 3, "--with-effects")
+    told = answer(*args, "--sample", 3000, "--against", ARC, "--policy-b", "random")
+    assert (told["with_effects"], told["exact"]) == (True, False)
+    assert told["without_effects"]["probability"] < told["low"] < told["probability"] < told["high"]
+    assert told["policies"] == {"a": "greedy v1", "b": "random v1"}
+    text = run(*args, "--sample", 300).stdout
+    assert "greedy v1 on both sides, opponent itself, rules 1.6" in text
+    assert "without effects and scenes: 65.10 %; exact" in text
+    assert "by turn  cards" in text
+    assert any(line.startswith("3           8+") for line in text.splitlines())
+
+
 @pytest.mark.parametrize(
     ("args", "hint"),
     [
@@ -183,6 +222,14 @@ def test_sample_hands_with_a_verdict():
         (["odds", DECK, "--want", "TIGA", "--vary", "TIGA", "--filler", "scene"], "4..12"),
         (["odds", DECK, "--want", "TIGA", "--plot", "plot.xyz"], ".png"),
         (["odds", DECK, "--want", "TIGA", "--plot", "nowhere/plot.png"], "folder"),
+        (["odds", DECK, "--want", "TIGA", "--policy", "random"], "--policy only goes with --with-effects"),
+        (["odds", DECK, "--want", "TIGA", "--play-blank", "all"], "--play-blank only goes with"),
+        (["odds", DECK, "--want", "TIGA", "--with-effects", "--cards", "8"], "--cards does not go with"),
+        (["odds", DECK, "--want", "TIGA", "--with-effects", "--scene-draws"], "--scene-draws does not go"),
+        (["odds", DECK, "--want", "TIGA", "--with-effects", "--redraw", "best"], "found by counting"),
+        (["odds", DECK, "--want", "TIGA", "--with-effects", "--against", "missing.txt"], "missing.txt"),
+        (["odds", DECK, "--want", "TIGGA", "--with-effects"], "column 1"),
+        (["hands", DECK, "--policy", "clever"], "known are"),
         (["odds", "table", "--size", "5"], "12 to 500"),
         (["odds", "table", "--copies", "60"], "50 cards"),
         (["hands", DECK, "-n", "0"], "whole number"),

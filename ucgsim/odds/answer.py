@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.odds import exact, sampling
@@ -80,11 +80,10 @@ def odds(
     vocabulary = Vocabulary.of(deck, known, groups)
     want = one_line(want)
     with_scenes = scene_draws and Seat(seat) is Seat.LEAD
-    target = _target(turn, cards, scene_draws=with_scenes)
     terms = Terms(
         want=parse(want, vocabulary),
         horizons=_horizons(max(TURNS_SHOWN, turn or 1), scene_draws=with_scenes),
-        target=target,
+        target=_target(turn, cards, scene_draws=with_scenes),
         redraw=Redraw.WHEN if redraw_when is not None else Redraw(redraw),
         redraw_when=None if redraw_when is None else _parse_redraw(redraw_when, vocabulary),
         procedure=Procedure(procedure),
@@ -92,12 +91,20 @@ def odds(
     _check_terms(deck, terms)
     # Later turns than asked for are a courtesy that must not cost the exact answer.
     shorter = replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes))
-    counts = sample is None and play is None
-    result = _counted_if_possible(deck, (terms, shorter), want) if counts else None
-    result = result or _dealt(
-        deck, terms, want, sample=sample, seed=seed, confidence=confidence, progress=progress, play=play
-    )
+    choices = (terms, shorter) if sample is None and play is None else ()
+    result = _counted_if_possible(deck, choices, want)
+    result = result or _dealt(deck, terms, want, _Dealing(sample, seed, confidence, progress, play))
     return replace(result, redraw_when=redraw_when)
+
+
+class _Dealing(NamedTuple):
+    """How hands are dealt where they are not counted; ``odds`` tells what each is."""
+
+    sample: int | None
+    seed: int
+    confidence: float
+    progress: Callable[[int], None]
+    play: Play | None
 
 
 def _counted_if_possible(deck: Sequence[Card], choices: Iterable[Terms], want: str) -> OddsResult | None:
@@ -184,17 +191,8 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
     )
 
 
-def _dealt(
-    deck: Sequence[Card],
-    terms: Terms,
-    want: str,
-    *,
-    sample: int | None,
-    seed: int,
-    confidence: float,
-    progress: Callable[[int], None],
-    play: Play | None,
-) -> OddsResult:
+def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> OddsResult:
+    sample, seed, confidence, progress, play = dealing
     number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
     deal = sampling.deal if play is None else play.deal
     tally = deal(deck, terms, number, seed, progress)

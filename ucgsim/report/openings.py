@@ -72,17 +72,13 @@ def odds_with_effects(
     mine, other = given_decks((deck, deck if against is None else against), catalog, rules)
     policies = (policy, policy if policy_b is None else policy_b)
     table = lay_out((mine, other), policies, rules, catalog, play_blank=play_blank)
-    folk = Procedure(procedure) is Procedure.RESHUFFLE
-    table.tables.rules[:] = rules_row(rules_version(rules), reshuffle=folk)
-    own_label, other_label = (parse_policy(name).label for name in policies)
-    first = First.A if Seat(seat) is Seat.LEAD else First.B
+    table.tables.rules[:] = rules_row(rules_version(rules), reshuffle=Procedure(procedure) is Procedure.RESHUFFLE)
     play = Play(
-        deal=_PlayedOpenings(table, first),
-        policies=(own_label, other_label),
+        deal=_PlayedOpenings(table, First.A if Seat(seat) is Seat.LEAD else First.B),
+        policies=(parse_policy(policies[0]).label, parse_policy(policies[1]).label),
         against="itself" if against is None else other.name,
         rules=rules,
         blank=table.blank,
-        edited=table.edited,
     )
     return odds(
         mine.cards(catalog),
