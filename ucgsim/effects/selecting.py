@@ -83,7 +83,7 @@ class Selecting(Rows):
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
-        if not isinstance(selector.of if isinstance(selector, nouns.OpponentOf) else selector, nouns.That):
+        if chooses or not isinstance(selector.of if isinstance(selector, nouns.OpponentOf) else selector, nouns.That):
             self.row(Do.REMEMBER_CHARACTERS, Ref.LATEST if self.chose and not chooses else Ref.CHOSEN)
 
     def _select(
