@@ -73,3 +73,10 @@ def ask_yes_no(g, player):
 def note_choice(g, t, option):
     """Write the choice to the log: option, kind, and whether there was another."""
     note(t, Event.CHOICE, g.player, option, g.kind, g.n_options)
+
+
+@compiled
+def note_forced(g, t):
+    """Write choices to the log that leave no choice: everything on offer has to be taken."""
+    for i in range(g.n_options):
+        note(t, Event.CHOICE, g.player, g.options[i], g.kind, 1)

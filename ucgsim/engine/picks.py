@@ -9,7 +9,7 @@ from ucgsim.effects.code import Edge, Group, Pick, Ref, Seats, Trait
 from ucgsim.engine.chance import below
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import evaluate
-from ucgsim.engine.decisions import ask, offer, withdraw
+from ucgsim.engine.decisions import ask, note_forced, offer, withdraw
 from ucgsim.engine.evaluate import (
     card_at,
     next_card_place,
@@ -199,6 +199,8 @@ def settle(g, t, f, row, least, most, flags, step, is_card):
     elif g.n_options == 0 or picked >= most:
         finish_selection(g, f, row, least)
     elif not optional and (most == EVERY or g.n_options <= least - picked) and not has_rivals(g, t, flags, is_card):
+        if most != EVERY:
+            note_forced(g, t)
         take_listed(g, f, is_card)
         finish_selection(g, f, row, least)
     elif optional or (picked >= least and flags & Pick.EACH_KIND == 0):

@@ -121,6 +121,18 @@ def plain_label(text: str) -> str:
     return "no" if label == "none" else label
 
 
+def as_named(labels: Iterable[str], wanted: Container[str]) -> list[str]:
+    """Labels, each without the number of its power where it is ``wanted`` so and no other power of that source is
+    among them.
+    """
+    labels = list(labels)
+    sources = [label.partition(" #")[0] for label in labels]
+    return [
+        source if source in wanted and sources.count(source) == 1 else label
+        for label, source in zip(labels, sources, strict=True)
+    ]
+
+
 def is_reserved(word: str, types: Container[str]) -> bool:
     """Whether a word is a label already and so cannot name a card."""
     return word in _FIXED or word in types or bool(_CHARACTER.fullmatch(word) or _NUMBER.fullmatch(word))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ucgsim.engine.words import Decision, Event, Fault, Option, Phase
 from ucgsim.errors import UcgsimError
-from ucgsim.play.labels import SIDES, pending_labels, plain_label
+from ucgsim.play.labels import SIDES, as_named, distinct, pending_labels, plain_label
 from ucgsim.play.scenario import NEXT_TURN, OVER, Choice, Expectation, Question, Result, Scenario
 
 if TYPE_CHECKING:
@@ -133,22 +133,31 @@ class _Run:
 
     def choose(self, step: Choice) -> None:
         """Answer the next decision of the player that offers the label, or find it among the forced ones."""
+        if self.forced:
+            self.settle()
         forced, self.forced = self.forced, []
-        if self.claim(step, forced):
-            return
-        wanted = plain_label(step.label)
         while True:
             asked = self.game.decision
+            index = None if asked is None else self.offered(step, asked)
+            if index is not None:
+                self.answer(index)
+                self.forced = forced
+                return
+            if self.claim(step, forced):
+                return
             if self.game.is_over:
                 self.stop(step.line, f"{step} was never offered; {self.how_it_ended()}")
             if asked is None:
-                if self.claim(step, self.step()):
-                    return
-            elif asked.player == step.player and wanted in map(plain_label, asked.options):
-                self.answer(self.labels().index(wanted))
-                return
+                forced = self.step()
             else:
                 self.decline(step.line, f"{step} is not offered")
+
+    def offered(self, step: Choice, asked: Pending) -> int | None:
+        """Option of the pending decision that the step names, None where it is another's or none is called so."""
+        wanted = plain_label(step.label)
+        labels = self.labels()
+        named = dict(zip(as_named(distinct(labels), [wanted]), distinct(labels), strict=True))
+        return labels.index(named[wanted]) if asked.player == step.player and wanted in named else None
 
     def labels(self) -> list[str]:
         """Labels of the pending decision as compared, one an option."""
@@ -156,9 +165,9 @@ class _Run:
 
     def claim(self, step: Choice, forced: Sequence[Happening]) -> bool:
         """Whether the step names one of the ``forced`` choices; those after it may be named later."""
-        wanted = (step.player, plain_label(step.label))
+        wanted = plain_label(step.label)
         for place, choice in enumerate(forced):
-            if (SIDES[choice.player], plain_label(choice.label)) == wanted:
+            if SIDES[choice.player] == step.player and as_named([plain_label(choice.label)], [wanted]) == [wanted]:
                 self.forced = list(forced[place + 1 :])
                 return True
         return False
@@ -237,7 +246,8 @@ class _Run:
         if found is None:
             self.fail(line, f"decision: expected one, found none at {self.where()}")
             return
-        labels = frozenset(map(plain_label, found.options))
+        named = (wanted.legal or frozenset()) | wanted.offers
+        labels = frozenset(as_named(map(plain_label, found.options), named))
         wrong = [
             wanted.player not in (None, found.player),
             wanted.kind not in (None, found.kind),
