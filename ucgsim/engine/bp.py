@@ -28,12 +28,15 @@ def printed_column(t, row, state):
 
 @compiled
 def shifted_column(t, row, column, shift):
-    """CR 11.6.1, 11.6.3: move ``shift`` columns step by step and stop at the last one with a printed value."""
-    bp = t.cards[row].bp
+    """CR 11.6.1, 11.6.3: move ``shift`` columns step by step and stop at the last one with a printed value.
+
+    Rules that do not know QUAD know no step to it either.
+    """
+    bp, highest = t.cards[row].bp, state_of_height(t, Grade.EXTRA.value)
     step = 1 if shift > 0 else -1
     while shift != 0:
         following = column + step
-        if following < Grade.SINGLE or following > Grade.QUAD or bp[following] == NO_BP:
+        if following < Grade.SINGLE or following > highest or bp[following] == NO_BP:
             break
         column = following
         shift -= step
