@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from ucgsim.report.compare import compare
     from ucgsim.report.duel import duel
     from ucgsim.report.matrix import matrix
+    from ucgsim.report.meta import meta
 
-__all__ = ["compare", "duel", "matrix", "odds"]
+__all__ = ["compare", "duel", "matrix", "meta", "odds"]
 
 _HOMES = {
     "compare": "ucgsim.report.compare",
     "duel": "ucgsim.report.duel",
     "matrix": "ucgsim.report.matrix",
+    "meta": "ucgsim.report.meta",
     "odds": "ucgsim.odds",
 }
 

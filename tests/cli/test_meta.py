@@ -1,0 +1,49 @@
+"""`ucgsim meta`: help, answer, JSON, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("meta") / "matrix"
+    decks = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
+    result = run("matrix", *decks, "-n", 100, "-j", 1, "--out", out)
+    assert result.exit_code == 0, result.stderr
+    return out
+
+
+def test_help():
+    result = run("meta", "--help")
+    assert result.exit_code == 0
+    assert all(option in result.stdout for option in ("--field", "--times", "--seed", "--json"))
+
+
+def test_summary_json_and_plot(folder, tmp_path):
+    told = run("meta", folder, "--times", 20, "--plot", tmp_path / "meta.png")
+    assert told.stdout.startswith("No deck beats this field")
+    assert (tmp_path / "meta.png").stat().st_size > 1000
+    answer = json.loads(run("meta", folder, "--times", 20, "--json").stdout)
+    assert answer["resamples"] == 20
+    assert len(answer["decks"]) == 3
+
+
+def test_refusals(tmp_path, folder):
+    for args, what in (((tmp_path,), "holds no run"), ((folder, "--field", "absent.csv"), "absent.csv: no such file")):
+        result = run("meta", *args)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert what in result.stderr
+        assert result.stderr.count("\n") == 1

@@ -1,0 +1,142 @@
+"""The field as a game: known equilibria, intervals, the given field, what may be read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import ucgsim
+from ucgsim.errors import UcgsimError
+from ucgsim.report.duel import duel
+from ucgsim.report.matrix import MATRIX
+from ucgsim.report.meta import Played, meta, read_played
+from ucgsim.stats.pairs import PairCounts
+
+from .conftest import PLAIN
+
+
+def cell(won, pairs=1000):
+    """Pairs of which ``won`` were won whole, the others lost whole."""
+    return PairCounts.from_sequence((pairs - won, 0, won))
+
+
+@pytest.fixture(scope="module")
+def circle():
+    """Rock, paper, scissors: each beats the next with 70 %."""
+    cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
+    return Played(("rock", "paper", "scissors"), cells, "3,000 pairs", "greedy v1")
+
+
+@pytest.fixture(scope="module")
+def solved(circle):
+    return meta(circle, seed=3, times=200)
+
+
+def test_three_decks_in_a_circle_are_played_alike(solved):
+    assert solved.equilibrium.shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
+    assert solved.equilibrium.unique
+    assert all(share.low < 1 / 3 < share.high for share in solved.shares)
+    assert solved.support == (1.0, 1.0, 1.0)
+
+
+def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
+    assert solved.exploitability.rate == pytest.approx(0, abs=1e-9)
+    assert solved.exploitability.high < 0.05
+
+
+def test_what_beats_a_lopsided_field(circle):
+    result = meta(circle, field=(1.0, 0.0, 0.0), times=50)
+    assert result.best.choices == (1,)
+    assert result.best.gain == pytest.approx(0.2)
+    assert result.best_again[1] == 1.0
+    assert result.exploitability.low < 0.2 < result.exploitability.high
+    assert result.against_field[0].rate == pytest.approx(0.5)
+
+
+def test_a_dominant_deck_is_all_of_the_field():
+    cells = {(0, 1): cell(600), (0, 2): cell(600), (1, 2): cell(500)}
+    result = meta(Played(("best", "b", "c"), cells, "", "greedy v1"), times=100)
+    assert result.equilibrium.shares == pytest.approx((1, 0, 0), abs=1e-6)
+    assert result.support[0] == 1.0
+    assert result.answer().startswith("No deck beats this field: best 100.0 %.")
+
+
+def test_the_same_seed_gives_the_same_intervals(circle, solved):
+    assert meta(circle, seed=3, times=200).shares == solved.shares
+    assert meta(circle, seed=4, times=200).shares != solved.shares
+
+
+def test_a_played_matrix(field):
+    from_result, from_folder, from_file = (
+        meta(source, times=20) for source in (field, field.folder, field.folder / MATRIX)
+    )
+    assert from_result.shares == from_folder.shares == from_file.shares
+    assert from_result.names == field.names
+    assert "1,000 games (500 pairs) a matchup" in from_result.summary()
+    assert from_result.against_field[0].rate == pytest.approx(field.against_field[0].rate)
+
+
+def test_a_duel_is_a_field_of_two(kept):
+    result = meta(kept.folder.path, times=20)
+    assert len(result.names) == 2
+    assert sum(result.equilibrium.shares) == pytest.approx(1)
+
+
+def test_json_tables_and_notebook(solved):
+    answer = json.loads(json.dumps(solved.to_json(), allow_nan=False))
+    assert answer["pairs"] == 3000
+    assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
+    assert solved.to_pandas().shape == solved.to_polars().shape
+    assert solved.to_polars().height == 3
+    assert "<table" in solved._repr_html_()
+    assert solved.answer() in repr(solved)
+
+
+def test_plot_names_every_deck(solved):
+    axes = solved.plot().axes[0]
+    assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
+    assert "n = 6,000 games" in axes.get_title(loc="left")
+
+
+def test_weights_from_a_file(circle, tmp_path):
+    file = tmp_path / "field.csv"
+    file.write_text("deck,weight\nrock,60\nscissors, 40\n")
+    result = meta(circle, field=file, times=20)
+    assert result.field == pytest.approx((0.6, 0, 0.4))
+    assert f"--field {file}" in result.command
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rock,0.5\npaper,0.4\n", r"field\.csv: the weights sum to 0\.9; they must sum to 1"),
+        ("rock,0.5\nlizard,0.5\n", r"line 2: no deck 'lizard' was played; there are rock, paper, scissors"),
+        ("rock,0.5\nrock,0.5\n", r"line 2: 'rock' has a weight already"),
+        ("rock,half\n", r"line 1: 'half' is no weight"),
+        ("rock,-1\npaper,2\n", r"line 1: '-1' is no weight"),
+        ("rock\n", r"line 1: has 1 columns"),
+        ("deck,weight\n", r"sum to 0"),
+    ],
+)
+def test_weights_that_are_none(text, told, circle, tmp_path):
+    file = tmp_path / "field.csv"
+    file.write_text(text)
+    with pytest.raises(UcgsimError, match=told):
+        meta(circle, field=file)
+
+
+def test_refusals(circle, catalog, tmp_path):
+    with pytest.raises(UcgsimError, match="is no folder"):
+        read_played(tmp_path / "absent")
+    with pytest.raises(UcgsimError, match="holds no run"):
+        read_played(tmp_path)
+    with pytest.raises(UcgsimError, match="2 shares"):
+        meta(circle, field=(0.5, 0.5))
+    duel(*PLAIN[:2], games=10, first="a", out=tmp_path / "led", catalog=catalog)
+    with pytest.raises(UcgsimError, match="one side always leads"):
+        read_played(tmp_path / "led")
+
+
+def test_library_has_the_name():
+    assert ucgsim.meta is meta

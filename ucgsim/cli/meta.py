@@ -1,0 +1,49 @@
+"""Find the field that no deck beats, and what beats the field that is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.odds import plot_option
+from ucgsim.cli.options import WholeNumber, json_option, seed_option
+
+FILE = click.Path(path_type=Path)
+MOST_TIMES = 1_000_000
+
+
+@click.command()
+@click.argument("source", type=FILE, metavar="MATRIX_OR_RUN")
+@click.option(
+    "--field",
+    type=FILE,
+    metavar="FILE",
+    help="CSV of decks and weights: the field that is there; equal shares without.",
+)
+@click.option(
+    "--times", type=WholeNumber(1, MOST_TIMES), default=1000, help="How often pairs are drawn again for the intervals."
+)
+@seed_option
+@plot_option
+@json_option
+def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
+    """Read the matrix in MATRIX_OR_RUN and print which shares of decks nothing beats, and what beats the field.
+
+    MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json in it.
+    """
+    from ucgsim.report.meta import meta as solve  # noqa: PLC0415 - takes long to import
+    from ucgsim.report.meta import read_played  # noqa: PLC0415
+
+    played = read_played(source)
+    with progress("meta", times, unit="resamples") as advance:
+        result = solve(played, field=field, seed=seed, times=times, progress=lambda _: advance(1))
+    if plot is not None:
+        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+
+        save_plot(result.plot(), plot)
+    if as_json:
+        print_json(result.to_json())
+        return
+    click.echo(result.summary())
