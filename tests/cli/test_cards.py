@@ -153,7 +153,7 @@ def test_import_reads_texts_and_tells_which_it_cannot(open_file):
     lines = run("import", open_file).stdout.splitlines()
     assert any(line.endswith("1 of 2 texts read") for line in lines)
     (told,) = [line for line in lines if line.startswith("can't be read: BP07-001, column 1: expected ")]
-    assert 'found "Some words."' in told
+    assert 'found "some words."' in told
 
 
 def test_import_keeps_what_a_person_edited(tmp_path, home):

@@ -45,6 +45,29 @@ def test_help():
         assert option in result.stdout
 
 
+def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
+    effects = tmp_path / "effects"
+    effects.mkdir()
+    (effects / "BP06.ucg").write_text(
+        "BP06-071\n  when this_enters [single|double]:\n    draw(you, 1)\n", encoding="utf-8"
+    )
+    monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: effects)
+    mech = ROOT / "decklists" / "ultra-mech.txt"
+    args = ("duel", mech, mech, "-n", 20, "--jobs", 1)
+    result = run(*args, "--json")
+    assert result.exit_code == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert (told["decks"]["a"]["edited"], told["decks"]["a"]["blank"]) == (["BP06-071"], [])
+    blank = json.loads(run(*args, "--play-blank", "BP06-071", "--json").stdout)
+    assert (blank["decks"]["a"]["edited"], blank["decks"]["a"]["blank"]) == ([], ["BP06-071"])
+    assert "Played with an effect edited by hand: BP06-071." in run(*args).stdout
+
+
+def test_a_deck_that_the_rules_do_not_know_is_refused():
+    message = refusal("duel", A, ROOT / "decklists" / "ultra-mech.txt", "--rules", "1.4")
+    assert "which rules 1.4 do not know (CR " in message
+
+
 def test_json_is_one_object():
     found = answer("--seed", 7)
     assert found["games"] == 200

@@ -52,6 +52,17 @@ def test_rules_default_and_refusal():
     assert all(repr(version) in message for version in RULES_VERSIONS)
 
 
+def test_cards_to_play_blank_are_numbers_or_all():
+    assert given(options.play_blank_option) == {"play_blank": []}
+    args = ("--play-blank", "bp01-004", "--play-blank", "AP(01/20) BP01-001", "--play-blank", "ALL")
+    assert given(options.play_blank_option, *args) == {"play_blank": ["BP01-004", "BP01-001", "all"]}
+
+
+def test_what_is_no_number_cannot_be_played_blank():
+    message = refusal(options.play_blank_option, "--play-blank", "tiga")
+    assert "'tiga' is no card number; one looks like BP01-012 or (PR-095)BP02-005, nor 'all'" in message
+
+
 def test_json_is_a_flag():
     assert given(options.json_option, "--json") == {"as_json": True}
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from ucgsim.cli.main import main
 
 DECKS = Path(__file__).resolve().parents[2] / "decklists"
+MECH = str(DECKS / "ultra-mech.txt")
 A, B = str(DECKS / "plain-zero-geed.txt"), str(DECKS / "plain-rosso-blu.txt")
 
 
@@ -53,6 +54,17 @@ def test_a_card_is_told_on_request():
         in result.stdout
     )
     assert "'BP99-999' is no card of this game." in result.stdout
+
+
+def test_a_deck_that_the_rules_do_not_know_is_refused():
+    result = CliRunner().invoke(main, ["play", MECH, B, "--rules", "1.2"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.search(r"ultra-mech.txt, line \d+: .*, which rules 1.2 do not know \(CR [\d.]+\)", result.stderr)
+
+
+def test_what_the_game_rests_on_is_told():
+    result = CliRunner().invoke(main, ["play", MECH, B, "--rules", "1.7", "--play-blank", "bp06-071"], input="q\n")
+    assert result.stdout.splitlines()[1:3] == ["Rules 1.7, seed 1.", "Played without their text: BP06-071"]
 
 
 @pytest.mark.parametrize("answers", ["q\n", "Q\n", "", "keep\n"])

@@ -49,6 +49,12 @@ def test_the_same_game_from_its_decks(run_folder):
     assert call("replay", *decks, "--game", 5).stdout == call("replay", run_folder, 5).stdout
 
 
+def test_a_deck_that_the_rules_do_not_know_is_refused():
+    result = call("replay", "--deck-a", DECKS / "ultra-mech.txt", "--deck-b", B, "--game", 0, "--rules", "1.4")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "which rules 1.4 do not know (CR " in result.stderr
+
+
 def test_games_of_a_pair_swap_the_throw_and_nothing_else(run_folder):
     one, two = (call("replay", run_folder, index).stdout for index in (6, 7))
     throw = next(line for line in one.splitlines() if "wins the throw" in line)

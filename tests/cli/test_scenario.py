@@ -40,6 +40,15 @@ def test_a_failure_says_what_was_expected_and_found(tmp_path):
     ]
 
 
+def test_other_rules_and_blank_cards_are_told(tmp_path):
+    path = write(tmp_path, GOOD.replace("phase:", "A: {hand: [BP01-004]}\nphase:"))
+    result = scenario("--play-blank", "bp01-004", "--rules", "1.4", "--log", path)
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (0, "    rules 1.4")
+    assert "ucgsim: played without their text: BP01-004" in result.stderr
+    assert "ucgsim: played by rules 1.4, whatever the files say" in result.stderr
+    assert "played" not in scenario(path).stderr
+
+
 def test_a_folder_counts_as_its_files(tmp_path):
     write(tmp_path, WRONG, "b.yaml")
     write(tmp_path, GOOD, "a.yaml")

@@ -15,6 +15,7 @@ from ucgsim.cli.options import (
     jobs_option,
     json_option,
     out_option,
+    play_blank_option,
     policy_options,
     rules_option,
     seed_option,
@@ -44,12 +45,7 @@ DECK = click.Path(path_type=Path)
     default=0,
     help="Number that tells matchups of one seed apart; a matrix numbers its own.",
 )
-@click.option(
-    "--play-blank",
-    multiple=True,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-)
+@play_blank_option
 @rules_option
 @jobs_option
 @out_option

@@ -15,6 +15,7 @@ from ucgsim.cli.options import (
     jobs_option,
     json_option,
     out_option,
+    play_blank_option,
     rules_option,
     seed_option,
 )
@@ -28,12 +29,7 @@ if TYPE_CHECKING:
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
 @click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")
 @seed_option
-@click.option(
-    "--play-blank",
-    multiple=True,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-)
+@play_blank_option
 @rules_option
 @jobs_option
 @out_option

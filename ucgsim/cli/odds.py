@@ -14,6 +14,7 @@ from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
     json_option,
+    play_blank_option,
     policy_options,
     rules_option,
     seed_option,
@@ -142,7 +143,7 @@ group_option = click.option(
 @click.option("--against", type=PLOT, metavar="FILE", help="Opponent with --with-effects; itself without one.")
 @policy_options
 @rules_option
-@click.option("--play-blank", multiple=True, metavar="NUMBER", help="Card to play without its text, or 'all'.")
+@play_blank_option
 @plot_option
 @catalog_option
 @json_option

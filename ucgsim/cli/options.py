@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
 from ucgsim.errors import UcgsimError
 
@@ -59,11 +60,32 @@ def rules_option(command: F) -> F:
     )(command)
 
 
+def play_blank_option(command: F) -> F:
+    """``--play-blank`` as ``play_blank: tuple[str, ...]``: card numbers as in the catalog, or "all"."""
+    return click.option(
+        "--play-blank",
+        multiple=True,
+        callback=_numbers_or_all,
+        metavar="NUMBER",
+        help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+    )(command)
+
+
+def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    from ucgsim.effects.playing import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
+
+    found = []
+    for value in values:
+        try:
+            found.append(PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value))
+        except UcgsimError as error:
+            raise click.BadParameter(f"{error}, nor '{PLAY_ALL_BLANK}'", ctx, param) from error
+    return tuple(dict.fromkeys(found))
+
+
 def json_option(command: F) -> F:
     """``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(
-        command
-    )
+    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(command)
 
 
 def seed_option(command: F) -> F:

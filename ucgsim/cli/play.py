@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cli.options import catalog_option, rules_option, seed_option
-from ucgsim.decks.reading import read_deck
+from ucgsim.cards.versions import rules_version
+from ucgsim.cli.options import catalog_option, play_blank_option, rules_option, seed_option
+from ucgsim.decks.checking import load_deck
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game
@@ -25,12 +26,7 @@ EXPLAIN = "?"
 @click.option("--side", type=click.Choice(["a", "b"]), default="a", help="The side that you play.")
 @click.option("--policy", default="greedy", metavar="NAME", help="How the other side decides.")
 @click.option("--first", type=click.Choice(["throw", "a", "b"]), default="throw", help="Who leads the first turn.")
-@click.option(
-    "--play-blank",
-    multiple=True,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-)
+@play_blank_option
 @seed_option
 @rules_option
 @catalog_option
@@ -54,7 +50,8 @@ def play(
     from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
 
     known = load_catalog(catalog)
-    decks = (read_deck(deck_a, known), read_deck(deck_b, known))
+    version = rules_version(rules)
+    decks = (load_deck(deck_a, known, rules=version), load_deck(deck_b, known, rules=version))
     lead = {"throw": None, "a": 0, "b": 1}[first]
     game = Game.deal(decks, seed=seed, rules=rules, catalog=known, first=lead, play_blank=play_blank)
     game.seat(policy)
@@ -62,9 +59,20 @@ def play(
     click.echo(
         f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}."
     )
-    if play_blank:
-        click.echo(f"Played without their text: {', '.join(play_blank)}")
+    _tell_basis(game, seed)
     _play(game, you)
+
+
+def _tell_basis(game: Game, seed: int) -> None:
+    """Say what the game rests on."""
+    from ucgsim.effects.playing import edited_among  # noqa: PLC0415 - loads the grammar
+
+    book = game.book
+    click.echo(f"Rules {book.rules.name}, seed {seed}.")
+    if book.blank:
+        click.echo(f"Played without their text: {', '.join(book.blank)}")
+    if edited := edited_among(book.cards, book.blank):
+        click.echo(f"Played with an effect edited by hand: {', '.join(edited)}")
 
 
 def _play(game: Game, you: str) -> None:

@@ -14,6 +14,7 @@ from ucgsim.cli.options import (
     catalog_option,
     jobs_option,
     json_option,
+    play_blank_option,
     policy_options,
     rules_option,
     seed_option,
@@ -64,12 +65,7 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
 @policy_options
 @seed_option
 @rules_option
-@click.option(
-    "--play-blank",
-    multiple=True,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-)
+@play_blank_option
 @jobs_option
 @plot_option
 @catalog_option

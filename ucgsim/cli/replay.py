@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import rules_version
 from ucgsim.cli.console import print_json, say
 from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
     json_option,
+    play_blank_option,
     policy_options,
     rules_option,
     seed_option,
 )
-from ucgsim.decks.reading import read_deck
+from ucgsim.decks.checking import load_deck
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -43,12 +45,7 @@ MAX_GAME = 10**12 - 2
     help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
 )
 @click.option("--matchup", type=WholeNumber(0, 2**31 - 1), default=0, help="Number of the matchup.")
-@click.option(
-    "--play-blank",
-    multiple=True,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-)
+@play_blank_option
 @rules_option
 @catalog_option
 @json_option
@@ -116,9 +113,9 @@ def _plan_of_decks(
 
     if deck_a is None or deck_b is None:
         raise click.UsageError("name a run folder and a game, or --deck-a, --deck-b and --game", ctx)
-    lead = First(first)
+    lead, version = First(first), rules_version(rules)
     plan, _ = make_plan(
-        (read_deck(deck_a, catalog), read_deck(deck_b, catalog)),
+        (load_deck(deck_a, catalog, rules=version), load_deck(deck_b, catalog, rules=version)),
         catalog,
         whole_pairs(index + 1, lead),
         policies=(policy, policy_b),
@@ -140,6 +137,7 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
         "decks": {side: {"name": deck.name, "fingerprint": deck.fingerprint} for side, deck in decks},
         "policies": dict(zip("ab", plan.labels, strict=True)),
         "blank": list(plan.blank),
+        "edited": list(plan.edited),
         "winner": game.winner.lower() if game.winner else None,
         "reason": game.reason,
         "turns": game.turn,
@@ -158,5 +156,7 @@ def _print(plan: Plan, index: int, game: Game) -> None:
         click.echo(f"{side}: {deck.name}, played by {policy}")
     if plan.blank:
         click.echo(f"Played without their text: {', '.join(plan.blank)}")
+    if plan.edited:
+        click.echo(f"Played with an effect edited by hand: {', '.join(plan.edited)}")
     click.echo()
     click.echo(transcript(game), nl=False)

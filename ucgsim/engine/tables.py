@@ -140,6 +140,8 @@ class CardBook:
     names: Names
     tables: np.record
     rules: RulesVersion
+    blank: tuple[str, ...]
+    """Numbers of cards that have a text but are played without it."""
 
     def row(self, number: str) -> int:
         """Row of a card number; KeyError when the book lacks it."""
@@ -288,4 +290,5 @@ def card_book(
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
     _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
     tables.logging = logging
-    return CardBook(tuple(distinct), names, tables, version)
+    blank = tuple(card.number for card in distinct if card.has_text and card.number not in known)
+    return CardBook(tuple(distinct), names, tables, version, blank)

@@ -73,7 +73,8 @@ class ExpectedCount:
 class Play:
     """How opening turns were played: what deals and plays them, the policies of the deck and its opponent.
 
-    ``against`` names the opponent's deck, ``blank`` the cards that have a text but were played without it.
+    ``against`` names the opponent's deck, ``blank`` the cards that have a text but were played without it,
+    ``edited`` those whose effect a person edited.
     """
 
     deal: Dealer = field(repr=False, compare=False)
@@ -81,6 +82,7 @@ class Play:
     against: str
     rules: str
     blank: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
 
     @property
     def told(self) -> str:
@@ -88,7 +90,8 @@ class Play:
         own, other = self.policies
         policies = f"{own} on both sides" if own == other else f"{own} against {other}"
         blank = f", played as if blank: {', '.join(self.blank)}" if self.blank else ""
-        return f"{policies}, opponent {self.against}, rules {self.rules}{blank}"
+        edited = f", effects edited by hand: {', '.join(self.edited)}" if self.edited else ""
+        return f"{policies}, opponent {self.against}, rules {self.rules}{blank}{edited}"
 
     def as_json(self) -> dict[str, Any]:
         """The same in types that JSON has."""
@@ -98,6 +101,7 @@ class Play:
             "against": self.against,
             "rules": self.rules,
             "blank": list(self.blank),
+            "edited": list(self.edited),
         }
 
 

@@ -141,17 +141,19 @@ class Game:
         rules: str = DEFAULT_RULES,
         seed: int = 0,
         texts: Mapping[str, str] | None = None,
+        play_blank: Collection[str] = (),
     ) -> Game:
         """Put a game into a position, at the beginning of its phase; nothing of it has happened yet.
 
-        ``texts``: official wording of made-up cards, by number.
+        ``texts``: official wording of made-up cards, by number; ``play_blank`` as in `deal`.
         """
         numbers = position.numbers()
         unknown = sorted(number for number in numbers if number not in catalog)
         if unknown:
             raise UcgsimError(f"the catalog holds no {', '.join(unknown)}")
         _warm_up()
-        game = cls(book_of([catalog[number] for number in numbers], rules, made_up=texts), new_game())
+        cards = [catalog[number] for number in numbers]
+        game = cls(book_of(cards, rules, made_up=texts, play_blank=play_blank), new_game())
         put_in(game.record, game.book, position, seed=seed)
         return game
 

@@ -70,7 +70,8 @@ class Expectation:
 class Scenario:
     """A scenario as it was read.
 
-    ``catalog`` holds official and made-up cards; ``texts`` the effect texts of the made-up ones.
+    ``catalog`` holds official and made-up cards; ``texts`` the effect texts of the made-up ones;
+    ``play_blank`` names cards to play without their text, or "all" those that can't be played.
     """
 
     path: Path
@@ -81,18 +82,20 @@ class Scenario:
     catalog: Mapping[str, Card]
     texts: Mapping[str, str]
     steps: tuple[Choice | Expectation, ...]
+    play_blank: tuple[str, ...] = ()
 
     def game(self) -> Game:
         """Its game at the beginning of its phase; nothing has happened yet."""
-        return Game.place(self.position, self.catalog, rules=self.rules, texts=self.texts)
+        return Game.place(self.position, self.catalog, rules=self.rules, texts=self.texts, play_blank=self.play_blank)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a scenario: the failures, none when it is fulfilled, and the event log."""
+    """What became of a scenario: the failures, none when it is fulfilled, cards played blank, the event log."""
 
     scenario: Scenario
     failures: tuple[str, ...]
+    blank: tuple[str, ...] = ()
     log: tuple[str, ...] = field(default=(), repr=False)
 
     @property

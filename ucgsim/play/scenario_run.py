@@ -47,7 +47,7 @@ def run_scenario(scenario: Scenario) -> Result:
     if run.game.record.fault:
         run.failures.append(f"the game stopped with the fault {Fault(int(run.game.record.fault)).name}")
     log = tuple(f"turn {line.turn}, {line.phase.name.lower()}: {line}" for line in run.game.log)
-    return Result(scenario, tuple(run.failures), log)
+    return Result(scenario, tuple(run.failures), run.game.book.blank, log)
 
 
 class _Run:

@@ -145,6 +145,12 @@ class CompareStudy:
         return tuple(sorted({number for table in tables for number in table.blank}))
 
     @property
+    def edited(self) -> tuple[str, ...]:
+        """Cards that are played with an effect edited by hand."""
+        tables = (table for meeting in self.meetings for table in meeting.tables)
+        return tuple(sorted({number for table in tables for number in table.edited}))
+
+    @property
     def differing(self) -> list[tuple[str, str, int, int]]:
         """Cards of which the builds hold different numbers: number, name, copies in each."""
         a, b = (dict(build.counts) for build in self.builds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.answer import blank_remark
+from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.words import align, interval, plain
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Verdict
@@ -100,6 +100,8 @@ def compare_summary(result: CompareResult) -> str:
         lines += ["On the way", *align(_looks(looks)), ""]
     if result.study.blank:
         lines.append(f"Note: {blank_remark(result.study.blank)}")
+    if result.study.edited:
+        lines.append(f"Note: {edited_remark(result.study.edited)}")
     return "\n".join([*lines, f"Again: {result.study.command}"])
 
 
@@ -172,6 +174,7 @@ def compare_json(result: CompareResult) -> dict[str, Any]:
         "policies": {"builds": study.labels[0], "opponents": study.labels[1]},
         "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
         "blank": list(study.blank),
+        "edited": list(study.edited),
         "difference": _difference(result.difference),
         "plain_difference": _difference(result.plain_difference),
         "gain_over_unpaired": result.gain,

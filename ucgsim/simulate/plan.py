@@ -49,7 +49,8 @@ class Plan:
     With ``First.THROW`` two games make a pair (same shuffles and chance, winner of the throw swapped) and
     ``games`` and ``shard`` are even; with a fixed Lead Player every game has a chance of its own. ``cards``
     is a fingerprint of all that the game is told about the cards, ``blank`` the numbers played without their
-    text, ``versions`` what played. Raises UcgsimError for values that cannot be played.
+    text, ``edited`` those whose effect a person edited, ``versions`` what played. Raises UcgsimError for values
+    that cannot be played.
     """
 
     decks: tuple[Deck, Deck]
@@ -62,6 +63,7 @@ class Plan:
     shard: int = SHARD
     cards: str = ""
     blank: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
@@ -153,6 +155,7 @@ class Plan:
             first=First(data["first"]),
             cards=data["cards"],
             blank=tuple(data["blank"]),
+            edited=tuple(data.get("edited", ())),
             versions=dict(data["versions"]),
             **numbers,
         )
@@ -177,6 +180,7 @@ def _flat(plan: Plan) -> dict[str, Any]:
         "shard": plan.shard,
         "cards": plan.cards,
         "blank": list(plan.blank),
+        "edited": list(plan.edited),
         "versions": dict(plan.versions),
     }
 

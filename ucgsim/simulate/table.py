@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.effects.playing import effects_of, played_blank
+from ucgsim.effects.playing import edited_among, effects_of
 from ucgsim.engine.compiled import source_hash
 from ucgsim.engine.tables import card_book
 from ucgsim.engine.words import CARDS, NONE, PLAYERS
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 
 class Table(NamedTuple):
     """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
-    numbers of cards that have a text but are played without it.
+    numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited.
     """
 
     tables: np.record
     decks: NDArray[np.int16]
     blank: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -59,7 +60,7 @@ def lay_out(
     book = card_book(known, rules, texts=texts)
     for row, name in zip(book.tables.policies, policies, strict=True):
         row[:] = parse_policy(name).row
-    return Table(book.tables, _rows(decks, lists, book), played_blank(known, texts))
+    return Table(book.tables, _rows(decks, lists, book), book.blank, edited_among(known, book.blank))
 
 
 def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> NDArray[np.int16]:
@@ -103,6 +104,7 @@ def make_plan(
         shard=shard,
         cards=table.fingerprint,
         blank=table.blank,
+        edited=table.edited,
         versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)},
     )
     return plan, table
