@@ -30,6 +30,7 @@ from ucgsim.effects.nouns import (
     KindIn,
     NameIn,
     NamePart,
+    Not,
     OpponentOf,
     Opposes,
     PickCards,
@@ -60,6 +61,10 @@ IT = cast("Group", Pending.IT)
 """The cards mentioned last."""
 THAT = cast("CharacterRef", Pending.THAT)
 """The characters mentioned last."""
+
+
+ANOTHER = Not((IsThis(),))
+"""What "another" says; told from "other than this character" by being this very object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,17 @@ class MeaningError(ValueError):
 # -------------------------------------------------------------------------------- by what the verb asks
 
 
+def another_than(first: Any, found: Any) -> CharacterSelector:
+    """The selection as characters; "another" beside one of others is another than that one, not than this card.
+
+    That one is left out by the selection itself, which picks nothing twice.
+    """
+    if isinstance(found, Some) and not (isinstance(first, That) and first.ref is CharacterRef.THIS):
+        filters = tuple(item for item in found.phrase.filters if item is not ANOTHER)
+        found = replace(found, phrase=replace(found.phrase, filters=filters))
+    return as_characters(found)
+
+
 def as_characters(found: Any) -> CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
     match found:
@@ -136,7 +152,7 @@ def as_characters(found: Any) -> CharacterSelector:
             characters = CharacterSet(character_side(found), phrase.filters)
             return PickCharacters(quantity, characters, phrase.distinct)
         case Several(parts):
-            return BothOf(tuple(as_characters(part) for part in parts))
+            return BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
         case Alternatives(parts):
             return _either(parts)
         case OpponentOf(of):

@@ -11,6 +11,7 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.effects.meanings import (
+    ANOTHER,
     IT,
     THAT,
     Alternatives,
@@ -30,9 +31,7 @@ from ucgsim.effects.nouns import (
     DeckCards,
     Filter,
     InZone,
-    IsThis,
     LevelIn,
-    Not,
     OpponentOf,
     Quantity,
     RandomCards,
@@ -194,4 +193,4 @@ class Selections(Phrases):
 
 
 def _another(phrase: NounPhrase) -> NounPhrase:
-    return replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))
+    return replace(phrase, filters=(*phrase.filters, ANOTHER))

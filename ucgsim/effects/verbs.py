@@ -16,6 +16,7 @@ from ucgsim.effects.meanings import (
     NounPhrase,
     Several,
     Some,
+    another_than,
     as_cards,
     as_characters,
     bare,
@@ -192,7 +193,7 @@ class Verbs(Facts):
         return PutScene(as_cards(cards))
 
     def swap(self, first: Any, second: Any) -> Statement:
-        return Swap(as_characters(first), as_characters(second))
+        return Swap(as_characters(first), another_than(first, second))
 
     def run_enter(self, *found: Any) -> Statement:
         of = found[-1]
