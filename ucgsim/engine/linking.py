@@ -91,7 +91,7 @@ class _UseEntryLibrary(_UseLibrary):
     library = EntryLibrary
 
 
-class _Pipeline(CompilerBase):  # type: ignore[misc]
+class _Pipeline(CompilerBase):
     use: type[FunctionPass]
 
     def define_pipelines(self) -> list[Any]:

@@ -13,7 +13,6 @@ from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.compiled import announced
-from ucgsim.engine.entries import answer_game, deal_game, look_at_game, step_game
 from ucgsim.engine.record import new_game, new_games
 from ucgsim.engine.tables import CardBook, card_book
 from ucgsim.engine.view import VIEW
@@ -42,7 +41,7 @@ from ucgsim.play.labels import (
 )
 from ucgsim.play.position import Position, put_in
 from ucgsim.play.texts import book_of
-from ucgsim.policies.decide import decide_game
+from ucgsim.policies.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
 from ucgsim.policies.spec import Policy, parse_policy
 
 if TYPE_CHECKING:
@@ -437,13 +436,5 @@ def _cards(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card])
 @cache
 def _warm_up() -> None:
     """Compile what slow motion calls, and say so when that takes a while."""
-    announced("look_at_game", _call_everything)
-
-
-def _call_everything() -> None:
-    tables, g = card_book(()).tables, new_game()
-    deal_game(g, tables, np.full((PLAYERS, 1), NONE, np.int16), 0, 0, 0, 0, 0)
-    step_game(g, tables)
-    decide_game(g, tables)
-    answer_game(g, tables, 0)
-    look_at_game(g, tables, np.zeros(1, VIEW).view(np.recarray)[0])
+    nobody = np.full((PLAYERS, 1), NONE, np.int16)
+    announced("act", lambda: deal_game(new_game(), card_book(()).tables, nobody, 0, 0, 0, 0, 0))

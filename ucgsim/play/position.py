@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.engine.entries import deal_game
 from ucgsim.engine.words import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import SIDES
+from ucgsim.policies.slow_motion import deal_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

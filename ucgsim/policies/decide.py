@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiled import compiled, entry
+from ucgsim.engine.compiled import compiled
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.random_play import choose_at_random
 from ucgsim.policies.spec import PolicyId
@@ -15,9 +15,3 @@ def decide(g, t):
     if int(numbers[0]) == PolicyId.GREEDY:
         return choose_greedily(g, t, numbers)
     return choose_at_random(g)
-
-
-@entry
-def decide_game(g, t):
-    """``decide`` for Python."""
-    return decide(g, t)
