@@ -183,7 +183,7 @@ def paired_difference_of(table: ArrayLike, confidence: float = DEFAULT_CONFIDENC
     if joint.shape != (size, size) or not np.all(joint >= 0) or not joint.any():
         raise UcgsimError(f"pairs by both builds' half points: shape {joint.shape}; it must be (5, 5), not empty")
     steps = np.subtract.outer(np.arange(size), np.arange(size)) + size - 1
-    counts = np.bincount(steps.ravel(), joint.ravel(), minlength=len(DIFFERENCES))
+    counts = np.bincount(steps.ravel(), joint.ravel(), minlength=len(DIFFERENCES)).astype(np.float64)
     low, high = score_interval(DIFFERENCES, counts, confidence)
     sample = Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
     mean, variance = sample.moments
