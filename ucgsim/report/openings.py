@@ -79,6 +79,7 @@ def odds_with_effects(
         against="itself" if against is None else other.name,
         rules=rules,
         blank=table.blank,
+        edited=table.edited,
     )
     return odds(
         mine.cards(catalog),
