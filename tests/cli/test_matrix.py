@@ -52,3 +52,14 @@ def test_refusals():
     assert "are the same list" in refusal(DECKS[0], DECKS[0])
     assert "policy 'wise' is unknown" in refusal(*DECKS, "--policy", "wise")
     assert "absent.txt: no such file" in refusal(DECKS[0], "absent.txt")
+
+
+def test_field(tmp_path):
+    weights = tmp_path / "weights.csv"
+    weights.write_text("Plain Dyna and Gaia,0.5\nPlain Kaiju,0.5\n", encoding="utf-8")
+    result = run("matrix", *DECKS, "-n", 100, "--jobs", 1, "--field", weights, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5, 0]
+    weights.write_text("Plain Kaiju,0.5\n", encoding="utf-8")
+    assert "the weights sum to 0.5; they must sum to 1" in refusal(*DECKS, "--field", weights)
+    assert "absent.csv: no such file" in refusal(*DECKS, "--field", "absent.csv")

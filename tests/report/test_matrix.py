@@ -119,3 +119,63 @@ def test_what_is_no_matrix_is_refused_in_one_line(text, tmp_path):
     with pytest.raises(UcgsimError, match=MATRIX) as caught:
         read_matrix(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+def _weights(path, *rows):
+    place = path / "weights.csv"
+    place.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    return place
+
+
+def test_a_weighted_field(lists, field, tmp_path, catalog):
+    names = field.names
+    file = _weights(tmp_path, "deck,weight", f"{names[0]},25", f"{names[2]},75")
+    out = tmp_path / "run"
+    weighted = matrix(lists, games=1000, seed=7, field=file, out=out, catalog=catalog)
+    assert weighted.field.weights == (0.25, 0.0, 0.75)
+    for row, estimate in enumerate(weighted.against_field):
+        assert estimate.rate == pytest.approx(0.25 * field.cell(row, 0).rate + 0.75 * field.cell(row, 2).rate)
+    assert weighted.to_json()["weights"] == dict(zip(names, (0.25, 0.0, 0.75), strict=True))
+    assert "does best against the given field" in weighted.answer()
+    assert f"{names[2]} 75.0 %, {names[0]} 25.0 %" in weighted.summary()
+    again = read_matrix(out)
+    assert again.to_json() | {"games_per_second": None} == weighted.to_json() | {"games_per_second": None}
+    even = matrix(lists, games=1000, seed=7, out=out, catalog=catalog)
+    assert even.field.rates == field.field.rates
+    assert not (out / "field.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (("Nobody,1",), "line 1: no deck 'Nobody' was played; there are "),
+        (("{0},0.5", "{1},0.4"), "the weights sum to 0.9; they must sum to 1"),
+        (("{0},0.5", "{0},0.5"), "line 2: .* has a weight already"),
+        (("{0},-1",), "line 1: '-1' is no weight"),
+    ],
+)
+def test_weights_that_are_none_are_refused(rows, told, field, tmp_path, catalog):
+    file = _weights(tmp_path, *(row.format(*field.names) for row in rows))
+    with pytest.raises(UcgsimError, match=told):
+        matrix(field.decks, games=1000, seed=7, field=file, out=tmp_path / "run", catalog=catalog)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
+    best = field.names[field.field.best]
+    hardest = field.names[field.field.hardest(field.field.best)]
+    first, second = field.answer().split(". ")[:2]
+    assert first.startswith(f"{best} does best against this field: it wins ")
+    assert hardest in second
+    assert "half of all games are over by the end of Round" in second
+    rounds = [duel.findings.round_distribution for duel in field.duels.values()]
+    ended = sum(games for each in rounds for turn, games in each.items() if turn <= field.findings.survival.median.rate)
+    assert ended >= field.games / 2
+
+
+def test_ratings_follow_the_matrix(field):
+    answer = field.to_json()["ratings"]
+    assert sorted(answer["elo"]) == sorted(field.names)
+    assert sum(rating["rate"] for rating in answer["elo"].values()) == pytest.approx(0, abs=1e-6)
+    assert answer["fit"]["degrees"] == 1
+    assert field.field_table().height == 3

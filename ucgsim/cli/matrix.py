@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 @click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
 @click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")
+@click.option(
+    "--field",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="CSV of decks and weights: their shares in the field; equal shares without.",
+)
 @seed_option
 @play_blank_option
 @rules_option
@@ -40,6 +46,7 @@ def matrix(
     *,
     games: int,
     policy: str,
+    field: Path | None,
     seed: int,
     rules: str,
     play_blank: Sequence[str],
@@ -53,7 +60,7 @@ def matrix(
     With --out every game is kept; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.matrix import plan_matrix, play_matrix  # noqa: PLC0415
+    from ucgsim.report.matrix import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
     runs = plan_matrix(
         decks,
@@ -65,11 +72,12 @@ def matrix(
         out=out,
         catalog=load_catalog(catalog),
     )
+    given = read_field(runs, field)
     each = next(iter(runs.values())).plan.games
     if each != games:
         say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
     with progress("matrix", each * len(runs)) as advance:
-        result = play_matrix(runs, jobs=jobs, out=out, advance=advance)
+        result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
     if as_json:
         print_json(result.to_json())
         return

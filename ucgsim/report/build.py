@@ -10,14 +10,23 @@ from typing import TYPE_CHECKING, Any
 from joblib import Parallel, cpu_count, delayed
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.answer import blank_remark, edited_remark, remarks
+from ucgsim.report.answer import remarks
 from ucgsim.report.duel import read_duel
 from ucgsim.report.files import write_file, write_plot, write_table
 from ucgsim.report.heatmap import heat_map
 from ucgsim.report.matchup import matchup_section
 from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
+from ucgsim.report.matrix_words import (
+    MOST_CYCLES,
+    cycle_words,
+    cycles_sentence,
+    field_words,
+    fit_sentence,
+    notes,
+    rating_words,
+)
 from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
-from ucgsim.report.words import interval
+from ucgsim.report.words import interval, percent
 from ucgsim.simulate.folder import PLAN, RunFolder
 
 if TYPE_CHECKING:
@@ -83,6 +92,7 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
     write_table(path, "matrix", result.to_polars())
     map_text = write_plot(path, "matrix", heat_map(result))
     caption = "Bold cells with a star are certain together (Holm, 5 %); mirrors are even by construction."
+    write_table(path, "field", result.field_table())
     overview = Section(
         "matrix",
         "Matrix",
@@ -91,14 +101,11 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
     )
     parts = _matchup_parts(result, path, advance)
     plans = [duel.plan for duel in result.duels.values()]
-    notes = ((blank_remark(result.blank),) if result.blank else ()) + (
-        (edited_remark(result.edited),) if result.edited else ()
-    )
     page = Page(
         f"{len(result.decks)} decks against each other",
         result.answer(),
-        notes,
-        (overview, parts, _method(plans, result.decks, result.command, result.games)),
+        tuple(notes(result)),
+        (overview, _ratings(result), parts, _method(plans, result.decks, result.command, result.games)),
     )
     return _finish(path, page, result.to_json())
 
@@ -163,12 +170,43 @@ def _matrix_cell(result: MatrixResult, row: int, column: int) -> Cell:
 def _ranking(result: MatrixResult) -> Sheet:
     by_mean, by_low = result.rankings
     rows = [
-        [number(place), number(by_low.index(deck) + 1), words(result.names[deck]), _field(result.against_field[deck])]
+        [
+            number(place),
+            number(by_low.index(deck) + 1),
+            words(result.names[deck]),
+            _field(result.against_field[deck]),
+            number(result.field.weights[deck], percent(result.field.weights[deck])),
+        ]
         for place, deck in enumerate(by_mean, start=1)
     ]
-    columns = ["by mean", "by lower bound", "deck", "win rate against the field"]
-    note = "The field: every deck of the matrix with the same share, the deck itself included at 50 %."
-    return sheet("Ranking", columns, rows, note)
+    columns = ["by mean", "by lower bound", "deck", "win rate against the field", "share of the field"]
+    return sheet("Ranking", columns, rows, f"The field: {field_words(result)}. {result.basis}.")
+
+
+def _ratings(result: MatrixResult) -> Section:
+    """One number a deck, how well it describes the matrix, and the triples that it cannot describe."""
+    found = result.field.ratings.ratings
+    order = sorted(range(len(found)), key=lambda deck: -found[deck].rate)
+    rows = [[words(result.names[deck]), number(found[deck].rate, rating_words(found[deck]))] for deck in order]
+    note = "Bradley-Terry, in Elo with 0 as the mean of all decks: 70 more is a win rate of 60 %, 200 more of 76 %."
+    sheets = [sheet("Ratings (95 % interval)", ["deck", "rating (Elo)"], rows, f"{note} {result.basis}.")]
+    if result.field.cycles:
+        sheets.append(_cycles(result))
+    text = [sentence for sentence in (fit_sentence(result), cycles_sentence(result)) if sentence]
+    return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets))
+
+
+def _cycles(result: MatrixResult) -> Sheet:
+    rows = [
+        [
+            words(cycle_words(result, cycle), "wide"),
+            number(cycle.edge, f"{percent(cycle.edge)} or more"),
+            words("certain" if cycle.sure else "not certain"),
+        ]
+        for cycle in result.field.cycles[:MOST_CYCLES]
+    ]
+    note = "Certain: all three wins hold after Holm over all cells (5 %); intervals stand in the matrix."
+    return sheet("In a circle", ["decks", "each wins", ""], rows, note)
 
 
 def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int) -> Section:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
 import json
 import re
@@ -9,24 +11,24 @@ import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
-from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.duel import DuelResult, read_duel
+from ucgsim.report.field import Field
+from ucgsim.report.findings import Findings
 from ucgsim.report.lists import given_decks
-from ucgsim.report.words import align, interval, percent, plain
+from ucgsim.report.matrix_words import matrix_json, matrix_sentences, matrix_summary
+from ucgsim.report.weights import equal_weights, read_weights
+from ucgsim.report.words import interval, plain
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import FORMAT, First, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.stats.pairs import PairCounts
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.ratings import ranking, significant_wins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -39,27 +41,29 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.report.lists import DeckLike
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
 
 MATRIX = "matrix.json"
-MOST_IN_FULL = 6
-"""Decks up to which the terminal shows every interval; the tables always have them."""
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
-FAMILY_LEVEL = 0.05
-"""Chance that any win that is marked as certain is none (Holm)."""
-EVEN = Estimate(0.5, 0.5, 0.5, 0, DEFAULT_CONFIDENCE, Method.BY_CONSTRUCTION)
-"""A deck against itself."""
+FIELD = "field.csv"
+"""The weights of the field, kept beside the matrix for its report."""
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixResult:
-    """A duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
+    """A duel for every pair (i, j), i < j, of ``decks``; all else follows from these.
+
+    ``weights``: the share of each deck in the field, from the file ``field_source``; equal shares where there is none.
+    """
 
     decks: tuple[Deck, ...]
     duels: dict[tuple[int, int], DuelResult]
     folder: Path | None = None
     played: int = 0
     seconds: float = 0.0
+    weights: tuple[float, ...] | None = None
+    field_source: Path | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,31 +80,36 @@ class MatrixResult:
         """Games of all matchups."""
         return sum(duel.findings.games for duel in self.duels.values())
 
+    @cached_property
+    def field(self) -> Field:
+        """What the matrix says about the whole field; equal shares where no weights are given."""
+        cells = {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
+        return Field(cells, self.weights or equal_weights(self.names))
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The rates of all games of the matrix together."""
+        counts = [duel.counts for duel in self.duels.values()]
+        return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
+
     def cell(self, row: int, column: int) -> Estimate:
         """Win rate of a row's deck against a column's; n = pairs, and 50 % by construction on the diagonal."""
-        if row == column:
-            return EVEN
-        if row < column:
-            return self.duels[row, column].findings.win_rate["a"]
-        return self.duels[column, row].findings.win_rate["b"]
+        return self.field.cell(row, column)
 
-    @cached_property
+    @property
     def certain(self) -> dict[tuple[int, int], float]:
         """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
-        cells = {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
-        return significant_wins(len(self.decks), cells, FAMILY_LEVEL)
+        return self.field.certain
 
-    @cached_property
+    @property
     def against_field(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the whole field, every deck with the same share, itself included."""
-        places = range(len(self.decks))
-        weights = [1 / len(self.decks)] * len(self.decks)
-        return tuple(weighted_sum([self.cell(row, column) for column in places], weights) for row in places)
+        """Win rate of each deck against the whole field, itself included."""
+        return self.field.rates
 
-    @cached_property
+    @property
     def rankings(self) -> tuple[list[int], list[int]]:
         """Decks by their win rate against the field and by the lower end of its interval, best first."""
-        return ranking(self.against_field)
+        return self.field.rankings
 
     @property
     def command(self) -> str:
@@ -108,6 +117,8 @@ class MatrixResult:
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
         words += ["-n", str(self.plan.games), "--policy", self.plan.policies[0]]
         words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules]
+        if self.field_source is not None:
+            words += ["--field", str(self.field_source)]
         return shlex.join([*words, *(word for number in self.blank for word in ("--play-blank", number))])
 
     @property
@@ -119,24 +130,11 @@ class MatrixResult:
 
     def answer(self) -> str:
         """The answer in two sentences."""
-        best, safest = (order[0] for order in self.rankings)
-        rate = f"{self.names[best]} does best against this field with {interval(self.against_field[best])}"
-        also = "" if best == safest else f", and {self.names[safest]} has the best lower bound"
-        worst = min(self.duels, key=lambda key: -abs(self.cell(*key).rate - 0.5))
-        winner, loser = worst if self.cell(*worst).rate > 0.5 else worst[::-1]
-        lopsided = f"{self.names[winner]} against {self.names[loser]} ({percent(self.cell(winner, loser).rate)})"
-        return f"{rate}{also}; the most one-sided matchup is {lopsided}. Played: {self.basis}."
+        return matrix_sentences(self)
 
     def summary(self) -> str:
-        """The answer, the matrix and the ranking, as plain text."""
-        lines = [self.answer(), "", self._heading()]
-        lines += [*align(self._cells()), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
-        lines += ["Against the whole field (equal shares, mirror included)", *align(self._ranked()), ""]
-        if self.blank:
-            lines.append(f"Note: {blank_remark(self.blank)}")
-        if self.edited:
-            lines.append(f"Note: {edited_remark(self.edited)}")
-        return "\n".join([*lines, f"Again: {self.command}"])
+        """The answer, the matrix, the ranking and the ratings, as plain text."""
+        return matrix_summary(self)
 
     @property
     def blank(self) -> list[str]:
@@ -158,53 +156,9 @@ class MatrixResult:
         """A star where the cell is certain."""
         return "*" if {(row, column), (column, row)} & self.certain.keys() else ""
 
-    def _heading(self) -> str:
-        if len(self.decks) <= MOST_IN_FULL:
-            return "Win rate of the row against the column (95 % interval)"
-        widest = max(self.cell(*key).width for key in self.duels) / 2
-        return f"Win rate in % of the row against the column (95 % intervals of at most +-{100 * widest:.1f} points)"
-
-    def _cells(self) -> list[tuple[str, ...]]:
-        """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
-        places = range(len(self.decks))
-        if len(self.decks) <= MOST_IN_FULL:
-            rows: list[tuple[str, ...]] = [("", *self.names)]
-            return rows + [(self.names[row], *(self.told_cell(row, column) for column in places)) for row in places]
-        rows = [("", *(str(column + 1) for column in places))]
-        for row in places:
-            rates = (f"{100 * self.cell(row, column).rate:.0f}{self.mark(row, column)}" for column in places)
-            rows.append((f"{row + 1:2} {self.names[row]}", *rates))
-        return rows
-
-    def _ranked(self) -> list[tuple[str, ...]]:
-        by_mean, by_low = self.rankings
-        rows: list[tuple[str, ...]] = [("", "by mean", "by lower bound", "win rate")]
-        for place, deck in enumerate(by_mean, start=1):
-            low = by_low.index(deck) + 1
-            rows.append((self.names[deck], str(place), str(low), interval(self.against_field[deck])))
-        return rows
-
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
-        places = range(len(self.decks))
-        by_mean, by_low = self.rankings
-        return {
-            "games": self.games,
-            "games_per_matchup": self.plan.games,
-            "seed": self.plan.seed,
-            "rules": self.plan.rules,
-            "policy": self.plan.labels[0],
-            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
-            "blank": self.blank,
-            "edited": self.edited,
-            "matrix": [[plain(self.cell(row, column)) for column in places] for row in places],
-            "certain": [
-                {"winner": self.names[winner], "loser": self.names[loser], "p": p}
-                for (winner, loser), p in self.certain.items()
-            ],
-            "field": [plain(estimate) for estimate in self.against_field],
-            "ranking": [self.names[deck] for deck in by_mean],
-            "ranking_by_lower_bound": [self.names[deck] for deck in by_low],
+        return matrix_json(self) | {
             "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
             "command": self.command,
         }
@@ -229,6 +183,20 @@ class MatrixResult:
             ]
         )
 
+    def field_table(self) -> pl.DataFrame:
+        """One row a deck: its share of the field, win rate against the field and rating, policy and games."""
+        import polars  # noqa: PLC0415 - takes long to import
+
+        ratings = self.field.ratings.ratings
+        return polars.DataFrame(
+            [
+                {"deck": name, "weight": self.field.weights[deck], **plain(self.field.rates[deck])}
+                | {f"rating_{end}": value for end, value in plain(ratings[deck]).items()}
+                | {"games": self.games, "policy": self.plan.labels[0]}
+                for deck, name in enumerate(self.names)
+            ]
+        )
+
     def to_pandas(self) -> pd.DataFrame:
         """As ``to_polars``, for pandas."""
         return self.to_polars().to_pandas()
@@ -245,8 +213,14 @@ class MatrixResult:
     def _repr_html_(self) -> str:
         from html import escape  # noqa: PLC0415
 
-        table = self.to_pandas().pivot_table(index="deck", columns="opponent", values="rate", sort=False)
-        return f"<p>{escape(self.answer())}</p>{table.to_html(float_format='{:.1%}'.format, border=0)}"
+        import pandas  # noqa: PLC0415 - takes long to import
+
+        places = range(len(self.decks))
+        rows = [
+            [*(self.told_cell(row, column) for column in places), interval(self.field.rates[row])] for row in places
+        ]
+        table = pandas.DataFrame(rows, index=list(self.names), columns=[*self.names, "whole field"])
+        return f"<p>{escape(self.answer())}</p>{table.to_html(border=0)}"
 
 
 def matrix(
@@ -257,6 +231,7 @@ def matrix(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    field: Path | str | None = None,
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
@@ -264,13 +239,14 @@ def matrix(
 ) -> MatrixResult:
     """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
 
-    Other arguments as for ``duel``. Raises UcgsimError for fewer than two decks, one list given twice, and
-    whatever cannot be played.
+    ``field`` is a CSV file of decks and their shares in the field; equal shares without. Other arguments as for
+    ``duel``. Raises UcgsimError for fewer than two decks, one list given twice, shares that are none, and whatever
+    cannot be played.
     """
     runs = plan_matrix(
         decks, games=games, policy=policy, seed=seed, rules=rules, play_blank=play_blank, out=out, catalog=catalog
     )
-    return play_matrix(runs, jobs=jobs, out=out, advance=advance)
+    return play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
 
 
 def matchup_number(row: int, column: int) -> int:
@@ -331,29 +307,61 @@ def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
 
 
+class GivenField(NamedTuple):
+    """Shares of the decks in their order, and the file that gives them."""
+
+    weights: tuple[float, ...]
+    source: Path
+
+
+def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> GivenField | None:
+    """The shares in a CSV file of the decks that are to be played; UcgsimError where they are none."""
+    if field is None:
+        return None
+    decks = _decks({key: run.plan for key, run in runs.items()})
+    return GivenField(read_weights(Path(field), [deck.name for deck in decks]), Path(field))
+
+
 def play_matrix(
     runs: dict[tuple[int, int], Run],
     *,
     jobs: int = 1,
+    field: GivenField | None = None,
     out: Path | str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult:
     """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on."""
+    decks = _decks({key: run.plan for key, run in runs.items()})
     if out is not None:
         _begin(Path(out), runs)
+        field = _keep_field(Path(out), field, decks)
     outcome = play_runs(list(runs.values()), jobs=jobs, advance=advance)
     duels = {
         key: DuelResult(run.plan, counts, folder=run.folder)
         for (key, run), counts in zip(runs.items(), outcome.counts, strict=True)
     }
     folder = Path(out) if out is not None else None
-    return MatrixResult(_decks(duels), duels, folder, outcome.played, outcome.seconds)
+    return MatrixResult(decks, duels, folder, outcome.played, outcome.seconds, *(field or (None, None)))
 
 
-def _decks(duels: dict[tuple[int, int], DuelResult]) -> tuple[Deck, ...]:
-    last = max(column for _, column in duels)
-    others = [duels[row, last].plan.decks[0] for row in range(last)]
-    return (*others, duels[0, last].plan.decks[1])
+def _decks(plans: dict[tuple[int, int], Plan]) -> tuple[Deck, ...]:
+    last = max(column for _, column in plans)
+    others = [plans[row, last].decks[0] for row in range(last)]
+    return (*others, plans[0, last].decks[1])
+
+
+def _keep_field(path: Path, field: GivenField | None, decks: Sequence[Deck]) -> GivenField | None:
+    """Keep the shares beside the matrix, where a report finds them; drop those of an earlier call."""
+    place = path / FIELD
+    if field is None:
+        place.unlink(missing_ok=True)
+        return None
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["deck", "weight"])
+    rows.writerows([deck.name, repr(share)] for deck, share in zip(decks, field.weights, strict=True))
+    write_text_file(place, text.getvalue())
+    return GivenField(field.weights, place)
 
 
 def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
@@ -389,4 +397,9 @@ def read_matrix(path: Path) -> MatrixResult:
     except (ValueError, KeyError, TypeError) as error:
         raise UcgsimError(f"{place}: is not the list of matchups of a matrix ({error})") from None
     duels = {key: read_duel(folder) for key, folder in folders.items()}
-    return MatrixResult(_decks(duels), duels, path)
+    decks = _decks({key: duel.plan for key, duel in duels.items()})
+    field = path / FIELD
+    if not field.is_file():
+        return MatrixResult(decks, duels, path)
+    weights = read_weights(field, [deck.name for deck in decks])
+    return MatrixResult(decks, duels, path, weights=weights, field_source=field)

@@ -1,0 +1,208 @@
+"""The answer of a matrix in words and as plain values."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.answer import blank_remark, edited_remark
+from ucgsim.report.words import align, interval, percent, plain
+
+if TYPE_CHECKING:
+    from ucgsim.report.matrix import MatrixResult
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cycle
+
+MOST_IN_FULL = 6
+"""Decks up to which the terminal shows every interval; the tables always have them."""
+MOST_CYCLES = 10
+"""Triples that are named; of more the number is told."""
+MOST_RIVALS = 3
+"""Decks that are named beside the best one."""
+SMALLEST_P = 0.001
+Rows = list[tuple[str, ...]]
+
+
+def matrix_sentences(result: MatrixResult) -> str:
+    """Which deck is best and how surely; what it must fear and when games end; what that rests on."""
+    field, names = result.field, result.names
+    best = field.best
+    which = "the given field" if result.field_source else "this field"
+    rate = f"{names[best]} does best against {which}: it wins {interval(field.rates[best])} of its games"
+    ends = f"half of all games are over by the end of Round {median_round(result)}"
+    return f"{rate}, {_how_surely(result)}. {_hardest(result)}; {ends}. Played: {result.basis}."
+
+
+def _how_surely(result: MatrixResult) -> str:
+    rivals = [f"{result.names[deck]} ({percent(result.field.rates[deck].rate)})" for deck in result.field.rivals]
+    if not rivals:
+        return "surely ahead of every other deck"
+    more = len(rivals) - MOST_RIVALS
+    named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
+    return f"but not surely ahead of {named}"
+
+
+def _hardest(result: MatrixResult) -> str:
+    field = result.field
+    opponent = field.hardest(field.best)
+    cell = field.cell(field.best, opponent)
+    told = f"{result.names[opponent]}, with {interval(cell)}"
+    if not cell.excludes(0.5):
+        return f"Its hardest matchup is {told}, which is open"
+    if cell.rate < 0.5:
+        return f"The matchup it must fear is {told}"
+    return f"It has no matchup to fear: its hardest is {told}"
+
+
+def median_round(result: MatrixResult) -> str:
+    """The Round by which half of all games have ended, with its interval."""
+    median = result.findings.survival.median
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    return f"{median.rate:.0f} (median; 95 % interval {median.low:.0f} to {high})"
+
+
+def field_words(result: MatrixResult) -> str:
+    """Of which decks the field consists."""
+    if result.field_source is None:
+        return "every deck of the matrix with the same share, the deck itself included at 50 %"
+    present = [(share, name) for share, name in zip(result.field.weights, result.names, strict=True) if share > 0]
+    shares = ", ".join(f"{name} {percent(share)}" for share, name in sorted(present, reverse=True))
+    return f"{shares}, the deck itself included at 50 %"
+
+
+def rating_words(estimate: Estimate) -> str:
+    """A rating with its interval, such as ``+45 (38 to 52)``."""
+    return f"{estimate.rate:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+
+
+def fit_sentence(result: MatrixResult) -> str:
+    """How well one number a deck describes the matrix; nothing where there are two decks."""
+    field = result.field
+    if not field.has_fit:
+        return ""
+    fit = field.ratings.fit
+    p = f"p < {SMALLEST_P}" if fit.p_value < SMALLEST_P else f"p = {fit.p_value:.3f}"
+    test = f"{p}, deviance {fit.statistic:.1f} with {fit.degrees} degrees of freedom"
+    if fit.p_value <= 0.05:
+        said = f"One number a deck does not describe this matrix ({test}): look at the matchups, not at the ratings."
+    else:
+        said = f"One number a deck describes this matrix as far as these games tell ({test})."
+    shrunk = " Half a game was added to both sides of every cell, because some deck won or lost all of its games."
+    return said + (shrunk if field.ratings.shrunk else "")
+
+
+def cycles_sentence(result: MatrixResult) -> str:
+    """How many triples go round in a circle."""
+    found = result.field.cycles
+    if not found:
+        return "No three decks beat each other in a circle."
+    sure = sum(cycle.sure for cycle in found)
+    shown = f"; the clearest {MOST_CYCLES} are named" if len(found) > MOST_CYCLES else ""
+    return f"Three decks of which each beats the next: {len(found)} found, {sure} of them certain{shown}."
+
+
+def cycle_words(result: MatrixResult, cycle: Cycle) -> str:
+    """A triple, such as ``A beats B beats C beats A``."""
+    return " beats ".join(result.names[deck] for deck in (*cycle.decks, cycle.decks[0]))
+
+
+def notes(result: MatrixResult) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    blank = [blank_remark(result.blank)] if result.blank else []
+    return blank + ([edited_remark(result.edited)] if result.edited else [])
+
+
+def matrix_summary(result: MatrixResult) -> str:
+    """The answer, the matrix and the ranking, as plain text."""
+    lines = [result.answer(), "", _heading(result)]
+    lines += [*align(_cells(result)), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
+    lines += [f"Against the whole field: {field_words(result)}", *align(_ranked(result)), ""]
+    lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
+    lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    return "\n".join([*lines, "", *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+
+
+def _mark(cycle: Cycle) -> str:
+    return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
+
+
+def _heading(result: MatrixResult) -> str:
+    if len(result.decks) <= MOST_IN_FULL:
+        return "Win rate of the row against the column (95 % interval)"
+    widest = max(result.cell(*key).width for key in result.duels) / 2
+    return f"Win rate in % of the row against the column (95 % intervals of at most +-{100 * widest:.1f} points)"
+
+
+def _cells(result: MatrixResult) -> Rows:
+    """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
+    places = range(len(result.decks))
+    if len(result.decks) <= MOST_IN_FULL:
+        rows: Rows = [("", *result.names)]
+        return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
+    rows = [("", *(str(column + 1) for column in places))]
+    for row in places:
+        rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)
+        rows.append((f"{row + 1:2} {result.names[row]}", *rates))
+    return rows
+
+
+def _ranked(result: MatrixResult) -> Rows:
+    field = result.field
+    by_mean, by_low = field.rankings
+    rows: Rows = [("", "by mean", "by lower bound", "win rate", "rating (Elo)")]
+    for place, deck in enumerate(by_mean, start=1):
+        told = (interval(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
+        rows.append((result.names[deck], str(place), str(by_low.index(deck) + 1), *told))
+    return rows
+
+
+def matrix_json(result: MatrixResult) -> dict[str, Any]:
+    """The summary as plain values, without speed and command; ``matrix[i][j]`` is row i against column j."""
+    field, names = result.field, result.names
+    places = range(len(names))
+    by_mean, by_low = field.rankings
+    return {
+        "games": result.games,
+        "games_per_matchup": result.plan.games,
+        "seed": result.plan.seed,
+        "rules": result.plan.rules,
+        "policy": result.plan.labels[0],
+        "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in result.decks],
+        "blank": result.blank,
+        "edited": result.edited,
+        "matrix": [[plain(result.cell(row, column)) for column in places] for row in places],
+        "certain": [
+            {"winner": names[winner], "loser": names[loser], "p": p} for (winner, loser), p in field.certain.items()
+        ],
+        "weights": dict(zip(names, field.weights, strict=True)),
+        "field": [plain(estimate) for estimate in field.rates],
+        "best": _best_json(result),
+        "ranking": [names[deck] for deck in by_mean],
+        "ranking_by_lower_bound": [names[deck] for deck in by_low],
+        "ratings": _ratings_json(result),
+        "cycles": [
+            {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge, "certain": cycle.sure}
+            for cycle in field.cycles
+        ],
+        "rounds": {"median": plain(result.findings.survival.median)},
+    }
+
+
+def _best_json(result: MatrixResult) -> dict[str, Any]:
+    field, names = result.field, result.names
+    opponent = field.hardest(field.best)
+    return {
+        "deck": names[field.best],
+        "not_surely_ahead_of": [names[deck] for deck in field.rivals],
+        "hardest": {"opponent": names[opponent], **plain(field.cell(field.best, opponent))},
+    }
+
+
+def _ratings_json(result: MatrixResult) -> dict[str, Any]:
+    found = result.field.ratings
+    fit = {"statistic": found.fit.statistic, "degrees": found.fit.degrees, "p": found.fit.p_value}
+    return {
+        "elo": {name: plain(rating) for name, rating in zip(result.names, found.ratings, strict=True)},
+        "fit": fit if result.field.has_fit else None,
+        "shrunk": found.shrunk,
+    }
