@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lark import Token, v_args
 
 from ucgsim.effects.meanings import (
+    ANOTHER,
     MeaningError,
     NounPhrase,
     as_characters,
@@ -206,6 +207,11 @@ class Clauses(Verbs):
         if phrase.is_scene:
             return Trigger(Event.SCENE_ENTERS, CharacterSet(side))
         return Trigger(Event.CHARACTER_ENTERS, CharacterSet(side, phrase.filters))
+
+    def another_enters(self, *found: Any) -> Trigger:
+        phrase: NounPhrase = found[-1]
+        other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, ANOTHER))
+        return self.something_enters(*found[:-1], other)
 
     def you_discard(self, *_: object) -> Trigger:
         return Trigger(Event.DISCARD, CharacterSet(Side.YOU))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import code, nouns, tree, words
@@ -122,9 +124,27 @@ def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Cal
         case nouns.WholeCharacters(of):
             _characters(emitter, of)
         case nouns.AllOf(parts):
-            emitter.all_of([lambda part=part: _cards(emitter, part, full=full) for part in parts])  # type: ignore[misc]
+            checks = [lambda part=part: _cards(emitter, part, full=full) for part in parts]
+            emitter.all_of([*checks, *_enough_together(emitter, parts)] if full else checks)
         case _:
             emitter.op(Ex.CONST, 1)
+
+
+def _enough_together(emitter: Emitter, parts: tuple[CardSelector, ...]) -> list[Callable[[], None]]:
+    """No card pays two parts: however many parts share their candidates, there must be a card for each (the marriage
+    theorem).
+    """
+    picks = [part for part in parts if isinstance(part, nouns.PickCards) and part.quantity.most is not None]
+    checks: list[Callable[[], None]] = []
+    for size in range(2, len(picks) + 1):
+        for some in combinations(picks, size):
+            if len({part.cards.sources for part in some}) == 1:
+                either = nouns.CardSet(some[0].cards.sources, (nouns.AnyOf(tuple(p.cards.filters for p in some)),))
+                least = reduce(nouns.Plus, (part.quantity.least for part in some))
+                checks.append(
+                    lambda either=either, least=least: _at_least(emitter, lambda: emitter.count_cards(either), least)  # type: ignore[misc]
+                )
+    return checks
 
 
 def _deck(emitter: Emitter, side: words.Side, count: Amount, *, full: bool) -> None:
