@@ -172,6 +172,8 @@ class Facts(Selections):
     def have_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
         return All(tuple(at_least_one(count_of(phrase, Side.YOU)) for phrase in (first, second)))
 
+    have_pair = have_both
+
     def opponent_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, phrase, Side.OPPONENT)
 

@@ -161,7 +161,7 @@ def _characters(emitter: Emitter, selector: CharacterSelector, extra: list[Calla
         case nouns.OpponentOf(nouns.That(ref)):
             emitter.with_character(REFS[ref], lambda: emitter.all_of(more), opponent=True)
         case nouns.OpponentOf(of):
-            _characters(emitter, of, [*more, lambda: has_opponent(emitter)])
+            _characters(emitter, of, [opposed(emitter, more)])
         case nouns.BothOf(parts):
             emitter.all_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
         case nouns.EitherOf(parts):
@@ -172,9 +172,11 @@ def _characters(emitter: Emitter, selector: CharacterSelector, extra: list[Calla
             emitter.op(Ex.CONST, 1)
 
 
-def has_opponent(emitter: Emitter) -> None:
-    """The subject has a battle opponent."""
-    emitter.op(Ex.HAS_OPPONENT)
+def opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[], None]:
+    """The subject has a battle opponent, of which the rest holds (CR 7.1)."""
+    if not more:
+        return lambda: _op(emitter, Ex.HAS_OPPONENT)
+    return lambda: emitter.with_character(code.Ref.SUBJECT, lambda: emitter.all_of(more), opponent=True)
 
 
 def needs(emitter: Emitter, cards: nouns.StackCards | nouns.ChargeCards) -> Callable[[], None]:

@@ -176,6 +176,9 @@ class Phrases(Transformer[Token, Any]):
     def names(self, *tokens: Token) -> Filter:
         return NameIn(tuple(bare(token).upper() for token in tokens))
 
+    def charname(self, token: Token) -> NounPhrase:
+        return NounPhrase((self.names(token),))
+
     def parts(self, *tokens: Token) -> Filter:
         return NamePart(tuple(bare(token) for token in tokens))
 

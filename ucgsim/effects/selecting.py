@@ -17,7 +17,7 @@ from ucgsim.effects.expressions import (
     Pool,
     sources,
 )
-from ucgsim.effects.feasible import has_opponent, needs, stack_test
+from ucgsim.effects.feasible import needs, opposed, stack_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +102,7 @@ class Selecting(Rows):
             case nouns.PickCharacters():
                 self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
             case nouns.OpponentOf(of) if not keep:
-                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed)
+                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra))
                 self.row(Do.TO_OPPONENTS)
             case nouns.BothOf(parts):
                 self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
@@ -252,8 +252,8 @@ class Selecting(Rows):
         return self.pool.data(rows), len(rows)
 
 
-def _opposed(emitter: Emitter) -> Callable[[], None]:
-    return lambda: has_opponent(emitter)
+def _opposed(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+    return lambda emitter: opposed(emitter, [] if extra is None else [extra(emitter)])
 
 
 def _can_go(emitter: Emitter) -> None:

@@ -53,6 +53,9 @@ class Selections(Phrases):
         return one
 
     def opponent_of(self, of: Any) -> Any:
+        """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
+        if isinstance(of, StackCards):
+            return replace(of, of=OpponentOf(of.of))
         return OpponentOf(of)
 
     def both_of(self, *parts: Any) -> Several:
@@ -133,6 +136,9 @@ class Selections(Phrases):
 
     def stack_card(self, edge: Edge, of: Any) -> StackCards:
         return StackCards(as_characters(of), edge)
+
+    def stack_card_opposite(self, edge: Edge, of: Any) -> StackCards:
+        return StackCards(OpponentOf(as_characters(of)), edge)
 
     def stack_card_either(self, of: Any) -> StackCards:
         return StackCards(as_characters(of), Edge.EITHER)

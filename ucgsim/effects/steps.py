@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import nouns, tree, words
+from ucgsim.effects import conditions, nouns, tree, words
 from ucgsim.effects.choosing import Label, asks_first
 from ucgsim.effects.code import Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import SEATS, CannotAssembleError
@@ -53,6 +53,19 @@ def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
             case _:
                 return Purpose.NEUTRAL
     return Purpose.NEUTRAL
+
+
+_REVEALED = (nouns.Among(words.Group.REVEALED),)
+_SOME_REVEALED = conditions.Compare(nouns.CountCards(nouns.CardSet(_REVEALED)), words.Comparison.AT_LEAST, 1)
+
+
+def _asks_revealed(condition: conditions.Condition) -> bool:
+    """Whether "otherwise" is said of a revealed card: where none was revealed it means nothing (CR 11.2.1)."""
+    match condition:
+        case conditions.Compare(nouns.CountCards(nouns.CardSet(sources, _), _), _, _):
+            return sources == _REVEALED
+        case _:
+            return False
 
 
 @dataclass
@@ -175,6 +188,8 @@ class Steps(Selecting):
         self.set_here(otherwise)
         if statement.otherwise is None:
             self.row(Do.NOT_DONE)
+        elif _asks_revealed(statement.condition):
+            self._if(tree.If(_SOME_REVEALED, statement.otherwise), None)
         else:
             self.statement(statement.otherwise)
         self.set_here(end)
