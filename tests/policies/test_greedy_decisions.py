@@ -28,16 +28,21 @@ def answer(folder, *, phase, a, b, field, cards="", lead="A", turn=3, scene="") 
     return game.options[game.policy_choice()]
 
 
-def test_a_hand_with_a_level_up_is_kept(tmp_path):
-    hand = "{hand: [H1, H2, H2, G1, S0, S0], deck: [H1, H1, H1, H1, H1, H1, H1]}"
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("H1, H2, H2, H2, G1, S0", "keep"),
+        ("G1, S0, H2, H2, H2, H2", "redraw"),
+        ("H1, H2, H2, G1, S0, S0", "redraw"),
+        ("H1, H1, H2, G1, H2, S0", "redraw"),
+        ("H1, H2, S0, S0, S0, S0", "redraw"),
+    ],
+    ids=["a level-up in hand", "no level-up", "two scenes", "three that begin a stack", "nothing else to set"],
+)
+def test_a_hand_is_kept_that_can_level_up_and_is_not_lopsided(tmp_path, hand, expected):
+    own = f"{{hand: [{hand}], deck: [H1, H1, H1, H1, H1, H1, H1]}}"
     other = "{hand: [K1, K1, K1, K1, K1, K1], deck: [K1, K1, K1, K1, K1, K1]}"
-    assert answer(tmp_path, phase="redraw", a=hand, b=other, field="[]", turn=1) == "keep"
-
-
-def test_a_hand_without_a_level_up_is_redrawn(tmp_path):
-    hand = "{hand: [G1, S0, S0, H2, S0, S0], deck: [H1, H1, H1, H1, H1, H1, H1]}"
-    other = "{hand: [K1, K1, K1, K1, K1, K1], deck: [K1, K1, K1, K1, K1, K1]}"
-    assert answer(tmp_path, phase="redraw", a=hand, b=other, field="[]", turn=1) == "redraw"
+    assert answer(tmp_path, phase="redraw", a=own, b=other, field="[]", turn=1) == expected
 
 
 def test_what_has_a_follow_up_is_set(tmp_path):

@@ -61,6 +61,7 @@ CARD = np.dtype(
         ("scene_round", "i2"),  # -1 for a character (CR 2.4.2); a record has a method of the shorter name
         ("character", "i2", (NAMES,)),  # character name ids, -1 where there is none (CR 2.3.2)
         ("name", "i2"),  # row of the name matrix: which name parts it contains (CR 2.3.1.2)
+        ("begins", "i2"),  # whether no card of the same character in this run has a lower level
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
         ("n_powers", "i2"),
         ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
@@ -186,6 +187,16 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
         row["character"][place] = names.characters.index(fold(name))
 
 
+def _mark_beginnings(tables: np.record, cards: Sequence[Card]) -> None:
+    """Which cards a stack of their character begins with: those of its lowest level among these cards."""
+    lowest: dict[str, int] = {}
+    for card in cards:
+        for name in map(fold, card.characters):
+            lowest[name] = min(card.level or 0, lowest.get(name, card.level or 0))
+    for place, card in enumerate(cards):
+        tables.cards[place]["begins"] = any(lowest[fold(name)] == (card.level or 0) for name in card.characters)
+
+
 def prints(card: Card, entry: nouns.Filter, *, several_names: bool) -> bool:
     """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4)."""
     match entry:
@@ -286,6 +297,7 @@ def card_book(
     tables = np.zeros(1, TABLES).view(np.recarray)[0]
     for row, card in zip(tables.cards, distinct, strict=False):
         _fill(row, card, names)
+    _mark_beginnings(tables, distinct)
     version = rules_version(rules)
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
     _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
