@@ -1,4 +1,4 @@
-"""Import, list and show cards, and tell how many can be played."""
+"""Import, list and show cards, tell how many can be played, and try them out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,14 @@ from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.cli.console import console, print_json, progress
-from ucgsim.cli.options import catalog_option, json_option
+from ucgsim.cli.options import (
+    catalog_option,
+    games_option,
+    json_option,
+    play_blank_option,
+    rules_option,
+    seed_option,
+)
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
@@ -27,13 +34,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.effects.library import EffectsReport
+    from ucgsim.simulate.smoke import SmokeResult
 
+EXIT_BROKEN = 1
 BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
 
 
 @click.group()
 def cards() -> None:
-    """Import, list and show cards, and tell how many can be played."""
+    """Import, list and show cards, tell how many can be played, and try them out."""
 
 
 @cards.command(name="import")
@@ -318,3 +327,91 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
     for number, file in known_effects().edited.items():
         if number in known:
             click.echo(f"{number}: edited by hand in {file}")
+
+
+@cards.command()
+@click.argument("sets", nargs=-1, metavar="[SET...]")
+@games_option(default=90, help="Games for each card; more where something has not happened yet.")
+@seed_option
+@rules_option
+@play_blank_option
+@catalog_option
+@json_option
+@click.pass_context
+def smoke(
+    ctx: click.Context,
+    *,
+    sets: Sequence[str],
+    games: int,
+    seed: int,
+    rules: str,
+    play_blank: tuple[str, ...],
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Play every card of the products SET..., all without any, in random games and tell what never happened.
+
+    Decks are random but legal and built around each card; the policies are random and greedy. After every step every
+    card must be in one place and every option legal. Exits 1 if anything broke.
+    """
+    from ucgsim.simulate.smoke import Smoke  # noqa: PLC0415 - it compiles; help must not wait for it
+
+    known = load_catalog(catalog)
+    wanted = choose_cards(known, Wanted(sets))
+    trial = Smoke(wanted, known, games=games, seed=seed, rules=rules, play_blank=play_blank)
+    with progress("smoke", len(trial.cards), unit="cards") as advance:
+        result = trial.play(advance)
+    if as_json:
+        print_json(_smoke_answer(result))
+    else:
+        _print_smoke(result)
+    if result.mishaps:
+        ctx.exit(EXIT_BROKEN)
+
+
+def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
+    never = [
+        {
+            "number": power.number,
+            "power": power.place + 1,
+            "kind": result.kinds[power],
+            "on_field": result.seen[power.number],
+        }
+        for power in result.never_ran
+    ]
+    return {
+        "seed": result.seed,
+        "rules": result.rules,
+        "policies": result.policies,
+        "games": result.games,
+        "cards": len(result.cards),
+        "powers": len(result.runs),
+        "never_ran": never,
+        "never_on_field": result.never_seen,
+        "broken": [dataclasses.asdict(mishap) for mishap in result.mishaps],
+        "unknown_to_rules": result.left_out,
+        "blank": result.blank,
+        "edited": result.edited,
+    }
+
+
+def _print_smoke(result: SmokeResult) -> None:
+    ran = len(result.runs) - len(result.never_ran)
+    click.echo(
+        f"{ran} of {len(result.runs)} powers of {len(result.cards)} cards ran in {result.games:,} games "
+        f"({', '.join(result.policies)}; rules {result.rules}, seed {result.seed})"
+    )
+    click.echo(f"broken: {len(result.mishaps) or 'nothing'}")
+    for mishap in result.mishaps:
+        click.echo(f"  {mishap}")
+    for power in result.never_ran:
+        told = f"on the field after {result.seen[power.number]:,} steps"
+        click.echo(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {told}")
+    for what, numbers in (
+        ("never on the field", result.never_seen),
+        (f"not played, as rules {result.rules} do not know them", result.left_out),
+        ("played without their text", result.blank),
+        ("played with an effect edited by hand", result.edited),
+    ):
+        if numbers:
+            click.echo(f"{what}: {', '.join(numbers)}")

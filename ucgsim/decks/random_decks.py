@@ -23,6 +23,9 @@ PARTNERS = 4
 SCENES = 8
 """Scenes that a deck holds at most, apart from the chosen card; more would leave too few characters."""
 
+FROM_ANYWHERE = 12
+"""Cards of such a deck that may be of another product than the chosen card."""
+
 
 class DeckBuilder:
     """Builds decks of 50 cards from the cards that a version of the rules knows.
@@ -42,17 +45,23 @@ class DeckBuilder:
         if room < DECK_SIZE or not any(card.is_settable for card in self.cards.values()):
             raise UcgsimError(f"{len(self.cards)} cards are known to rules {rules}; too few for a deck of {DECK_SIZE}")
 
-    def around(self, card: Card, names: Collection[str], chance: Random) -> Deck:
-        """A random legal deck with ``card``, what it levels up from, and characters of the ``names`` it speaks of."""
+    def around(self, card: Card, names: Collection[str], chance: Random, *, focused: bool = False) -> Deck:
+        """A random legal deck with ``card``, what it levels up from, and characters of the ``names`` it speaks of.
+
+        The rest are cards of its product and others; in a ``focused`` deck, as far as they go, only cards of its
+        own and those names.
+        """
         building = _Building(chance)
         building.add(card)
-        for own in card.characters[:1]:
-            self._add_line(building, own, (card.level or 1) - 1)
         partners = sorted(set(names) & self.by_name.keys())
-        for name in chance.sample(partners, min(len(partners), PARTNERS)):
-            self._add_line(building, name, chance.choice((1, 2, 3)))
+        lines = [*card.characters[:1], *chance.sample(partners, min(len(partners), PARTNERS))]
+        for name in lines:
+            highest = (card.level or 1) - 1 if name in card.characters else chance.choice((1, 2, 3, 4))
+            self._add_line(building, name, highest)
+        if focused:
+            self._fill(building, [other for name in lines for other in self.by_name[name]], DECK_SIZE)
         kin = [other for other in self.cards.values() if other.set_code == card.set_code]
-        self._fill(building, kin, DECK_SIZE - 12)
+        self._fill(building, kin, DECK_SIZE - FROM_ANYWHERE)
         self._fill(building, list(self.cards.values()), DECK_SIZE)
         for other in self.cards.values():
             building.add(other)

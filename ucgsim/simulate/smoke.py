@@ -11,12 +11,13 @@ import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.random_decks import DeckBuilder
-from ucgsim.effects.nouns import NameIn
-from ucgsim.effects.playing import effects_of
+from ucgsim.effects.nouns import NameIn, NamePart
+from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
 from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.tables import MAX_POWERS
 from ucgsim.engine.words import PLAYERS, SEATS, Fault
+from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.watched import WATCHED, Broken, play_watched
 from ucgsim.simulate.table import lay_out
 
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
 
 POLICIES = (("random", "random"), ("greedy", "greedy"), ("random", "greedy"))
 """How both sides decide, in turn."""
-AGAIN = 4
-"""Further rounds, each with new decks, for powers that never ran."""
+AGAIN = 6
+"""Further rounds, each with new decks, for powers that never ran; every other one with focused decks."""
+MORE = 4
+"""So many times the games of the first round does a further one play of a card."""
 
 
 class PowerId(NamedTuple):
@@ -67,8 +70,8 @@ class SmokeResult:
     """What many random games showed.
 
     ``runs``: how often each power of the cards ran; a continuous one, after how many steps it gave something.
-    ``seen``: after how many steps each card was on the field. ``blank``: cards played without their text,
-    ``edited``: with an effect that a person edited.
+    ``seen``: after how many steps each card was on the field. ``left_out``: cards that the rules version does not
+    know. ``blank``: cards played without their text, ``edited``: with an effect that a person edited.
     """
 
     cards: tuple[str, ...]
@@ -79,8 +82,14 @@ class SmokeResult:
     seen: Mapping[str, int]
     kinds: Mapping[PowerId, str]
     mishaps: tuple[Mishap, ...]
+    left_out: tuple[str, ...]
     blank: tuple[str, ...]
     edited: tuple[str, ...]
+
+    @property
+    def policies(self) -> list[str]:
+        """Who played against whom, with versions."""
+        return [" against ".join(parse_policy(name).label for name in pair) for pair in POLICIES]
 
     @property
     def never_ran(self) -> list[PowerId]:
@@ -111,10 +120,11 @@ class Smoke:
         play_blank: Collection[str] = (),
     ) -> None:
         self.catalog, self.games, self.seed, self.rules = catalog, games, seed, rules
-        self.texts = effects_of(catalog.values(), play_blank=play_blank)
-        self.blank = tuple(card.number for card in catalog.values() if card.has_text and card.number not in self.texts)
-        self.builder = DeckBuilder(catalog.values(), rules)
+        pool, self.texts = _playable(cards, catalog, play_blank)
+        self.blank = tuple(card.number for card in pool if card.has_text and card.number not in self.texts)
+        self.builder = DeckBuilder(pool, rules)
         self.cards = [card for card in cards if card.number in self.builder.cards]
+        self.left_out = tuple(card.number for card in cards if card.number not in self.builder.cards)
         self.runs: Counter[PowerId] = Counter()
         self.seen: Counter[str] = Counter()
         self.edited: set[str] = set()
@@ -148,6 +158,7 @@ class Smoke:
             seen={card.number: self.seen[card.number] for card in self.cards},
             kinds=self.powers,
             mishaps=tuple(self.mishaps),
+            left_out=self.left_out,
             blank=self.blank,
             edited=tuple(sorted(self.edited)),
         )
@@ -160,24 +171,18 @@ class Smoke:
     def _play_around(self, card: Card, number: int) -> None:
         """Games with a deck around one card against a deck around another, in one round of all."""
         chance = Random(f"{self.seed} {number} {card.number}")
-        other = chance.choice(self.cards)
-        decks = (self._deck(card, chance), self._deck(other, chance))
-        for policies, games in self._shares():
+        other = chance.choice(list(self.builder.cards.values()))
+        decks = (self._deck(card, chance, focused=number % 2 == 1), self._deck(other, chance, focused=False))
+        for policies, games in _shares(self.games * (MORE if number else 1)):
             table = lay_out(decks, policies, self.rules, self.catalog, play_blank=self.blank)
             self.edited.update(table.edited)
             rows = self._watch(table, decks, games, chance.randrange(2**31))
             self.mishaps += _mishaps(rows, card.number, number, policies)
             self.played += games
 
-    def _deck(self, card: Card, chance: Random) -> Deck:
-        return self.builder.around(card, names_in(self.texts.get(card.number)), chance)
-
-    def _shares(self) -> Iterator[tuple[tuple[str, str], int]]:
-        """The games of one card, shared out among the policies."""
-        for place, policies in enumerate(POLICIES):
-            games = (self.games + len(POLICIES) - 1 - place) // len(POLICIES)
-            if games:
-                yield policies, games
+    def _deck(self, card: Card, chance: Random, *, focused: bool) -> Deck:
+        names = names_in(self.texts.get(card.number), self.builder.cards.values())
+        return self.builder.around(card, names, chance, focused=focused)
 
     def _watch(self, table: Table, decks: tuple[Deck, Deck], games: int, seed: int) -> NDArray[np.void]:
         """Play some games, add up what ran; one row of dtype WATCHED a game."""
@@ -197,14 +202,38 @@ class Smoke:
         return rows
 
 
-def names_in(text: CardText | None) -> set[str]:
-    """Character names that an effect speaks of."""
+def _playable(
+    cards: Sequence[Card], catalog: Catalog, play_blank: Collection[str]
+) -> tuple[list[Card], dict[str, CardText]]:
+    """Cards to build decks of, with their effects: the wanted ones and all others that can be played."""
+    texts = effects_of(cards, play_blank=play_blank)
+    wanted = {card.number for card in cards}
+    others = [card for card in catalog.values() if card.number not in wanted]
+    texts |= effects_of(others, play_blank=(*play_blank, PLAY_ALL_BLANK))
+    may = (card for card in others if not card.has_text or card.number in texts or card.number in play_blank)
+    return sorted([*cards, *may], key=lambda card: card.number), texts
+
+
+def _shares(games: int) -> Iterator[tuple[tuple[str, str], int]]:
+    """Games shared out among the policies."""
+    for place, policies in enumerate(POLICIES):
+        share = (games + len(POLICIES) - 1 - place) // len(POLICIES)
+        if share:
+            yield policies, share
+
+
+def names_in(text: CardText | None, cards: Collection[Card]) -> set[str]:
+    """Character names that an effect speaks of, by the name or a part of a card name."""
     found: set[str] = set()
     waiting: list[Any] = [text]
     while waiting:
         node = waiting.pop()
         if isinstance(node, NameIn):
             found.update(name.upper() for name in node.names)
+        elif isinstance(node, NamePart):
+            parts = [part.lower() for part in node.parts]
+            fitting = (card for card in cards if any(part in card.full_name.lower() for part in parts))
+            found.update(name for card in fitting for name in card.characters)
         if isinstance(node, tuple):
             waiting.extend(node)
         elif is_dataclass(node):
