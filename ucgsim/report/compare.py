@@ -121,6 +121,8 @@ class CompareStudy:
     among_themselves: bool
     """No opponents were named, so both builds meet both builds."""
     stop: Stop = NEVER
+    again: str = ""
+    """The command, where it is not the one of ``compare``."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -160,6 +162,8 @@ class CompareStudy:
     @property
     def command(self) -> str:
         """The command that plays this again."""
+        if self.again:
+            return self.again
         words = ["ucgsim", "compare", *(str(build.source or build.name) for build in self.builds)]
         for other in () if self.among_themselves else self.opponents:
             words += ["--against", str(other.source or other.name)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.table import Table
 
+T = TypeVar("T")
+
 HALF_POINTS = 5
 """Values of a pair in half points: 0 to 4."""
 BUILDS = 2
@@ -35,10 +37,11 @@ WORTH_WORKERS = 24
 
 
 class Meeting(NamedTuple):
-    """Both builds against one opponent; ``matchup`` tells its chance from that of others."""
+    """Both builds against one opponent, on ``side`` 0 or 1; ``matchup`` tells its chance from that of others."""
 
     tables: tuple[Table, Table]
     matchup: int
+    side: int = 0
 
 
 class Part(NamedTuple):
@@ -91,25 +94,35 @@ def lay_out_meetings(
     rules: str,
     catalog: Mapping[str, Card],
     play_blank: Collection[str] = (),
+    side: int = 0,
 ) -> tuple[Meeting, ...]:
     """Lay out both builds against every opponent, their common cards in the same places.
 
-    Raises UcgsimError as ``lay_out`` does.
+    ``policies``: of the builds and of their opponents; ``side``: 0 or 1, on which the builds play. Raises
+    UcgsimError as ``lay_out`` does.
     """
     first, second = (deck.cards(catalog) for deck in builds)
     order = align(first, second)
     meetings = []
     for opponent, matchup in zip(opponents, matchups, strict=True):
-        x, y = (lay_out((build, opponent), policies, rules, catalog, play_blank=play_blank) for build in builds)
-        meetings.append(Meeting((x, _reordered(y, second, order)), matchup))
+        x, y = (
+            lay_out(_seated(build, opponent, side), _seated(*policies, side), rules, catalog, play_blank=play_blank)
+            for build in builds
+        )
+        meetings.append(Meeting((x, _reordered(y, side, second, order)), matchup, side))
     return tuple(meetings)
 
 
-def _reordered(table: Table, cards: Sequence[Card], order: Sequence[Card]) -> Table:
-    """The table with the cards of side a, which lie in the order of ``cards``, in another order."""
-    row = {card.number: table.decks[0, place] for place, card in enumerate(cards)}
+def _seated(build: T, opponent: T, side: int) -> tuple[T, T]:
+    """The build on its side, the opponent on the other."""
+    return (build, opponent) if side == 0 else (opponent, build)
+
+
+def _reordered(table: Table, side: int, cards: Sequence[Card], order: Sequence[Card]) -> Table:
+    """The table with the cards of a side, which lie in the order of ``cards``, in another order."""
+    row = {card.number: table.decks[side, place] for place, card in enumerate(cards)}
     decks = table.decks.copy()
-    decks[0, : len(order)] = [row[card.number] for card in order]
+    decks[side, : len(order)] = [row[card.number] for card in order]
     return table._replace(decks=decks)
 
 
@@ -137,9 +150,9 @@ def _joined(pieces: Sequence[Games]) -> Games:
     )
 
 
-def half_points(rows: NDArray[np.void]) -> NDArray[np.int64]:
-    """Half points of side a by pair: a win is 2, a game without a winner 1; (2 n,) in, (n,) out."""
-    values = np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == 0, 2, 0))
+def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
+    """Half points of a side by pair: a win is 2, a game without a winner 1; (2 n,) in, (n,) out."""
+    values = np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == side, 2, 0))
     return np.asarray(values.reshape(-1, GAMES_PER_PAIR).sum(axis=1), dtype=np.int64)
 
 
@@ -190,7 +203,7 @@ def _each(parts: Iterable[Part]) -> Iterator[Part]:
 
 def _play_part(meeting: Meeting, number: int, span: range, seed: int) -> Part:
     games = range(GAMES_PER_PAIR * span.start, GAMES_PER_PAIR * span.stop)
-    x, y = (half_points(_played(table, seed, meeting.matchup, games)) for table in meeting.tables)
+    x, y = (half_points(_played(table, seed, meeting.matchup, games), meeting.side) for table in meeting.tables)
     counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
     return Part(number, counts.reshape(HALF_POINTS, HALF_POINTS))
 

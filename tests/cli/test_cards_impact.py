@@ -1,0 +1,64 @@
+"""`ucgsim cards-impact`: help, answer, JSON, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("impact") / "run"
+    decks = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+    result = run("duel", *decks, "-n", 200, "-j", 1, "--out", out)
+    assert result.exit_code == 0, result.stderr
+    return out
+
+
+def test_help():
+    result = run("cards-impact", "--help")
+    assert result.exit_code == 0
+    assert all(option in result.stdout for option in ("--side", "--swap", "--json", "--plot"))
+
+
+def test_summary_json_and_plot(folder, tmp_path):
+    told = run("cards-impact", folder, "-j", 1, "--plot", tmp_path / "cards.svg")
+    assert told.exit_code == 0, told.stderr
+    assert "associations, not effects" in told.stdout
+    assert (tmp_path / "cards.svg").stat().st_size > 1000
+    answer = json.loads(run("cards-impact", folder, "--side", "b", "-j", 1, "--json").stdout)
+    assert (answer["side"], answer["games"]) == ("b", 200)
+
+
+def test_swaps(folder):
+    result = run("cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
+    assert result.exit_code == 0, result.stderr
+    (swap,) = json.loads(result.stdout)["swaps"]
+    assert swap["pairs"] == 100
+    assert [card["number"] for card in swap["cards"]] == ["BP02-029", "SD01-007"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--swap", "SD01-007"], "as BP01-001=BP01-002"),
+        (["--swap", "SD01-007=BP02-029", "--plot", "x.png"], "leave out --swap"),
+        (["--side", "c"], "'c' is not one of"),
+    ],
+)
+def test_refusals(options, told, folder, tmp_path):
+    result = run("cards-impact", folder, *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+    assert "holds no run of a duel" in run("cards-impact", tmp_path).stderr

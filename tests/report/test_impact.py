@@ -1,0 +1,193 @@
+"""Cards and winning: the same games, counts that add up, intervals, and a card replaced."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.impact import ROUNDS, Fate
+from ucgsim.report.duel import duel
+from ucgsim.report.impact import associate, cards_impact, parse_swap, swap_cards, swapped
+from ucgsim.simulate.impact import (
+    ASIDE,
+    STATES,
+    WITH_LOST,
+    WITH_WON,
+    WITHOUT_LOST,
+    WITHOUT_WON,
+    count_cards,
+    play_part,
+    watch,
+)
+from ucgsim.simulate.table import make_plan
+
+from .conftest import DECKLISTS, PLAIN
+
+
+@pytest.fixture(scope="module")
+def subject(kept, catalog):
+    plan, table = make_plan(kept.plan.decks, catalog, kept.plan.games, rules=kept.plan.rules, seed=kept.plan.seed)
+    return watch(plan, table)
+
+
+@pytest.fixture(scope="module")
+def impact(kept, catalog):
+    return cards_impact(kept.folder.path, catalog=catalog)
+
+
+def bits(values):
+    return [int(value).bit_count() for value in values]
+
+
+def test_the_games_are_those_of_the_run(subject, kept):
+    rows = play_part(subject, 0, 400)
+    games = kept.games().collect()
+    assert np.array_equal(rows["winner"], games["winner"].to_physical().to_numpy())
+    assert np.array_equal(rows["turns"], games["rounds"].to_numpy())
+
+
+def test_fates_follow_each_other(subject):
+    fates = play_part(subject, 0, 400)["fate"]
+    for fate in range(Fate.OPENING, Fate.OPENING + ROUNDS):
+        assert not (fates[:, :, fate] & ~fates[:, :, fate + 1]).any()
+    assert max(bits(fates[:, 0, Fate.OPENING])) <= 6
+    assert min(bits(fates[:, 0, Fate.OPENING])) >= 2
+    assert (fates[:, :, Fate.USED] != 0).any()
+
+
+def test_level_ups_and_scenes_agree_with_the_run(subject, kept):
+    rows, games = play_part(subject, 0, 400), kept.games().collect()
+    for side, name in enumerate("ab"):
+        leveled = np.array(bits(rows["fate"][:, side, Fate.LEVELED]))
+        assert np.array_equal(leveled > 0, games[f"level_ups_{name}"].to_numpy() > 0)
+        assert np.all(leveled <= games[f"level_ups_{name}"].to_numpy())
+
+
+def test_every_game_is_counted_once_for_every_card(subject):
+    (part,) = count_cards(subject)
+    for table in part.tables:
+        assert (table.sum(axis=(2, 3)) == 200).all()
+        assert table[:, Fate.OPENING, ASIDE].sum() == 0
+
+
+def units(**games):
+    """A table of units of two games, such as ``both_with_won=3``."""
+    table = np.zeros((STATES, STATES), np.int64)
+    states = {"with_won": WITH_WON, "with_lost": WITH_LOST, "without_won": WITHOUT_WON, "without_lost": WITHOUT_LOST}
+    for name, count in games.items():
+        first, second = name.split("__")
+        table[states[first], states[second]] += count
+    return table
+
+
+def test_rates_with_and_without():
+    found = associate(
+        "X", Fate.SET, units(with_won__with_won=60, with_lost__without_won=20, without_lost__without_lost=120)
+    )
+    assert (found.games_with, found.games_without) == (140, 260)
+    assert found.with_it.rate == pytest.approx(120 / 140)
+    assert found.without_it.rate == pytest.approx(20 / 260)
+    assert found.difference.rate == pytest.approx(120 / 140 - 20 / 260)
+    assert found.p_value < 1e-6
+
+
+def test_rare_cards_have_no_difference():
+    found = associate("X", Fate.SET, units(with_won__with_won=5, without_lost__without_won=500))
+    assert math.isnan(found.difference.rate)
+    assert found.games_with == 10
+
+
+def test_the_interval_of_the_difference_covers_what_it_says():
+    # Games of a pair share their card and a part of their luck; the truth is 10 points.
+    rng = np.random.default_rng(5)
+    covered = 0
+    for _ in range(400):
+        card = rng.random(500) < 0.4
+        luck = rng.normal(0, 0.15, 500)
+        chance = 0.45 + 0.1 * card + luck
+        won = rng.random((500, 2)) < chance[:, None]
+        states = np.where(card[:, None], WITH_LOST, WITHOUT_LOST) + won
+        table = np.zeros((STATES, STATES), np.int64)
+        np.add.at(table, (states[:, 0], states[:, 1]), 1)
+        covered += not associate("X", Fate.SET, table).difference.excludes(0.1)
+    assert 0.92 <= covered / 400 <= 0.98
+
+
+def test_answer_summary_json_and_tables(impact):
+    assert "association" in impact.summary()
+    assert "400 games (200 pairs) of Tiga and Dyna against" in impact.answer()
+    answer = json.loads(json.dumps(impact.to_json(), allow_nan=False))
+    assert len(answer["cards"]) == len(impact.deck.counts) * len(Fate)
+    assert impact.to_polars().height == len(answer["cards"])
+    assert impact.to_pandas().shape == impact.to_polars().shape
+    assert "<table" in impact._repr_html_()
+    assert impact.answer() in repr(impact)
+
+
+def test_plot_names_cards(impact):
+    labels = [label.get_text() for label in impact.plot().axes[0].get_yticklabels()]
+    assert "BP01-001 Ultraman Tiga" in labels
+
+
+def test_a_swap_plays_the_games_of_the_run(kept, catalog):
+    (a,) = swap_cards(kept.folder.path, ["BP01-001=BP01-003"], catalog=catalog)
+    assert a.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["a"].rate)
+    assert [row[0] for row in a.study.differing] == ["BP01-001", "BP01-003"]
+    assert "--swap BP01-001=BP01-003" in a.summary()
+
+
+def test_a_swap_on_the_other_side_too(kept, catalog):
+    (b,) = swap_cards(kept.folder.path, ["BP01-012=BP01-013"], side="b", catalog=catalog)
+    assert b.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["b"].rate)
+
+
+@pytest.mark.parametrize(
+    ("swap", "told"),
+    [
+        ("BP01-001", "give the card that leaves and the one that comes"),
+        ("BP99-999=BP01-001", "holds no BP99-999"),
+        ("BP01-001=BP99-999", "the catalog holds no BP99-999"),
+        ("BP01-001=BP01-001", "both are one card"),
+        ("BP01-001=BP01-002", "8 copies; at most 4"),
+        ("one=two", "one"),
+    ],
+)
+def test_swaps_that_are_none(swap, told, kept, catalog):
+    with pytest.raises(UcgsimError, match=told):
+        swap_cards(kept.folder.path, [swap], catalog=catalog)
+
+
+def test_a_swap_replaces_every_copy(kept, catalog):
+    deck = swapped(kept.plan.decks[0], *parse_swap(" BP01-001 = BP01-003 "), catalog)
+    assert dict(deck.counts)["BP01-003"] == dict(kept.plan.decks[0].counts)["BP01-001"]
+    assert deck.size == 50
+
+
+def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
+    with pytest.raises(UcgsimError, match="is no folder"):
+        cards_impact(tmp_path / "absent", catalog=catalog)
+    with pytest.raises(UcgsimError, match="holds no run of a duel"):
+        cards_impact(field.folder, catalog=catalog)
+
+
+def test_a_run_of_another_version_is_refused(tmp_path, catalog):
+    out = tmp_path / "run"
+    duel(*PLAIN[:2], games=10, out=out, catalog=catalog)
+    plan = json.loads((out / "plan.json").read_text())
+    plan["versions"]["engine"] = "0" * 16
+    (out / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(UcgsimError, match="was played with another versions"):
+        cards_impact(out, catalog=catalog)
+
+
+def test_a_fixed_lead_has_impact_but_no_swap(tmp_path, catalog):
+    out = tmp_path / "run"
+    decks = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "arc-blazar.txt")
+    duel(*decks, games=100, first="a", out=out, catalog=catalog)
+    assert "100 games of Tiga" in cards_impact(out, catalog=catalog).answer()
+    with pytest.raises(UcgsimError, match="one side always leads"):
+        swap_cards(out, ["BP01-001=BP01-003"], catalog=catalog)

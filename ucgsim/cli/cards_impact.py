@@ -1,0 +1,84 @@
+"""Say which cards of a run go with winning, or replace one and see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.odds import plot_option
+from ucgsim.cli.options import catalog_option, jobs_option, json_option
+
+if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.compare import CompareResult
+
+
+@click.command("cards-impact")
+@click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
+@click.option("--side", type=click.Choice(["a", "b"]), default="a", help="Whose cards.")
+@click.option(
+    "--swap",
+    "swaps",
+    multiple=True,
+    metavar="OLD=NEW",
+    help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
+)
+@jobs_option
+@plot_option
+@catalog_option
+@json_option
+def cards_impact(
+    run: Path,
+    *,
+    side: str,
+    swaps: tuple[str, ...],
+    jobs: int,
+    plot: Path | None,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Play the games of RUN again and print how often its side wins with each card and without it.
+
+    RUN is a folder that duel wrote with --out, or that of one matchup in a folder of matrix. A card in the opening
+    hand, drawn, set, leveled up with or used goes with winning or losing; what it does, --swap tells.
+    """
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.impact import play_impact, read_subject  # noqa: PLC0415
+
+    known = load_catalog(catalog)
+    if swaps:
+        if plot is not None:
+            raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
+        _tell(_swap(run, swaps, side, jobs, known), as_json=as_json)
+        return
+    subject = read_subject(run, known)
+    with progress("cards-impact", subject.plan.games) as advance:
+        result = play_impact(subject, run, known, side=side, jobs=jobs, advance=advance)
+    if plot is not None:
+        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+
+        save_plot(result.plot(), plot)
+    if as_json:
+        print_json(result.to_json())
+        return
+    click.echo(result.summary())
+
+
+def _swap(run: Path, swaps: tuple[str, ...], side: str, jobs: int, catalog: Catalog) -> list[CompareResult]:
+    from ucgsim.report.compare import play_compare  # noqa: PLC0415
+    from ucgsim.report.impact import plan_swap, read_subject  # noqa: PLC0415
+
+    subject = read_subject(run, catalog)
+    studies = [plan_swap(subject, run, swap, catalog, side=side) for swap in swaps]
+    with progress("cards-impact", sum(study.games for study in studies)) as advance:
+        return [play_compare(study, jobs=jobs, advance=advance) for study in studies]
+
+
+def _tell(results: list[CompareResult], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"swaps": [result.to_json() for result in results]})
+        return
+    click.echo("\n\n".join(result.summary() for result in results))

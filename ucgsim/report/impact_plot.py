@@ -1,0 +1,33 @@
+"""Cards that go with winning, as a plot."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ucgsim.policies.impact import Fate
+from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.simulate.plan import SIDES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ucgsim.report.impact import ImpactResult
+
+
+def opening_hands(result: ImpactResult) -> Figure:
+    """Win rate with the card in the opening hand less without it, 95 % intervals; the largest on top."""
+    found = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
+    found.sort(key=lambda each: each.difference.rate)
+    title = f"{result.deck.name}: cards in the opening hand (association)"
+    with new_figure(title, result.plan.games, height=1.6 + 0.28 * len(found)) as (figure, axes):
+        for place, each in enumerate(found):
+            rate, low, high = (100 * v for v in (each.difference.rate, each.difference.low, each.difference.high))
+            color = COLOURS[SIDES[result.side]]
+            axes.errorbar(rate, place, xerr=[[rate - low], [high - rate]], fmt="o", color=color, capsize=3)
+        axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
+        axes.set_yticks(range(len(found)), [result.told(each.card) for each in found])
+        axes.grid(axis="x", visible=True)
+        axes.set_xlabel("games won more than without it, percentage points (95 % interval)")
+        axes.set_ylabel("card")
+    return figure
