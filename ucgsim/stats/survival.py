@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats, score_interval
@@ -95,6 +94,8 @@ def kaplan_meier(lengths: ArrayLike, finished: ArrayLike, confidence: float = DE
             f"{values.size} lengths and {ended.size} marks of being finished; "
             "it must be as many, at least one, all lengths finite"
         )
+    from scipy import stats  # noqa: PLC0415 - takes long to import, and only censored games need it
+
     curve = stats.ecdf(stats.CensoredData(uncensored=values[ended], right=values[~ended])).sf
     # Where all or none are left the transform is 0/0; the widest statement is then the honest one.
     with warnings.catch_warnings():
