@@ -25,11 +25,11 @@ def home(tmp_path, monkeypatch) -> Path:
     return tmp_path / "home"
 
 
-def run(*args: str | Path) -> Result:
+def run(*args: object) -> Result:
     return CliRunner().invoke(main, ["cards", *map(str, args)])
 
 
-def refused(*args: str | Path) -> str:
+def refused(*args: object) -> str:
     result = run(*args)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -44,7 +44,9 @@ def open_file(tmp_path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage")]])
+@pytest.mark.parametrize(
+    "args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage", "smoke")]]
+)
 def test_help_is_there(args):
     result = run(*args)
     assert result.exit_code == 0
@@ -197,3 +199,38 @@ def test_coverage_is_complete():
     assert answer["unreadable"] == []
     assert answer["sets"]["BP06"]["numbers"] == 110
     assert run("coverage").stdout.splitlines()[-1] == "754 of 754 numbers are played with all that they say"
+
+
+def test_smoke_tells_what_ran():
+    lines = run("smoke", "sd02", "-n", 30).stdout.splitlines()
+    assert lines[0].startswith("9 of 9 powers of 14 cards ran in ")
+    assert "random v1 against greedy v1; rules 1.6, seed 1)" in lines[0]
+    assert lines[1:] == ["broken: nothing"]
+
+
+def test_smoke_names_powers_that_never_ran(home):
+    (home / "effects").mkdir(parents=True)
+    block = 'SD02-001\n  pay [single]:\n    require count(yours(name("NOBODY"))) >= 1\n    effect: draw(you, 1)\n'
+    (home / "effects" / "SD02.ucg").write_text(block, encoding="utf-8")
+    result = run("smoke", "SD02", "-n", 3, "--json")
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    (never,) = [power for power in answer["never_ran"] if power["number"] == "SD02-001"]
+    assert (never["power"], never["kind"], never["on_field"] > 0) == (1, "payment", True)
+    assert (answer["edited"], answer["blank"], answer["broken"]) == (["SD02-001"], [], [])
+
+
+def test_smoke_stops_at_a_card_that_cannot_be_played(open_file):
+    run("import", open_file, "--add")
+    assert refused("smoke", "BP07").startswith("ucgsim: error: BP07-001: its text can't be read (column 1: expected")
+    answer = json.loads(run("smoke", "BP07", "-n", 3, "--play-blank", "bp07-001", "--json").stdout)
+    assert (answer["cards"], answer["powers"], answer["blank"]) == (1, 0, ["BP07-001"])
+
+
+def test_smoke_leaves_out_what_the_rules_do_not_know():
+    answer = json.loads(run("smoke", "UD01", "-n", 3, "--rules", "1.4", "--json").stdout)
+    assert (
+        len(answer["unknown_to_rules"]) + answer["cards"]
+        == json.loads(run("list", "--set", "UD01", "--json").stdout)["count"]
+    )
+    assert "there are BP01" in refused("smoke", "BP99")
