@@ -71,7 +71,9 @@ def matrix_folder(field):
 def test_the_page_stands_alone(duel_folder, matrix_folder):
     for folder in (duel_folder, matrix_folder):
         text = (folder / "index.html").read_text(encoding="utf-8")
-        assert outline(text).loads == []
+        links = outline(text).loads
+        assert links
+        assert all(link.startswith("replays/") and (folder / link).is_file() for link in links)
         assert "http" not in text
         assert "@import" not in text
         assert re.search(r"url\((?!#)", text) is None
@@ -136,8 +138,26 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "MOST_ON_ONE_PAGE", 2)
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads
-    assert len(links) == 3
+    pages = [link for link in links if link.endswith("index.html")]
+    assert len(pages) == len(links) == 3
     assert all((folder / link).is_file() for link in links)
+
+
+def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    plan = json.loads((folder / "plan.json").read_text()) | {"cards": "0" * 16}
+    (folder / "plan.json").write_text(json.dumps(plan))
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "can&#39;t be played again" in text
+    assert "replays/" not in text
+
+
+def test_ratings_and_the_field_are_on_the_page(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert '<section id="ratings">' in text
+    assert "share of the field" in text
+    assert pl.read_parquet(matrix_folder / "tables" / "field.parquet").height == 3
 
 
 def test_text_is_escaped():

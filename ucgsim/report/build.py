@@ -1,4 +1,4 @@
-"""A report: from the folder of a run or a matrix to its page, plots and tables."""
+"""A report: from the folder of a run or a matrix to its page, plots, tables and replays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from joblib import Parallel, cpu_count, delayed
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.answer import remarks
 from ucgsim.report.duel import read_duel
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.report.duel import DuelResult
     from ucgsim.report.page import Cell, Sheet
@@ -46,16 +48,16 @@ MOST_ON_ONE_PAGE = 15
 LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
 
 
-def write_report(path: Path, *, advance: Callable[[int], object] | None = None) -> Path:
-    """Write the page of the run or matrix in ``path``, with plots and tables beside it; return the page.
+def write_report(path: Path, *, catalog: Catalog | None = None, advance: Callable[[int], object] | None = None) -> Path:
+    """Write the page of the run or matrix in ``path``, with plots, tables and replays beside it; return the page.
 
-    ``advance`` is told how many matchups are done. Raises UcgsimError where the folder holds neither, is not
-    finished, is of another version, or cannot be read or written.
+    ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done. Raises UcgsimError
+    where the folder holds neither, is not finished, is of another version, or cannot be read or written.
     """
     if (path / MATRIX).is_file():
-        return _matrix_report(read_matrix(path), path, advance or _nobody)
+        return _matrix_report(read_matrix(path), path, catalog or load_catalog(), advance or _nobody)
     if (path / PLAN).is_file():
-        return _duel_report(read_duel(RunFolder(path)), path, advance or _nobody)
+        return _duel_report(read_duel(RunFolder(path)), path, catalog or load_catalog(), advance or _nobody)
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out")
 
@@ -72,8 +74,8 @@ def _nobody(done: int) -> None:
     """For callers that do not ask how far the work is."""
 
 
-def _duel_report(result: DuelResult, path: Path, advance: Callable[[int], object]) -> Path:
-    section = matchup_section(result, path, "", folded=False)
+def _duel_report(result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Path:
+    section = matchup_section(result, path, "", catalog, folded=False)
     method = _method([result.plan], result.plan.decks, result.plan.command, result.findings.games)
     page = Page(section.title, result.answer(), tuple(remarks(result.plan, result.findings)), (section, method))
     advance(1)
@@ -88,7 +90,7 @@ def _finish(path: Path, page: Page, summary: dict[str, Any]) -> Path:
     return path / PAGE
 
 
-def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], object]) -> Path:
+def _matrix_report(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Path:
     write_table(path, "matrix", result.to_polars())
     map_text = write_plot(path, "matrix", heat_map(result))
     caption = "Bold cells with a star are certain together (Holm, 5 %); mirrors are even by construction."
@@ -99,7 +101,7 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
         pictures=(picture("matrix", map_text, caption, least=16 + 2 * len(result.decks)),),
         sheets=(_matrix_sheet(result), _ranking(result)),
     )
-    parts = _matchup_parts(result, path, advance)
+    parts = _matchup_parts(result, path, catalog, advance)
     plans = [duel.plan for duel in result.duels.values()]
     page = Page(
         f"{len(result.decks)} decks against each other",
@@ -110,24 +112,25 @@ def _matrix_report(result: MatrixResult, path: Path, advance: Callable[[int], ob
     return _finish(path, page, result.to_json())
 
 
-def _matchup_parts(result: MatrixResult, path: Path, advance: Callable[[int], object]) -> Section:
+def _matchup_parts(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Section:
     """Every matchup: in full on this page, or on pages of their own where they are many."""
     if len(result.duels) > MOST_ON_ONE_PAGE:
-        _own_pages([duel.folder.path for duel in result.duels.values() if duel.folder is not None], advance)
+        folders = [duel.folder.path for duel in result.duels.values() if duel.folder is not None]
+        _own_pages(folders, catalog, advance)
         text = "Each matchup has a page of its own: index.html in its folder beside this page."
         return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
     sections = []
     for duel in result.duels.values():
-        sections.append(matchup_section(duel, path, f"m{duel.plan.matchup:03d}-", folded=True))
+        sections.append(matchup_section(duel, path, f"m{duel.plan.matchup:03d}-", catalog, folded=True))
         advance(1)
     text = "Each matchup in full; open one with a click."
     return Section("matchups", "Matchups", (text,), parts=tuple(sections))
 
 
-def _own_pages(folders: Sequence[Path], advance: Callable[[int], object]) -> None:
+def _own_pages(folders: Sequence[Path], catalog: Catalog, advance: Callable[[int], object]) -> None:
     """A page for each matchup, drawn side by side: a plot takes longer than thousands of games."""
     pages = Parallel(n_jobs=cpu_count(), return_as="generator_unordered")(
-        delayed(write_report)(folder) for folder in folders
+        delayed(write_report)(folder, catalog=catalog) for folder in folders
     )
     for _ in pages:
         advance(1)

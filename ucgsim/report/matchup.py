@@ -8,6 +8,7 @@ from ucgsim.report.answer import basis, names, remarks
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
 from ucgsim.report.plots import duel_plots
+from ucgsim.report.replays import replay_sheet
 from ucgsim.report.words import interval
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.shard import STATES
@@ -15,6 +16,7 @@ from ucgsim.simulate.shard import STATES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.report.duel import DuelResult
     from ucgsim.report.findings import Finding, Findings
     from ucgsim.report.page import Cell
@@ -32,10 +34,14 @@ CAPTIONS = {
     "level-ups": "Level-ups in a game, with 95 % intervals.",
     "hands": "Cards left in hand when the game ends, with 95 % intervals.",
 }
+NO_REPLAYS = (
+    "No game is told here: cards, effects, policies or the game itself have changed since this was played, "
+    "so these very games can't be played again."
+)
 
 
-def matchup_section(result: DuelResult, folder: Path, prefix: str, *, folded: bool) -> Section:
-    """Write the plots and tables of a duel below ``folder`` and return its section; ``prefix`` names them."""
+def matchup_section(result: DuelResult, folder: Path, prefix: str, catalog: Catalog, *, folded: bool) -> Section:
+    """Write plots, tables and replays of a duel below ``folder`` and return its section; ``prefix`` names them."""
     plan, findings = result.plan, result.findings
     pictures = [
         picture(prefix + name, write_plot(folder, prefix + name, figure), CAPTIONS[name])
@@ -45,6 +51,10 @@ def matchup_section(result: DuelResult, folder: Path, prefix: str, *, folded: bo
     name = names(plan)
     notes = tuple(remarks(plan, findings))
     text = (result.answer(), *notes) if folded else (f"All from {basis(plan, findings)}.",)
+    assert result.folder is not None, "a report is made of a run that was kept"
+    replays = replay_sheet(result.folder, plan, catalog, folder, prefix)
+    if replays is None:
+        text += (NO_REPLAYS,)
     return Section(
         anchor=f"{prefix}matchup",
         title=f"{name['a']} against {name['b']}",
@@ -56,6 +66,7 @@ def matchup_section(result: DuelResult, folder: Path, prefix: str, *, folded: bo
             *_conditions(plan, findings),
             _rounds(findings),
             *(_progress(plan, findings, side) for side in SIDES),
+            *((replays,) if replays else ()),
         ),
         folded=folded,
     )
