@@ -35,6 +35,7 @@ from ucgsim.effects.tree import (
     ChooseCards,
     ChooseCharacters,
     Draw,
+    Event,
     ForEach,
     If,
     Modify,
@@ -53,6 +54,7 @@ from ucgsim.effects.tree import (
 from ucgsim.effects.words import CharacterRef, Destination, Duration, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
+_OF_A_CHARACTER = (Event.CHARACTER_ENTERS, Event.ACTIVATE_RESOLVED)
 _BY_DESTINATION = {
     Destination.HAND: Group.TO_HAND,
     Destination.EXILE: Group.EXILED,
@@ -69,6 +71,8 @@ def settle(text: CardText) -> CardText:
 
 def _settle_power(power: Power) -> Power:
     walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
+    if power.trigger is not None and power.trigger.event in _OF_A_CHARACTER:
+        walk.character = That(CharacterRef.EVENT)
     condition = walk.visit(power.condition)
     cost = walk.visit(power.cost)
     return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))

@@ -86,6 +86,7 @@ from ucgsim.effects.words import (
 )
 
 HAND = InZone(Zone.HAND, Side.YOU)
+DISCARD = InZone(Zone.DISCARD, Side.YOU)
 STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
 
 
@@ -188,6 +189,10 @@ class Verbs(Facts):
     def build_in_place(self, state: State, phrase: NounPhrase) -> Statement:
         size = STATE_SIZES[state]
         return PutInPlace(PickCards(Quantity(size, size), CardSet((HAND,), phrase.filters)), state)
+
+    def rebuild_in_place(self, state: State, phrase: NounPhrase) -> Statement:
+        size = STATE_SIZES[state]
+        return PutInPlace(PickCards(Quantity(size, size), CardSet((DISCARD,), phrase.filters)), state)
 
     def put_scene(self, cards: Any) -> Statement:
         return PutScene(as_cards(cards))
