@@ -134,17 +134,49 @@ def _enough_together(emitter: Emitter, parts: tuple[CardSelector, ...]) -> list[
     """No card pays two parts: however many parts share their candidates, there must be a card for each (the marriage
     theorem).
     """
+    return [
+        lambda either=either, least=least: _at_least(emitter, lambda: emitter.count_cards(either), least)  # type: ignore[misc]
+        for either, least in _together(parts, fewest=2)
+    ]
+
+
+def _together(parts: tuple[CardSelector, ...], fewest: int) -> list[tuple[nouns.CardSet, Amount]]:
+    """For ``fewest`` or more parts that take from the same place: all their candidates, and how many they need."""
     picks = [part for part in parts if isinstance(part, nouns.PickCards) and part.quantity.most is not None]
-    checks: list[Callable[[], None]] = []
-    for size in range(2, len(picks) + 1):
+    found: list[tuple[nouns.CardSet, Amount]] = []
+    for size in range(fewest, len(picks) + 1):
         for some in combinations(picks, size):
             if len({part.cards.sources for part in some}) == 1:
-                either = nouns.CardSet(some[0].cards.sources, (nouns.AnyOf(tuple(p.cards.filters for p in some)),))
-                least = reduce(nouns.Plus, (part.quantity.least for part in some))
-                checks.append(
-                    lambda either=either, least=least: _at_least(emitter, lambda: emitter.count_cards(either), least)  # type: ignore[misc]
-                )
-    return checks
+                either = nouns.AnyOf(tuple(part.cards.filters for part in some))
+                least: Amount = reduce(nouns.Plus, (part.quantity.least for part in some))
+                found.append((nouns.CardSet(some[0].cards.sources, (either,)), least))
+    return found
+
+
+def leaves_enough(emitter: Emitter, part: CardSelector, later: tuple[CardSelector, ...]) -> list[Callable[[], None]]:
+    """What a card picked for one part must leave: what the later parts need, unless that is not there anyway."""
+    if not isinstance(part, nouns.PickCards):
+        return []
+    wanted = [entry for entry in _together(later, fewest=1) if entry[0].sources == part.cards.sources]
+    checks = [lambda entry=entry: _leaves(emitter, *entry) for entry in wanted]
+    return [lambda: _op(emitter, Ex.PLACE), *checks] if checks else []
+
+
+def _leaves(emitter: Emitter, cards: nouns.CardSet, least: Amount) -> None:
+    def outside(*groups: code.Group) -> list[Callable[[], None]]:
+        return [lambda group=group: _not_in(emitter, group) for group in groups]  # type: ignore[misc]
+
+    def lacking() -> None:
+        _at_least(emitter, lambda: emitter.count_cards(cards, extra=outside(code.Group.SELECTED)), least)
+        emitter.op(Ex.NOT)
+
+    without = outside(code.Group.SELECTED, code.Group.PLACED)
+    emitter.any_of([lambda: _at_least(emitter, lambda: emitter.count_cards(cards, extra=without), least), lacking])
+
+
+def _not_in(emitter: Emitter, group: code.Group) -> None:
+    emitter.op(Ex.IN_GROUP, group)
+    emitter.op(Ex.NOT)
 
 
 def _deck(emitter: Emitter, side: words.Side, count: Amount, *, full: bool) -> None:

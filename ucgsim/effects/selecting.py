@@ -17,7 +17,7 @@ from ucgsim.effects.expressions import (
     Pool,
     sources,
 )
-from ucgsim.effects.feasible import needs, opposed, stack_test
+from ucgsim.effects.feasible import leaves_enough, needs, opposed, stack_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -205,9 +205,27 @@ class Selecting(Rows):
                 # what was revealed and has moved since is another card (CR 3.2.3)
                 self.row(Do.GROUP_CARDS, GROUPS[words.Group.REST if group is words.Group.REVEALED else group])
             case nouns.AllOf(parts):
-                for place, part in enumerate(parts):
-                    more = place < len(parts) - 1
-                    self.cards(part, decline, purpose=purpose, keep=place > 0, exiled=exiled, more=more)
+                for place in range(len(parts)):
+                    self._part(parts, place, decline, purpose=purpose, exiled=exiled)
+
+    def _part(
+        self, parts: tuple[CardSelector, ...], place: int, decline: Label | None, *, purpose: Purpose, exiled: bool
+    ) -> None:
+        """One of several parts that are selected together."""
+        part, later = parts[place], parts[place + 1 :]
+        more, keep = bool(later), place > 0
+        if isinstance(part, nouns.PickCards):
+            self.pick_cards(
+                part,
+                decline,
+                purpose,
+                keep=keep,
+                exiled=exiled,
+                more=more,
+                host=lambda emitter: leaves_enough(emitter, part, later),
+            )
+        else:
+            self.cards(part, decline, purpose=purpose, keep=keep, exiled=exiled, more=more)
 
     def pick_cards(
         self,
@@ -220,7 +238,7 @@ class Selecting(Rows):
         more: bool = False,
         host: Callable[[Emitter], list[Callable[[], None]]] | None = None,
     ) -> None:
-        """Pick cards; with ``host`` only such as a character can take on."""
+        """Pick cards; ``host``: what is asked of them besides, such as a character that can take them on."""
 
         def build(emitter: Emitter) -> None:
             extra = host(emitter) if host is not None else []
