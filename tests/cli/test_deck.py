@@ -81,8 +81,7 @@ def test_check_by_a_ban_file(tmp_path):
     bans.write_text("number,from,limit\nBP01-105,2026-04-01,1\n", encoding="utf-8")
     assert run("check", LIST, "--bans", bans, "--on", "2026-03-31").exit_code == 0
     assert (
-        "1 allowed by the ban file since 2026-04-01"
-        in refused("check", LIST, "--bans", bans, "--on", "2026-04-01")[0]
+        "1 allowed by the ban file since 2026-04-01" in refused("check", LIST, "--bans", bans, "--on", "2026-04-01")[0]
     )
     assert "no such file" in refused("check", LIST, "--bans", tmp_path / "none.csv")[0]
 
@@ -152,3 +151,18 @@ def test_a_bad_file_is_one_line(tmp_path, command, content):
     lines = refused(command, file)
     assert all(line.removeprefix("ucgsim: error: ").startswith(str(file)) for line in lines)
     assert len(lines) <= 2
+
+
+def test_show_tells_effects_that_cannot_be_played_or_were_edited(tmp_path):
+    effects = tmp_path / "home" / "effects"
+    effects.mkdir(parents=True)
+    first, second = "BP01-004", "BP01-005"
+    text = f"{first}\n  pay [single]:\n    effect: draw(you, 1)\n\n{second}\n  nonsense\n"
+    (effects / "BP01.ucg").write_text(text, encoding="utf-8")
+    file = tmp_path / "deck.txt"
+    file.write_text(f"25 {first}\n25 {second}\n", encoding="utf-8")
+    answer = json.loads(run("show", file, "--json", "--rules", "1.7").stdout)
+    assert (answer["rules"], answer["edited"], list(answer["unreadable"])) == ("1.7", [first], [second])
+    result = run("show", file)
+    assert f"effects edited by hand: {first}" in result.stdout.splitlines()
+    assert f"{file}: {second}: {effects / 'BP01.ucg'}, line " in result.stderr

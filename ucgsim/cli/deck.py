@@ -22,6 +22,7 @@ from ucgsim.decks.problem import Problem, refuse
 from ucgsim.decks.reading import read_deck
 from ucgsim.decks.summary import Summary, summarize
 from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.effects.playing import edited_among, judge
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -41,9 +42,7 @@ def deck() -> None:
 @deck.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
-@click.option(
-    "--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent."
-)
+@click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent.")
 @click.option("--size", type=click.IntRange(1, 500), default=DECK_SIZE, help="Cards that a deck must have.")
 @rules_option
 @catalog_option
@@ -100,21 +99,26 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
     found = read_deck(file, known)
     problems = check_deck(found, known, rules=rules_version(rules))
     summary = summarize(found, known)
+    cards = [known[number] for number, _ in found.counts]
+    unreadable = {number: reason for number, reason in judge(cards).items() if reason is not None}
+    edited = edited_among(cards, unreadable)
     if as_json:
-        print_json(_show_answer(file, found, summary, problems, known))
+        effects = {"unreadable": unreadable, "edited": edited}
+        print_json({"rules": rules} | _show_answer(file, found, summary, problems, known) | effects)
         return
     _print_deck(found, summary)
+    if edited:
+        click.echo(f"effects edited by hand: {', '.join(edited)}")
     for problem in problems:
         say(f"{file}: {problem}")
+    for number, reason in unreadable.items():
+        say(f"{file}: {number}: {reason}")
 
 
 def _show_answer(
     file: Path, found: Deck, summary: Summary, problems: Sequence[Problem], catalog: Catalog
 ) -> dict[str, Any]:
-    listed = [
-        {"number": number, "count": count, "name": catalog[number].full_name}
-        for number, count in found.counts
-    ]
+    listed = [{"number": number, "count": count, "name": catalog[number].full_name} for number, count in found.counts]
     return {
         **_check_answer(file, found, problems),
         **dataclasses.asdict(summary),
@@ -162,9 +166,7 @@ def _print_bars(title: str, counts: Mapping[str, int]) -> None:
 
 @deck.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--to", "form", required=True, type=click.Choice([form.value for form in DeckFormat]), help="Form."
-)
+@click.option("--to", "form", required=True, type=click.Choice([form.value for form in DeckFormat]), help="Form.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="File to write; without it, print.")
 @catalog_option
 @json_option

@@ -83,11 +83,13 @@ class Game:
         rules: str = DEFAULT_RULES,
         catalog: Mapping[str, Card] | Path | None = None,
         first: str | None = None,
+        play_blank: Collection[str] = (),
     ) -> Game:
         """Deal a game of two decks and run on to its first decision.
 
         A deck is a ``Deck``, a decklist file or card numbers. ``first`` fixes the Lead Player of the
-        first turn; otherwise the winner of the throw chooses (CR 4.2.2). Raises UcgsimError for bad decks.
+        first turn; otherwise the winner of the throw chooses (CR 4.2.2). ``play_blank`` as in `deal`.
+        Raises UcgsimError for bad decks.
         """
         game = cls.deal(
             (deck_a, deck_b),
@@ -95,6 +97,7 @@ class Game:
             rules=rules,
             catalog=catalog,
             first=None if first is None else side(first),
+            play_blank=play_blank,
         )
         game.advance()
         return game
