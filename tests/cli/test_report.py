@@ -42,11 +42,58 @@ def test_json(folder):
     answer = json.loads(run("report", folder, "--json").stdout)
     assert Path(answer["page"]).is_file()
     assert Path(answer["tables"]).is_dir()
+    assert len(list(Path(answer["replays"]).iterdir())) == 3
 
 
-def test_refusals(tmp_path):
-    for place, told in ((tmp_path, "holds no run"), (tmp_path / "absent", "is no folder")):
-        result = run("report", place)
-        assert result.exit_code == 2
-        assert told in result.stderr
-        assert result.stderr.count("\n") == 1
+def test_decks(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    options = ("-n", 100, "--seed", 7, "--jobs", 1)
+    result = run("report", *DECKS, *options)
+    assert result.exit_code == 0, result.stderr
+    folder = Path("reports/plain-dyna-and-gaia-plain-kaiju")
+    assert result.stdout.startswith(f"{folder / 'index.html'}: open it in a browser")
+    assert (folder / "matrix.json").is_file()
+    page = (folder / "index.html").read_bytes()
+    assert run("report", *DECKS, *options).exit_code == 0
+    assert (folder / "index.html").read_bytes() == page
+
+
+def test_decks_with_a_field_and_a_folder(tmp_path):
+    weights = tmp_path / "weights.csv"
+    weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
+    result = run("report", *DECKS, "-n", 100, "--jobs", 1, "--field", weights, "--out", tmp_path / "r", "--json")
+    assert result.exit_code == 0, result.stderr
+    page = Path(json.loads(result.stdout)["page"])
+    assert page == tmp_path / "r" / "index.html"
+    assert "does best against the given field" in page.read_text(encoding="utf-8")
+
+
+def refusal(*args: object) -> str:
+    result = run("report", *args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("ucgsim: error: ") == 1
+    return result.stderr
+
+
+def test_refusals(tmp_path, folder):
+    for args, told in (
+        ((tmp_path,), "holds no run"),
+        ((tmp_path / "absent",), "is no folder"),
+        ((DECKS[0],), "is one file; name two or more decks, or the folder of a run"),
+        ((DECKS[0], DECKS[0], "--out", tmp_path / "new"), "are the same list"),
+        ((DECKS[0], "absent.txt", "--out", tmp_path / "new"), "absent.txt: no such file"),
+        ((DECKS[0], folder), "is a folder; name one run folder alone"),
+        ((folder, "-n", 50), "--games: the folder of a run says how it was played"),
+        ((*DECKS, "--out", folder), "holds done.json but no matrix"),
+    ):
+        assert told in refusal(*args)
+    assert not (tmp_path / "new").exists()
+
+
+def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
+    options = ("-n", 100, "--jobs", 1, "--out", tmp_path / "r")
+    assert run("report", *DECKS, *options).exit_code == 0
+    before = (tmp_path / "r" / "index.html").read_bytes()
+    assert "holds a run that differs in seed" in refusal(*DECKS, *options, "--seed", 9)
+    assert (tmp_path / "r" / "index.html").read_bytes() == before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,19 +21,37 @@ from ucgsim.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.lists import DeckLike
+    from ucgsim.report.matrix import MatrixResult
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def policy_option(command: F) -> F:
+    """``--policy`` as ``policy: str``, that of all sides."""
+    return click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")(
+        command
+    )
+
+
+def field_option(command: F) -> F:
+    """``--field FILE`` as ``field: Path | None``, to be given to ``read_field``."""
+    return click.option(
+        "--field",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="CSV of decks and weights: their shares in the field; equal shares without.",
+    )(command)
 
 
 @click.command()
 @click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
-@click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")
-@click.option(
-    "--field",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="CSV of decks and weights: their shares in the field; equal shares without.",
-)
+@policy_option
+@field_option
 @seed_option
 @play_blank_option
 @rules_option
@@ -42,45 +60,40 @@ if TYPE_CHECKING:
 @catalog_option
 @json_option
 def matrix(
-    decks: Sequence[Path],
-    *,
-    games: int,
-    policy: str,
-    field: Path | None,
-    seed: int,
-    rules: str,
-    play_blank: Sequence[str],
-    jobs: int,
-    out: Path | None,
-    catalog: Path | None,
-    as_json: bool,
+    decks: Sequence[Path], *, out: Path | None, catalog: Path | None, as_json: bool, **options: Any
 ) -> None:
     """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
 
     With --out every game is kept; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.matrix import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
-    runs = plan_matrix(
-        decks,
-        games=games,
-        policy=policy,
-        seed=seed,
-        rules=rules,
-        play_blank=play_blank,
-        out=out,
-        catalog=load_catalog(catalog),
-    )
-    given = read_field(runs, field)
-    each = next(iter(runs.values())).plan.games
-    if each != games:
-        say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
-    with progress("matrix", each * len(runs)) as advance:
-        result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
+    result = play_decks(decks, out=out, catalog=load_catalog(catalog), **options)
     if as_json:
         print_json(result.to_json())
         return
     click.echo(result.summary())
     if out is not None:
         click.echo(f"Kept in {out}; a page of it: ucgsim report {out}")
+
+
+def play_decks(
+    decks: Sequence[DeckLike],
+    *,
+    games: int,
+    field: Path | None,
+    jobs: int,
+    out: Path | None,
+    catalog: Catalog,
+    **options: Any,
+) -> MatrixResult:
+    """Play the matrix that the options describe, showing how far it is."""
+    from ucgsim.report.matrix import plan_matrix, play_matrix, read_field  # noqa: PLC0415
+
+    runs = plan_matrix(decks, games=games, out=out, catalog=catalog, **options)
+    given = read_field(runs, field)
+    each = next(iter(runs.values())).plan.games
+    if each != games:
+        say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
+    with progress("matrix", each * len(runs)) as advance:
+        return play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)

@@ -1,30 +1,111 @@
-"""Turn a run or a matrix into a page with plots and tables."""
+"""Turn a run, a matrix or a handful of decks into a page with plots, tables and replays."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cli.console import print_json, progress
-from ucgsim.cli.options import json_option
+from ucgsim.cli.matrix import field_option, play_decks, policy_option
+from ucgsim.cli.options import (
+    catalog_option,
+    games_option,
+    jobs_option,
+    json_option,
+    out_option,
+    play_blank_option,
+    rules_option,
+    seed_option,
+)
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ucgsim.decks.deck import Deck
+
+REPORTS = Path("reports")
+LONGEST_NAME = 80
+OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "jobs", "out")
+"""Options that say how decks are played; of a run they are known already."""
 
 
 @click.command()
-@click.argument("run_dir", type=click.Path(path_type=Path), metavar="RUN_DIR")
+@click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN_DIR|DECK...")
+@games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
+@policy_option
+@field_option
+@seed_option
+@play_blank_option
+@rules_option
+@jobs_option
+@out_option
+@catalog_option
 @json_option
-def report(run_dir: Path, *, as_json: bool) -> None:
-    """Write RUN_DIR/index.html for the run that duel or matrix kept in RUN_DIR with --out.
+@click.pass_context
+def report(
+    ctx: click.Context, /, source: Sequence[Path], *, catalog: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Write the page of the run in RUN_DIR, or play all pairs of the decks DECK... and write the page of that.
 
-    The page is one file that needs no other. Plots (PNG, SVG), tables (CSV, Parquet) and summary.json lie beside it.
+    RUN_DIR is a folder that duel or matrix wrote with --out. Decks are played as `ucgsim matrix` plays them, into
+    reports/NAMES unless --out names a folder. The page is one file that needs no other; plots (PNG, SVG), tables
+    (CSV, Parquet), replays and summary.json lie beside it.
     """
-    from ucgsim.report.build import PAGE, SUMMARY, matchups, write_report  # noqa: PLC0415 - takes long to import
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.build import SUMMARY, matchups, write_report  # noqa: PLC0415
+    from ucgsim.report.replays import REPLAYS  # noqa: PLC0415
 
-    with progress("report", matchups(run_dir), unit="matchups") as advance:
-        page = write_report(run_dir, advance=advance)
+    known = load_catalog(catalog)
+    if _is_run(source):
+        _refuse_options(ctx)
+        folder = source[0]
+    else:
+        folder = _play(source, catalog=known, **options)
+    with progress("report", matchups(folder), unit="matchups") as advance:
+        page = write_report(folder, catalog=known, advance=advance)
     if as_json:
-        print_json(
-            {"page": page, "summary": run_dir / SUMMARY, "plots": run_dir / "plots", "tables": run_dir / "tables"}
-        )
+        names = {"summary": SUMMARY, "plots": "plots", "tables": "tables", "replays": REPLAYS}
+        print_json({"page": page, **{key: folder / name for key, name in names.items()}})
         return
-    click.echo(f"{run_dir / PAGE}: open it in a browser; plots, tables and {SUMMARY} lie beside it")
+    click.echo(f"{page}: open it in a browser; plots, tables, replays and {SUMMARY} lie beside it")
+
+
+def _is_run(source: Sequence[Path]) -> bool:
+    """Whether a run is named and not decks; UcgsimError where it is neither the one nor the other."""
+    folders = [each for each in source if each.is_dir()]
+    if folders and len(source) > 1:
+        raise UcgsimError(f"{folders[0]}: is a folder; name one run folder alone, or two or more deck files")
+    if len(source) == 1 and source[0].is_file():
+        raise UcgsimError(f"{source[0]}: is one file; name two or more decks, or the folder of a run")
+    return len(source) == 1
+
+
+def _refuse_options(ctx: click.Context) -> None:
+    default = click.core.ParameterSource.DEFAULT
+    given = [param for param in ctx.command.params if ctx.get_parameter_source(str(param.name)) is not default]
+    for param in given:
+        if param.name in OF_DECKS:
+            told = "the folder of a run says how it was played"
+            raise click.UsageError(f"{param.opts[-1]}: {told}; leave it out, or name decks instead", ctx)
+
+
+def _play(decks: Sequence[Path], *, out: Path | None, **options: Any) -> Path:
+    """Play the matrix of the decks, going on where it is, and return its folder."""
+    from ucgsim.cards.versions import rules_version  # noqa: PLC0415
+    from ucgsim.decks.checking import load_deck  # noqa: PLC0415
+
+    version = rules_version(options["rules"])
+    lists = [load_deck(path, options["catalog"], rules=version) for path in decks]
+    folder = out or REPORTS / _name(lists)
+    play_decks(lists, out=folder, **options)
+    return folder
+
+
+def _name(decks: Sequence[Deck]) -> str:
+    """What to call the report of some decks: their names, cut short where they are many."""
+    words = "-".join(re.sub(r"[^a-z0-9]+", "-", deck.name.lower()).strip("-") or "deck" for deck in decks)
+    return words[:LONGEST_NAME].strip("-")

@@ -48,7 +48,7 @@ class Pick:
 
 
 def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
-    """The closest game, the biggest comeback if there is one, and a typical game of a run, each another game.
+    """The closest game won by battles, the biggest comeback if there is one, and a typical game, each another one.
 
     Of equal games the first is taken. Memory does not grow with the number of games; the typical game is one of the
     first part. Raises UcgsimError where a part cannot be read.
@@ -76,7 +76,9 @@ def _first(why: str, keys: Floats, frame: pl.DataFrame) -> list[Pick]:
     """The best games of a part by ``keys``, (columns, games); infinite keys leave a game out."""
     order = np.lexsort(keys[::-1])
     rows = [int(row) for row in order[: len(KINDS)] if np.isfinite(keys[0, row])]
-    return [Pick(why, int(frame["game"][row]), frame.row(row, named=True), tuple(keys[:, row])) for row in rows]
+    return [
+        Pick(why, int(frame["game"][row]), frame.row(row, named=True), tuple(keys[:, row].tolist())) for row in rows
+    ]
 
 
 def _keys(frame: pl.DataFrame) -> dict[str, Floats]:
@@ -91,7 +93,7 @@ def _keys(frame: pl.DataFrame) -> dict[str, Floats]:
     shifts = (np.diff(np.sign(ahead), axis=1) != 0) & reached[:, 1:]
     nothing = np.zeros(len(frame))
     return {
-        CLOSE: _without(won == 0, margin, -shifts.sum(axis=1), -rounds),
+        CLOSE: _without((won == 0) | (frame["reason"] != "battles").to_numpy(), margin, -shifts.sum(axis=1), -rounds),
         COMEBACK: _without((won == 0) | (behind == 0), -behind, rounds, nothing),
         TYPICAL: _without(_unusual(frame, won), _distance(frame, margin), nothing, nothing),
     }
@@ -148,11 +150,15 @@ def _row(plan: Plan, pick: Pick, file: str) -> list[Cell]:
 
 def _why(pick: Pick) -> str:
     if pick.why == CLOSE:
-        apart, shifts = int(pick.key[0]), int(-pick.key[1])
-        return f"the closest: {apart} battle{'s'[: apart != 1]} apart, the standing shifts {shifts} time{'s'[: shifts != 1]}"
+        apart, shifts = _many(pick.key[0], "battle"), _many(-pick.key[1], "time")
+        return f"the closest: {apart} apart, the standing shifts {shifts}"
     if pick.why == COMEBACK:
         return f"the biggest comeback: won from {-pick.key[0]:.0f} behind"
     return "a typical game: near the median in everything, won as most games are"
+
+
+def _many(count: float, what: str) -> str:
+    return f"{count:.0f} {what}{'s'[: count != 1]}"
 
 
 def _told(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
