@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.cli import options
-from ucgsim.cli.main import CommandLine
+from ucgsim.cli.main import CommandLine, main
 from ucgsim.errors import UcgsimError
 
 
@@ -56,6 +56,16 @@ def test_cards_to_play_blank_are_numbers_or_all():
     assert given(options.play_blank_option) == {"play_blank": []}
     args = ("--play-blank", "bp01-004", "--play-blank", "AP(01/20) BP01-001", "--play-blank", "ALL")
     assert given(options.play_blank_option, *args) == {"play_blank": ["BP01-004", "BP01-001", "all"]}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["duel", "matrix", "compare", "redraw", "play", "replay", "odds", "scenario", "cards smoke"],
+)
+def test_every_command_that_plays_takes_rules_and_blank_cards(command):
+    told = CliRunner().invoke(main, [*command.split(), "--help"]).stdout
+    assert "--rules [1.2|1.4|1.6|1.7]" in told
+    assert "--play-blank NUMBER" in told
 
 
 def test_what_is_no_number_cannot_be_played_blank():
