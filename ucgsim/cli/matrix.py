@@ -10,6 +10,7 @@ import click
 from ucgsim.cli.console import print_json, progress, say
 from ucgsim.cli.options import (
     DEFAULT_POLICY,
+    WholeNumber,
     catalog_option,
     games_option,
     jobs_option,
@@ -32,9 +33,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def policy_option(command: F) -> F:
     """``--policy`` as ``policy: str``, that of all sides."""
-    return click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")(
-        command
-    )
+    return click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")(command)
 
 
 def field_option(command: F) -> F:
@@ -52,6 +51,17 @@ def field_option(command: F) -> F:
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
 @policy_option
 @field_option
+@click.option(
+    "--match",
+    type=click.Choice(["bo1", "bo3", "two-deck-bo3"]),
+    default="bo1",
+    help="What is won: a game, or a match of up to three; with two decks, each two DECKs in a row are one player's.",
+)
+@click.option(
+    "--turns",
+    type=WholeNumber(1, 10_000),
+    help="Time is called in this turn of the match, and the floor rules decide; never when not given.",
+)
 @seed_option
 @play_blank_option
 @rules_option
@@ -60,14 +70,27 @@ def field_option(command: F) -> F:
 @catalog_option
 @json_option
 def matrix(
-    decks: Sequence[Path], *, out: Path | None, catalog: Path | None, as_json: bool, **options: Any
+    decks: Sequence[Path],
+    *,
+    match: str,
+    turns: int | None,
+    out: Path | None,
+    catalog: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
 
-    With --out every game is kept; the same command goes on where an interrupted one stopped.
+    With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
+    results are kept, and -n counts matches.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
 
+    if match != "bo1" or turns is not None:
+        from ucgsim.cli._matches import tell_matches  # noqa: PLC0415
+
+        tell_matches(decks, match, turns, out=out, catalog=load_catalog(catalog), as_json=as_json, **options)
+        return
     result = play_decks(decks, out=out, catalog=load_catalog(catalog), **options)
     if as_json:
         print_json(result.to_json())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import shlex
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import read_duel
+from ucgsim.report.matches import MATCHES
 from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
 from ucgsim.report.weights import equal_weights, read_weights
 from ucgsim.report.words import align, interval, percent, plain
 from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.plan import FORMAT
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
 from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, exploitability, payoff_from_scores
 from ucgsim.stats.pairs import PairCounts
@@ -278,11 +283,13 @@ def read_played(source: Path | str | MatrixResult | Played) -> Played:
     if isinstance(source, MatrixResult):
         return _of_matrix(source)
     path = Path(source)
-    folder = path.parent if path.name == MATRIX else path
+    folder = path.parent if path.name in {MATRIX, MATCHES} else path
     if (folder / MATRIX).is_file():
         return _of_matrix(read_matrix(folder), path)
     if (folder / PLAN).is_file():
         return _of_duel(read_duel(RunFolder(folder)), path)
+    if (folder / MATCHES).is_file():
+        return _of_matches(folder / MATCHES, path)
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim matrix` or `ucgsim duel` wrote with --out")
 
@@ -295,6 +302,20 @@ def pairs_of(duel: DuelResult) -> PairCounts:
 def _of_matrix(result: MatrixResult, path: Path | None = None) -> Played:
     cells = {key: pairs_of(duel) for key, duel in result.duels.items()}
     return Played(result.names, cells, result.basis, result.plan.labels[0], path or result.folder)
+
+
+def _of_matches(place: Path, path: Path) -> Played:
+    try:
+        data = json.loads(read_text_file(place, "a matrix of matches"))
+        if data["format"] != FORMAT:
+            raise UcgsimError(f"{place}: is of format {data['format']}; this version reads {FORMAT}")
+        names = tuple(str(player["name"]) for player in data["players"])
+        cells = {(int(c["a"]), int(c["b"])): PairCounts.from_sequence(c["pairs"]) for c in data["cells"]}
+        if set(cells) != set(itertools.combinations(range(len(names)), 2)):
+            raise ValueError("cells are missing")
+        return Played(names, cells, str(data["played"]), str(data["policy"]), path)
+    except (ValueError, KeyError, TypeError) as error:
+        raise UcgsimError(f"{place}: is no matrix of matches ({error}); play it again with --out") from None
 
 
 def _of_duel(result: DuelResult, path: Path) -> Played:

@@ -1,0 +1,145 @@
+"""Matches by the floor rules: who leads, which deck plays, when time ends a game, who then has won."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ucgsim.engine.words import Reason
+from ucgsim.policies.match import ROW
+from ucgsim.simulate.compare import Games, play
+from ucgsim.simulate.matches import (
+    OUTSIDE_BATTLES,
+    Format,
+    MatchUp,
+    Standings,
+    _winners,
+    lead_chance,
+    play_matches,
+    play_part,
+)
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.table import lay_out
+
+POLICIES = ("greedy", "greedy")
+
+
+@pytest.fixture(scope="module")
+def table(decks, catalog):
+    return lay_out(decks, POLICIES, "1.6", catalog)
+
+
+def games(*texts, winners=(), reason=Reason.BATTLES):
+    """Games that ended with these battles; the last turn of each is the last of its text."""
+    rows = np.zeros(len(texts), ROW)
+    rows["winner"] = winners or [0] * len(texts)
+    rows["reason"] = reason
+    rows["turns"] = [text.count("/") + 1 for text in texts]
+    rows["battles_won"] = [[text.split("/")[-1].count(letter) for letter in "AB"] for text in texts]
+    ends = np.cumsum([len(text) for text in texts])
+    return Games(rows, np.frombuffer("".join(texts).encode(), np.uint8), ends)
+
+
+def cut(text, left, lead=0):
+    """Result of one game in which time is called ``left`` turns on: winner, turns, battle wins, by time."""
+    found = Standings(games("A/AA/AAA", text), lead).results(np.array([1]), np.array([left]))
+    return int(found.winner[0]), int(found.turns[0]), found.wins[0].tolist(), bool(found.timed[0])
+
+
+def test_floor_10_one_more_turn_is_played():
+    assert cut("B/BA/BBA/BBBB", left=2) == (1, 3, [1, 2], True)
+    assert cut("B/BA/BBA/BBBB", left=1) == (0, 2, [1, 1], True)
+
+
+def test_floor_10_a_game_that_ends_in_that_turn_is_won_as_usual():
+    assert cut("A/AA/AAA", left=2) == (0, 3, [3, 0], False)
+    assert cut("A/AA/AAA", left=3) == (0, 3, [3, 0], False)
+
+
+def test_floor_10_even_battles_go_to_the_newest_battle():
+    assert cut("A/AB/AAA", left=1) == (1, 2, [1, 1], True)
+
+
+@pytest.mark.parametrize(("text", "lead", "winner"), [("T/TT/AAA", 1, 1), ("T/TT/AAA", 0, 0), ("B/TT/AAA", 0, 1)])
+def test_floor_10_a_tied_newest_battle_leaves_the_lead_player(text, lead, winner):
+    # CR 5.9.6: who won the newest battle of the turn before leads; after ties alone, who led first.
+    assert cut(text, left=1, lead=lead)[0] == winner
+
+
+def test_floor_10_wins_outside_battles_count_five():
+    found = Standings(games("A/AB", reason=Reason.NO_CHARACTER, winners=[1]), 0)
+    assert found.results(np.array([0]), np.array([9])).wins.tolist() == [[0, OUTSIDE_BATTLES]]
+
+
+def test_floor_10_examples_of_the_end_of_a_match():
+    won = np.array([[1, 1], [1, 1], [2, 1], [1, 1]])
+    battles = np.array([[5, 3], [3, 3], [3, 9], [3, 4]])
+    last = np.array([1, 1, 1, 0])
+    assert _winners(won, battles, last).tolist() == [0, 1, 0, 1]
+
+
+def test_games_that_ended_before_any_battle_have_no_text():
+    found = Standings(games("A/AB/AAA", "", "B/BB/BBB", winners=[0, 1, 1], reason=Reason.BATTLES), 0)
+    assert found.results(np.array([2]), np.array([1])).wins.tolist() == [[0, 2]]
+
+
+def test_standings_agree_with_finished_games(table):
+    played = play(table, 7, 1, range(300), First.A)
+    found = Standings(played, 0)
+    last = found.first + played.rows["turns"] - 1
+    by_battles = played.rows["reason"] == Reason.BATTLES
+    assert np.array_equal(found.held[last[by_battles]], played.rows["battles_won"][by_battles])
+
+
+def test_a_best_of_three_is_what_its_games_say(table):
+    """The chance of a match from those of its games, lead by lead, against matches played."""
+    rates = []
+    for first in (First.A, First.B):
+        rows = play(table, 7, 1, range(30_000), first).rows
+        rates.append(float((rows["winner"] == 0).mean()))
+    a, b = rates
+    by_throw = [p * (b + (1 - b) * a) + (1 - p) * (a * b) for p in (a, b)]
+    exact = sum(by_throw) / 2
+    parts = list(play_matches([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], 10_000))
+    points = sum(part.points for part in parts)
+    assert points @ np.arange(5) / (4 * points.sum()) == pytest.approx(exact, abs=0.015)
+
+
+def test_best_of_three_has_two_or_three_games(table):
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1), 0, 0, 200)
+    assert part.games.tolist()[:2] == [0, 0]
+    assert part.games.sum() == 400
+    assert part.points.sum() == 200
+    assert part.timed == 0
+
+
+def test_two_decks_must_both_win(table):
+    tables = dict.fromkeys([(0, 0), (1, 0), (0, 1), (1, 1)], table)
+    two, one = (play_part(MatchUp(form, tables, POLICIES, 7, 1), 0, 0, 300) for form in (Format.TWO_DECK, Format.BO3))
+    # With one table for all meetings the decks of a player are alike, and so are both kinds of match.
+    assert two.points.tolist() == one.points.tolist()
+    assert two.games.tolist() == one.games.tolist()
+
+
+def test_early_time_ends_every_match_in_its_first_game(table):
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=1), 0, 0, 100)
+    assert part.games.tolist() == [0, 200, 0, 0]
+    assert part.timed == 200
+
+
+def test_late_time_changes_nothing(table):
+    timed, free = (
+        play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=turns), 0, 0, 100) for turns in (500, None)
+    )
+    assert timed.points.tolist() == free.points.tolist()
+
+
+def test_workers_change_nothing(table):
+    match_ups = [MatchUp(Format.BO1, {(0, 0): table}, ("random", "random"), 7, 1)]
+    alone, together = (list(play_matches(match_ups, 7000, jobs=jobs)) for jobs in (1, 2))
+    assert [part.points.tolist() for part in alone] == [part.points.tolist() for part in together]
+
+
+@pytest.mark.parametrize(("policy", "chance"), [("greedy", 1.0), ("greedy:lead=0", 0.0), ("random", 0.5)])
+def test_who_chooses_chooses_as_his_policy_does(policy, chance):
+    assert lead_chance(policy) == chance

@@ -1,0 +1,219 @@
+"""Matches by the floor rules (version 1.7, sections 7 and 10): made of games of which each side led the first turn.
+
+Every game that a match might need is played with both sides leading first, on one chance; a match then takes the
+game that its course asks for. Two matches make a pair: the same chance, with the winner of the first throw swapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.words import PLAYERS, Reason
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.compare import play
+from ucgsim.simulate.plan import First
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.simulate.compare import Games
+    from ucgsim.simulate.table import Table
+
+MOST_GAMES = 3
+"""Games of a match at most."""
+PART = 500
+"""Pairs of matches of one part; the choices of random players are drawn for each part anew."""
+WORTH_WORKERS = 12
+"""Parts that pay for starting workers, which takes a second or two."""
+OUTSIDE_BATTLES = 5
+"""Battle wins of a game that is won by other means than battles; the loser has none (floor rules 10)."""
+_LETTERS = {ord("A"): 0, ord("B"): 1}
+_SLASH = ord("/")
+UNDECIDED = 2
+
+
+class Format(StrEnum):
+    """How many games make a match, and with which decks."""
+
+    BO1 = "bo1"
+    BO3 = "bo3"
+    TWO_DECK = "two-deck-bo3"
+
+    @property
+    def needed(self) -> int:
+        """Games that win the match."""
+        return 1 if self is Format.BO1 else 2
+
+    @property
+    def slots(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each game the decks that may meet in it, as (deck of side 0, deck of side 1).
+
+        With two decks each begins with its first; a deck that won is out, one that lost plays on (floor rules 7).
+        """
+        if self is Format.TWO_DECK:
+            return ((0, 0),), ((1, 0), (0, 1)), ((1, 1),)
+        return (((0, 0),),) * (1 if self is Format.BO1 else MOST_GAMES)
+
+
+@dataclass(frozen=True, eq=False)
+class MatchUp:
+    """Two players: ``tables[i, j]`` is their decks i and j laid out; ``turns``: when time is called, None for never."""
+
+    form: Format
+    tables: dict[tuple[int, int], Table]
+    policies: tuple[str, str]
+    seed: int
+    matchup: int
+    turns: int | None = None
+
+
+class MatchPart(NamedTuple):
+    """Counts of pairs of matches: by half points of side 0, (5,); matches by games begun, (4,), and cut by time."""
+
+    number: int
+    points: NDArray[np.int64]
+    games: NDArray[np.int64]
+    timed: int
+
+
+class Results(NamedTuple):
+    """Of some games: winner, turns played, battle wins of both sides (n, 2), whether time ended them."""
+
+    winner: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    timed: NDArray[np.bool_]
+
+
+class Standings:
+    """Games with what was to be seen in the battle areas after each of their turns."""
+
+    def __init__(self, games: Games, first: int) -> None:
+        rows, text, ends = games
+        for place in np.flatnonzero(rows["winner"] < 0):
+            raise UcgsimError(f"game {rows['index'][place]}: ended without a winner at a limit of the program")
+        self.winner, self.turns = rows["winner"].astype(np.int64), rows["turns"].astype(np.int64)
+        self.wins = rows["battles_won"].astype(np.int64)
+        outside = rows["reason"] != Reason.BATTLES
+        self.wins[outside] = 0
+        self.wins[outside, self.winner[outside]] = OUTSIDE_BATTLES
+        self.lead = first
+        self._read(text, np.concatenate([[0], ends]).astype(np.int64))
+
+    def _read(self, text: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
+        """Battle wins and the newest battle of every turn; a stretch is a turn of a game, at least one each."""
+        n = len(ends) - 1
+        slashes = text == _SLASH
+        stretch = np.cumsum(slashes) + np.repeat(np.arange(n), np.diff(ends))
+        before = np.concatenate([[0], np.cumsum(slashes)])[ends]
+        size = int(before[-1]) + n
+        self.first = before[:-1] + np.arange(n)
+        self.held = np.stack([np.bincount(stretch, text == letter, size) for letter in _LETTERS], axis=1).astype(int)
+        last = np.append(stretch[1:] != stretch[:-1], True)[: len(text)]
+        # A slash opens its stretch, so the last letter of a stretch is its newest battle.
+        self.newest = np.full(size, UNDECIDED)
+        self.newest[stretch[last]] = [_LETTERS.get(int(letter), UNDECIDED) for letter in text[last]]
+        decided = np.where(self.newest < UNDECIDED, np.arange(size), -1)
+        self.last_decided = np.maximum.accumulate(decided)
+
+    def results(self, which: NDArray[np.int64], left: NDArray[np.int64]) -> Results:
+        """Of the games ``which``, each with ``left`` turns until time is called: that turn ends, one more follows."""
+        limit = left + 1
+        timed = self.turns[which] > limit
+        winner, turns, wins = self.winner[which], self.turns[which], self.wins[which]
+        at = self.first[which[timed]] + limit[timed] - 1
+        held = self.held[at]
+        last = self.last_decided[at]
+        # Even battle wins: the newest battle decides, a tied one leaves the Lead Player, who won the one before it.
+        fallback = np.where(last >= self.first[which[timed]], self.newest[last], self.lead)
+        even = held[:, 0] == held[:, 1]
+        winner[timed] = np.where(even, fallback, np.argmax(held, axis=1))
+        turns[timed], wins[timed] = limit[timed], held
+        return Results(winner, turns, wins, timed)
+
+
+def lead_chance(policy: str) -> float:
+    """How often a policy chooses to lead: as its parameter says, else by a coin."""
+    found = parse_policy(policy)
+    named = {parameter.name: value for parameter, value in zip(found.kind.parameters, found.values, strict=True)}
+    return float(named["lead"] > 0.5) if "lead" in named else 0.5
+
+
+def play_part(match_up: MatchUp, number: int, start: int, pairs: int) -> MatchPart:
+    """Play ``pairs`` pairs of matches from pair ``start`` on: a pure function of its arguments."""
+    games = range(MOST_GAMES * start, MOST_GAMES * (start + pairs))
+    played: dict[tuple[int, int, int], Standings] = {}
+    for decks in sorted({decks for slot in match_up.form.slots for decks in slot}):
+        for lead, first in enumerate((First.A, First.B)):
+            found = play(match_up.tables[decks], match_up.seed, match_up.matchup, games, first)
+            played[*decks, lead] = Standings(found, lead)
+    draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((pairs, MOST_GAMES))
+    courses = [_course(match_up, played, draws, thrown) for thrown in range(PLAYERS)]
+    points = np.bincount(sum(2 * (course.winner == 0) for course in courses), minlength=5)
+    begun = np.bincount(np.concatenate([course.games for course in courses]), minlength=MOST_GAMES + 1)
+    return MatchPart(number, points, begun, int(sum(course.timed.sum() for course in courses)))
+
+
+class _Course(NamedTuple):
+    winner: NDArray[np.int64]
+    games: NDArray[np.int64]
+    timed: NDArray[np.bool_]
+
+
+def _course(
+    match_up: MatchUp, played: dict[tuple[int, int, int], Standings], draws: NDArray[np.float64], thrown: int
+) -> _Course:
+    """How matches go in which side ``thrown`` wins the first throw; (pairs,) each."""
+    n = len(draws)
+    form = match_up.form
+    leads = np.array([lead_chance(policy) for policy in match_up.policies])
+    chooser, last = np.full(n, thrown), np.zeros(n, np.int64)
+    won, battles = np.zeros((n, PLAYERS), np.int64), np.zeros((n, PLAYERS), np.int64)
+    left = np.full(n, np.iinfo(np.int32).max if match_up.turns is None else match_up.turns, np.int64)
+    begun, timed, live = np.zeros(n, np.int64), np.zeros(n, bool), np.ones(n, bool)
+    for slot, meetings in enumerate(form.slots):
+        lead = np.where(draws[:, slot] < leads[chooser], chooser, 1 - chooser)
+        for decks in meetings:
+            meet = (won.astype(bool) == np.array(decks, bool)).all(axis=1) if form is Format.TWO_DECK else live
+            for first in range(PLAYERS):
+                here = np.flatnonzero(live & meet & (lead == first))
+                found = played[*decks, first].results(MOST_GAMES * here + slot, left[here])
+                last[here], chooser[here], timed[here] = found.winner, 1 - found.winner, found.timed
+                won[here, found.winner] += 1
+                battles[here] += found.wins
+                left[here] -= found.turns
+                begun[here] += 1
+                live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
+    return _Course(_winners(won, battles, last), begun, timed)
+
+
+def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
+    """More games won, else more battles won in all of them, else the last game (floor rules 10)."""
+    by_battles = np.where(battles[:, 0] == battles[:, 1], last, np.argmax(battles, axis=1))
+    return np.asarray(np.where(won[:, 0] == won[:, 1], by_battles, np.argmax(won, axis=1)), dtype=np.int64)
+
+
+def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1) -> Iterator[MatchPart]:
+    """Play ``pairs`` pairs of matches of each of ``match_ups``, side by side where that pays."""
+    tasks = [
+        partial(play_part, match_up, number, start, min(PART, pairs - start))
+        for number, match_up in enumerate(match_ups)
+        for start in range(0, pairs, PART)
+    ]
+    # The first part compiles if need be, before workers would all do so.
+    yield tasks[0]()
+    if jobs == 1 or len(tasks) < WORTH_WORKERS:
+        for task in tasks[1:]:
+            yield task()
+        return
+    from joblib import Parallel, delayed  # noqa: PLC0415 - most matrices end before they need it
+
+    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(task)() for task in tasks[1:])
