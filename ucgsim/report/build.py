@@ -174,15 +174,15 @@ def _ranking(result: MatrixResult) -> Sheet:
     by_mean, by_low = result.rankings
     rows = [
         [
+            words(result.names[deck]),
             number(place),
             number(by_low.index(deck) + 1),
-            words(result.names[deck]),
             _field(result.against_field[deck]),
             number(result.field.weights[deck], percent(result.field.weights[deck])),
         ]
         for place, deck in enumerate(by_mean, start=1)
     ]
-    columns = ["by mean", "by lower bound", "deck", "win rate against the field", "share of the field"]
+    columns = ["deck", "by mean", "by lower bound", "win rate against the field", "share of the field"]
     return sheet("Ranking", columns, rows, f"The field: {field_words(result)}. {result.basis}.")
 
 
