@@ -17,7 +17,7 @@ from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import Fate
-from ucgsim.report.answer import blank_remark
+from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.compare import CompareResult, CompareStudy, play_compare
 from ucgsim.report.lists import given_decks
 from ucgsim.report.shares import conditional
@@ -168,6 +168,8 @@ class ImpactResult:
         lines.append("among games that reached it. Copies of a number count together.")
         if self.plan.blank:
             lines.append(f"Note: {blank_remark(self.plan.blank)}")
+        if self.plan.edited:
+            lines.append(f"Note: {edited_remark(self.plan.edited)}")
         return "\n".join([*lines, f"Again: {self.command}"])
 
     def _cards(self) -> list[tuple[str, ...]]:
@@ -195,6 +197,7 @@ class ImpactResult:
             "deck": {"name": self.deck.name, "fingerprint": self.deck.fingerprint},
             "policies": dict(zip(SIDES, self.plan.labels, strict=True)),
             "blank": list(self.plan.blank),
+            "edited": list(self.plan.edited),
             "warning": WARNING,
             "cards": [self._json(each) for each in self.associations],
             "command": self.command,

@@ -142,13 +142,13 @@ class Smoke:
         }
 
     def play(self, advance: Callable[[int], object] | None = None) -> SmokeResult:
-        """Play every card, then again those with powers that never ran; ``advance`` is told of each card done."""
+        """Play every card, then again those with powers that never ran; ``advance`` hears of each card."""
         for number in range(1 + AGAIN):
             wanted = self.cards if number == 0 else self._missing()
             for card in wanted:
                 self._play_around(card, number)
-                if advance is not None and number == 0:
-                    advance(1)
+                if advance is not None:
+                    advance(1 if number == 0 else 0)
         return SmokeResult(
             cards=tuple(card.number for card in self.cards),
             games=self.played,
