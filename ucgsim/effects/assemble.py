@@ -16,20 +16,13 @@ from ucgsim.effects.expressions import (
     Pool,
 )
 from ucgsim.effects.feasible import can_do
-from ucgsim.effects.steps import Steps, signed
+from ucgsim.effects.steps import IMMUNITIES, Steps, signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ucgsim.effects.conditions import Condition
     from ucgsim.effects.tree import CardText, Modification, Power, Statement
-
-IMMUNITIES = {
-    words.Change.GRADE_UP: Modifier.NO_GRADE_UP,
-    words.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
-    words.Change.BP_PLUS: Modifier.NO_BP_UP,
-    words.Change.BP_MINUS: Modifier.NO_BP_DOWN,
-}
 
 
 @dataclass(frozen=True, slots=True)

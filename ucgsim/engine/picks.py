@@ -208,22 +208,34 @@ def settle(g, t, f, row, least, most, flags, step, is_card):
 
 
 @compiled
+def continue_selection(g, f, row, flags, step, is_card):
+    """Begin a selection, or take the answer to its latest question; whether that ended it."""
+    if not g.answered:
+        if g.frame_number[f, Number.PICKED] == NONE:
+            begin_selection(g, f, flags, is_card)
+        return False
+    option = take_answer(g)
+    if option == Option.DECLINE:
+        if g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
+            decline(g, f, step)
+        else:
+            finish_selection(g, f, row, 0)
+        return True
+    if is_card:
+        add_to_group(g, f, Group.SELECTED.value, option)
+    else:
+        add_character(g, f, Characters.SELECTED.value, option)
+    count_pick(g, f)
+    return False
+
+
+@compiled
 def pick_characters(g, t, f, row):
     """Step `Do.PICK_CHARACTERS`."""
     flags, step = int(t.steps[row, 5]), int(t.steps[row, 6])
     you = int(g.frame[f, Column.PLAYER])
-    if g.answered:
-        option = take_answer(g)
-        if option == Option.DECLINE and g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
-            decline(g, f, step)
-            return
-        if option == Option.DECLINE:
-            finish_selection(g, f, row, 0)
-            return
-        add_character(g, f, Characters.SELECTED.value, option)
-        count_pick(g, f)
-    elif g.frame_number[f, Number.PICKED] == NONE:
-        begin_selection(g, f, flags, 0)
+    if continue_selection(g, f, row, flags, step, 0):
+        return
     least = value(g, t, f, t.steps[row, 3])
     most = most_of(g, t, f, t.steps[row, 4])
     if most == EVERY and flags & Pick.OPTIONAL == 0:
@@ -352,18 +364,8 @@ def pick_cards(g, t, f, row):
     """Step `Do.PICK_CARDS`."""
     first, sources, expression = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
     flags, step = int(t.steps[row, 6]), int(t.steps[row, 7])
-    if g.answered:
-        option = take_answer(g)
-        if option == Option.DECLINE and g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
-            decline(g, f, step)
-            return
-        if option == Option.DECLINE:
-            finish_selection(g, f, row, 0)
-            return
-        add_to_group(g, f, Group.SELECTED.value, option)
-        count_pick(g, f)
-    elif g.frame_number[f, Number.PICKED] == NONE:
-        begin_selection(g, f, flags, 1)
+    if continue_selection(g, f, row, flags, step, 1):
+        return
     least = value(g, t, f, t.steps[row, 4])
     most = most_of(g, t, f, t.steps[row, 5])
     list_cards(g, t, f, first, sources, expression, flags)
