@@ -43,10 +43,11 @@ def _read_effects(folder: Path, _files: tuple[tuple[str, int], ...]) -> EffectLi
 def judge(cards: Iterable[Card]) -> dict[str, str | None]:
     """For each card with a text: None where it can be played, else the reason why not."""
     judged: dict[str, str | None] = {}
+    library = known_effects()
     for card in cards:
         if card.has_text:
             try:
-                _effect(card.number, {})
+                _effect(card.number, library)
                 judged[card.number] = None
             except UcgsimError as error:
                 judged[card.number] = str(error)
@@ -67,11 +68,13 @@ def effects_of(
     """
     found: dict[str, CardText] = {}
     reasons: dict[str, str] = {}
+    library = known_effects()
     for card in {card.number: card for card in cards}.values():
         if not card.has_text or card.number in play_blank:
             continue
         try:
-            found[card.number] = _effect(card.number, made_up or {})
+            wording = (made_up or {}).get(card.number)
+            found[card.number] = _effect(card.number, library) if wording is None else read_official(wording)
         except UcgsimError as error:
             reasons[card.number] = str(error)
     if reasons and PLAY_ALL_BLANK not in play_blank:
@@ -86,11 +89,8 @@ def edited_among(cards: Iterable[Card], blank: Collection[str]) -> tuple[str, ..
     return tuple(sorted(played & set(known_effects().edited)))
 
 
-def _effect(number: str, made_up: Mapping[str, str]) -> CardText:
+def _effect(number: str, library: EffectLibrary) -> CardText:
     """The effect of a number as it is played; UcgsimError where it is not known, can't be read, or not be done."""
-    if number in made_up:
-        return read_official(made_up[number])
-    library = known_effects()
     if number not in library.entries:
         raise UcgsimError("its effect is not known; `ucgsim cards import` reads it from an official card file")
     entry = library.entries[number]
