@@ -1,0 +1,32 @@
+"""The report that is kept as an example is what its commands give, and small."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ucgsim.report.duel import duel
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "reports" / "example"
+MOST_BYTES = 1_500_000
+RATES = ("games", "win_rate", "by_first_lead", "ended_by", "rounds", "redraw", "comebacks")
+
+
+def test_the_example_is_what_its_commands_give(catalog, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    kept = json.loads((EXAMPLE / "summary.json").read_text(encoding="utf-8"))
+    decks = [f"decklists/plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+    played = json.loads(json.dumps(duel(*decks, games=2000, seed=7, catalog=catalog).to_json()))
+    again = "make it again with the commands in reports/README.md"
+    assert {key: played[key] for key in RATES} == {key: kept[key] for key in RATES}, again
+    assert kept["command"] == played["command"]
+
+
+def test_the_example_is_whole_and_small():
+    files = [path for path in EXAMPLE.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES
+    assert {path.name for path in files} >= {"index.html", "summary.json", "plan.json", "done.json"}
+    assert len(list((EXAMPLE / "replays").iterdir())) == 3
+    page = (EXAMPLE / "index.html").read_text(encoding="utf-8")
+    assert str(ROOT) not in page
