@@ -17,6 +17,7 @@ from ucgsim.cards.files import write_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
+from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.compare import refuse_repeated
 from ucgsim.report.lists import given_decks
 from ucgsim.report.words import align, interval, percent, plain
@@ -65,6 +66,13 @@ class MatchStudy:
     seed: int
     rules: str
     blank: tuple[str, ...]
+    """Cards that have a text but are played without it."""
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """Cards that are played with an effect edited by hand."""
+        tables = (table for match_up in self.match_ups for table in match_up.tables.values())
+        return tuple(sorted({number for table in tables for number in table.edited}))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -155,6 +163,10 @@ class MatchMatrix:
         lines = [self.answer(), "", "Matches won by the row against the column (95 % interval)", *align(rows)]
         lines += ["* certain: holds for all marked cells together (Holm, 5 %)", ""]
         lines += ["Against the whole field (equal shares, mirror included)", *align(ranked), "", self._lengths()]
+        if self.study.blank:
+            lines.append(f"Note: {blank_remark(self.study.blank)}")
+        if self.study.edited:
+            lines.append(f"Note: {edited_remark(self.study.edited)}")
         return "\n".join([*lines, f"Again: {self.study.command}"])
 
     def _told(self, row: int, column: int) -> str:
@@ -189,6 +201,7 @@ class MatchMatrix:
                 for name, decks in zip(study.names, study.entrants, strict=True)
             ],
             "blank": list(study.blank),
+            "edited": list(study.edited),
             "matrix": [[plain(self.cell(row, column)) for column in places] for row in places],
             "cells": [{"a": a, "b": b, "pairs": list(counts.counts)} for (a, b), counts in self.cells.items()],
             "certain": [
