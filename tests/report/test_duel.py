@@ -13,6 +13,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import duel, read_duel
 from ucgsim.report.lists import told_apart
+from ucgsim.report.words import interval
 from ucgsim.simulate.folder import RunFolder
 
 from .conftest import PLAIN
@@ -107,7 +108,9 @@ def test_tables_carry_interval_games_and_policies(played):
 
 def test_notebook_face(played):
     assert played.answer() in repr(played)
-    assert "<table" in played._repr_html_()
+    shown = played._repr_html_()
+    assert "<table" in shown
+    assert interval(played.findings.win_rate["a"]) in shown
 
 
 def test_plot_names_axes_and_sample(played):

@@ -67,7 +67,10 @@ def test_tables(field):
 def test_summary_and_notebook(field):
     assert field.summary().startswith(field.names[field.rankings[0][0]])
     assert "1,000 games (500 pairs) a matchup, 3,000 in all" in field.summary()
-    assert "<table" in field._repr_html_()
+    shown = field._repr_html_()
+    assert "<table" in shown
+    assert field.told_cell(0, 1) in shown
+    assert "whole field" in shown
     assert field.answer() in repr(field)
 
 

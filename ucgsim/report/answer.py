@@ -77,7 +77,7 @@ def duel_summary(plan: Plan, findings: Findings) -> str:
     """The answer first, then short tables."""
     lines = [duel_sentences(plan, findings), ""]
     for title, rows in (
-        ("Win rate (95 % interval)", _win_rates(plan, findings)),
+        ("Win rate (95 % interval)", win_rates(plan, findings)),
         ("How games ended", _endings(plan, findings)),
         ("Redraws", _redraws(plan, findings)),
         ("Comebacks", _comebacks(plan, findings)),
@@ -89,7 +89,8 @@ def duel_summary(plan: Plan, findings: Findings) -> str:
     return "\n".join([*lines, f"Again: {plan.command}"])
 
 
-def _win_rates(plan: Plan, findings: Findings) -> Rows:
+def win_rates(plan: Plan, findings: Findings) -> Rows:
+    """Win rates of both sides in all games and by who leads first; the names of the columns come first."""
     name = names(plan)
     rows: Rows = [("", "games", name["a"], name["b"])]
     rates = findings.win_rate

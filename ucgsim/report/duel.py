@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.report.answer import duel_json, duel_sentences, duel_summary
+from ucgsim.report.answer import duel_json, duel_sentences, duel_summary, win_rates
 from ucgsim.report.findings import Findings, told
 from ucgsim.report.lists import given_decks
 from ucgsim.simulate.folder import RunFolder, scan_games
@@ -101,9 +101,11 @@ class DuelResult:
     def _repr_html_(self) -> str:
         from html import escape  # noqa: PLC0415
 
-        table = self.to_pandas()
-        head = table[table.topic.isin(["win rate", "win rate by first Lead"])]
-        return f"<p>{escape(self.answer())}</p>{head.to_html(index=False, border=0)}"
+        import pandas  # noqa: PLC0415 - takes long to import
+
+        columns, *rows = win_rates(self.plan, self.findings)
+        table = pandas.DataFrame(rows, columns=list(columns))
+        return f"<p>{escape(self.answer())}</p>{table.to_html(index=False, border=0)}"
 
 
 def duel(
