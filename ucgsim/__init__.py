@@ -9,17 +9,25 @@ if TYPE_CHECKING:
     from ucgsim.odds import odds
     from ucgsim.report.compare import compare
     from ucgsim.report.duel import duel
+    from ucgsim.report.impact import cards_impact
+    from ucgsim.report.matches import matches
     from ucgsim.report.matrix import matrix
     from ucgsim.report.meta import meta
+    from ucgsim.report.openings import odds_with_effects
+    from ucgsim.report.redraw import redraw
 
-__all__ = ["compare", "duel", "matrix", "meta", "odds"]
+__all__ = ["cards_impact", "compare", "duel", "matches", "matrix", "meta", "odds", "odds_with_effects", "redraw"]
 
 _HOMES = {
+    "cards_impact": "ucgsim.report.impact",
     "compare": "ucgsim.report.compare",
     "duel": "ucgsim.report.duel",
+    "matches": "ucgsim.report.matches",
     "matrix": "ucgsim.report.matrix",
     "meta": "ucgsim.report.meta",
     "odds": "ucgsim.odds",
+    "odds_with_effects": "ucgsim.report.openings",
+    "redraw": "ucgsim.report.redraw",
 }
 
 
