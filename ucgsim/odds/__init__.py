@@ -5,4 +5,15 @@ from ucgsim.odds.package import OddsPackage
 from ucgsim.odds.result import ExpectedCount, OddsResult, Play, Share, TurnOdds
 from ucgsim.odds.terms import Procedure, Redraw, Seat
 
-__all__ = ["ExpectedCount", "OddsPackage", "OddsResult", "Play", "Procedure", "Redraw", "Seat", "Share", "TurnOdds", "odds"]
+__all__ = [
+    "ExpectedCount",
+    "OddsPackage",
+    "OddsResult",
+    "Play",
+    "Procedure",
+    "Redraw",
+    "Seat",
+    "Share",
+    "TurnOdds",
+    "odds",
+]
