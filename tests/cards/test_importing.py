@@ -80,9 +80,7 @@ def test_a_needed_column_that_is_absent_is_named(tmp_path, column):
 
 
 def test_cr_2_3_7_blank_is_no_value_and_zero_is_one(tmp_path):
-    card = only(
-        imported(tmp_path, HERO | {"battle_power_1": "0", "battle_power_2": "", "battle_power_ex": "-"})
-    )
+    card = only(imported(tmp_path, HERO | {"battle_power_1": "0", "battle_power_2": "", "battle_power_ex": "-"}))
     assert (card.bp, card.extra) == ((0, None, None, None), None)
 
 
@@ -285,9 +283,7 @@ def test_a_column_that_stands_twice_is_refused(tmp_path):
         imported(tmp_path, HERO, columns=[*HEADER, "level"])
 
 
-needs_shared = pytest.mark.skipif(
-    not SHARED.exists(), reason="the open catalog file is not beside the repository"
-)
+needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the open catalog file is not beside the repository")
 
 
 @needs_shared

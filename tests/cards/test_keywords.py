@@ -82,8 +82,7 @@ def test_a_card_type_with_a_condition_or_a_duration_is_an_effect(text):
 
 def test_cr_11_21_several_character_names_are_read():
     line = (
-        "This card's character name is treated as one of 『AKA』, 『C.O.V.』, or its printed character name "
-        "(『KURO』)."
+        "This card's character name is treated as one of 『AKA』, 『C.O.V.』, or its printed character name (『KURO』)."
     )
     words = read_keywords(f"{line} {EFFECT}")
     assert words == Keywords(characters=("AKA", "C.O.V.", "KURO"), remainder=EFFECT)
@@ -114,9 +113,7 @@ def test_cr_11_17_charge_is_told_and_stays_an_effect():
 
 
 def test_keywords_combine():
-    words = read_keywords(
-        f"[TEAM][A] This card is also a Kaiju. A deck may include any number of this card. {EFFECT}"
-    )
+    words = read_keywords(f"[TEAM][A] This card is also a Kaiju. A deck may include any number of this card. {EFFECT}")
     assert words == Keywords(teams=("A",), extra_kinds=(Kind.KAIJU,), copy_limit=None, remainder=EFFECT)
 
 

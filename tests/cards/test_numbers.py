@@ -77,9 +77,7 @@ def test_what_is_no_number_is_refused_with_an_example(text):
     code=st.sampled_from(["BP", "SD", "EXD", "UD", "GX", "QQQ"]),
     product=st.integers(1, 99),
     serial=st.integers(1, 999),
-    mark=st.sampled_from(
-        ["", "AP(03/20) ", "(PR-111)", "(PR-010)(01)", "SP(01/05)", "BP04-Re(01/02)", "ExP", "\t"]
-    ),
+    mark=st.sampled_from(["", "AP(03/20) ", "(PR-111)", "(PR-010)(01)", "SP(01/05)", "BP04-Re(01/02)", "ExP", "\t"]),
 )
 def test_a_mark_never_changes_the_number(code, product, serial, mark):
     number = f"{code}{product:02}-{serial:03}"

@@ -152,9 +152,7 @@ def test_ctrl_c_in_a_command_prints_nothing_but_the_line():
 def test_output_that_cannot_be_written_is_one_line():
     code = "from ucgsim.cli.main import main; main(['--help'])"
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("ucgsim: error: No space left on device")
     assert done.stderr.count("\n") == 1

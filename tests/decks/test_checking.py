@@ -40,9 +40,7 @@ def test_a_legal_deck_has_no_problem(tmp_path):
 
 @pytest.mark.parametrize(("more", "size"), [(1, 49), (3, 51)])
 def test_cr_4_1_1_a_deck_has_exactly_50_cards(tmp_path, more, size):
-    assert told(tmp_path, published(**{"BP01-092": more})) == [
-        f"has {size} cards; a deck has exactly 50 (CR 4.1.1)"
-    ]
+    assert told(tmp_path, published(**{"BP01-092": more})) == [f"has {size} cards; a deck has exactly 50 (CR 4.1.1)"]
 
 
 def test_another_size_may_be_asked_for(tmp_path):
@@ -51,9 +49,7 @@ def test_another_size_may_be_asked_for(tmp_path):
 
 def test_cr_4_1_2_at_most_four_of_a_number(tmp_path):
     text = published(**{"BP01-012": 5, "BP01-092": 1})
-    assert told(tmp_path, text) == [
-        "line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"
-    ]
+    assert told(tmp_path, text) == ["line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"]
 
 
 def test_cr_4_1_3_parallels_count_together(tmp_path):

@@ -149,9 +149,7 @@ def test_a_list_without_a_name_is_called_like_its_file(tmp_path):
 
 def test_a_number_in_a_group_must_be_known():
     assert "BP01-112" in told("# group late: BP01-112\n4 BP01-012")[0]
-    assert told("# group late: foo\n4 BP01-012")[0].startswith(
-        "line 1: foo: in a group is not in the catalog"
-    )
+    assert told("# group late: foo\n4 BP01-012")[0].startswith("line 1: foo: in a group is not in the catalog")
 
 
 @pytest.mark.parametrize(
@@ -267,9 +265,7 @@ def test_a_deck_lists_its_cards_sorted():
 
 
 def test_the_text_form_names_cards_and_headings():
-    text = format_deck(
-        Deck("A\nB", (("BP01-105", 1), ("BP01-012", 2), ("BP99-001", 1))), CATALOG, DeckFormat.TEXT
-    )
+    text = format_deck(Deck("A\nB", (("BP01-105", 1), ("BP01-012", 2), ("BP99-001", 1))), CATALOG, DeckFormat.TEXT)
     assert text.splitlines() == [
         "# name: A B",
         "",

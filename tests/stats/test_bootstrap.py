@@ -36,9 +36,7 @@ def test_shares_of_an_equilibrium():
 
     def shares(scores):
         a, b, c = scores
-        return np.array(
-            equilibrium(payoff_from_scores([[0.5, a, c], [1 - a, 0.5, b], [1 - c, 1 - b, 0.5]])).shares
-        )
+        return np.array(equilibrium(payoff_from_scores([[0.5, a, c], [1 - a, 0.5, b], [1 - c, 1 - b, 0.5]])).shares)
 
     seen = []
     cells = [PairCounts((20, 0, 60, 0, 40)), PairCounts((20, 0, 60, 0, 45)), PairCounts((50, 0, 60, 0, 20))]

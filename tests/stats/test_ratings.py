@@ -93,9 +93,7 @@ def test_coverage_of_ratings_and_size_of_the_test():
 
 
 def test_a_cycle_is_named_and_fails_the_fit():
-    scores = np.array(
-        [[0.5, 0.6, 0.4, 0.7], [0.4, 0.5, 0.6, 0.7], [0.6, 0.4, 0.5, 0.7], [0.3, 0.3, 0.3, 0.5]]
-    )
+    scores = np.array([[0.5, 0.6, 0.4, 0.7], [0.4, 0.5, 0.6, 0.7], [0.6, 0.4, 0.5, 0.7], [0.3, 0.3, 0.3, 0.5]])
     cells = _independent(np.random.default_rng(2), scores, 2000)
     assert bradley_terry(4, cells).fit.p_value < 1e-6
     (found,) = cycles(4, cells)

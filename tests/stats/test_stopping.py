@@ -42,9 +42,7 @@ def _by_waves(drift, variance, bounds, time):
 @pytest.mark.parametrize("drift", [-0.3, -0.01, 0, 0.02, 0.3])
 @pytest.mark.parametrize("time", [1, 5, 20, 100, 2000])
 def test_images_agree_with_waves(bounds, drift, time):
-    assert chance_to_reach(drift, 0.5, bounds, time) == pytest.approx(
-        _by_waves(drift, 0.5, bounds, time), abs=1e-9
-    )
+    assert chance_to_reach(drift, 0.5, bounds, time) == pytest.approx(_by_waves(drift, 0.5, bounds, time), abs=1e-9)
 
 
 def _stopped(test, truth, rng):

@@ -163,9 +163,7 @@ def _parse(text: str, path: Path) -> Catalog:
             _add(cards, _card(row))
     except (csv.Error, ValueError) as error:
         line = reader.line_num
-        raise UcgsimError(
-            f"{path}, line {line}: cannot be read as a card ({error}); import it again"
-        ) from None
+        raise UcgsimError(f"{path}, line {line}: cannot be read as a card ({error}); import it again") from None
     if not cards:
         raise UcgsimError(f"{path}: holds no card; {_WHAT} was expected")
     return Catalog(cards.values())

@@ -63,6 +63,4 @@ def _check(what: str, wanted: Collection[str], known: Iterable[str]) -> None:
     names = sorted(set(known))
     for value in _upper(wanted):
         if value not in names:
-            raise UcgsimError(
-                f"no card of the catalog has the {what} {value!r}; there are {', '.join(names)}"
-            )
+            raise UcgsimError(f"no card of the catalog has the {what} {value!r}; there are {', '.join(names)}")

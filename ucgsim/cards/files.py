@@ -22,9 +22,7 @@ def read_text_file(path: Path, what: str) -> str:
     except IsADirectoryError:
         raise UcgsimError(f"{path}: is a folder; {what} was expected") from None
     except OSError as error:
-        raise UcgsimError(
-            f"{path}: cannot be read ({error.strerror or error}); {what} was expected"
-        ) from None
+        raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
     except ValueError:
         raise UcgsimError(f"{str(path)!r}: is no file name; {what} was expected") from None
     return _decode(raw, path, what)

@@ -284,10 +284,7 @@ def _needless(subtitle: str, name: str, values: dict[str, str], notes: list[str]
     """Drop a subtitle that only repeats the card name or the TYPE."""
     if not subtitle:
         return ""
-    if (
-        name.casefold().endswith(subtitle.casefold())
-        or subtitle.casefold() == values["type"].strip().casefold()
-    ):
+    if name.casefold().endswith(subtitle.casefold()) or subtitle.casefold() == values["type"].strip().casefold():
         notes.append(f"the subtitle {subtitle!r} only repeated the card name or the TYPE")
         return ""
     return subtitle
@@ -327,9 +324,7 @@ def _merge(prints: list[_Print], mended: list[Note]) -> tuple[Card, str]:
         mended.extend(Note(each.row, each.printed, what) for what in _differences(each, main))
     otherwise = sum(1 for each in by_age if each.text and _bare(each.text) != _bare(newest.text))
     if otherwise:
-        what = (
-            f"{otherwise} older print(s) of {main.card.number} are worded otherwise; this one's text is taken"
-        )
+        what = f"{otherwise} older print(s) of {main.card.number} are worded otherwise; this one's text is taken"
         mended.append(Note(newest.row, newest.printed, what))
     return _with_keywords(main.card, newest.text), newest.text
 

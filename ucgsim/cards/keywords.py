@@ -29,13 +29,9 @@ _REMINDER = r"(?:\s*\([^()]*\)\.?)?"
 _TEAM = re.compile(
     _START + r"[\[【]\s*TEAM\s*[\]】]\s*[\[【]\s*(?P<team>[^\[\]【】]+?)\s*[\]】]" + _REMINDER, re.IGNORECASE
 )
-_NO_SINGLE = re.compile(
-    _OPEN + r"This (?:card|character) cannot enter play as SINGLE\b[^().]*" + _CLOSE, re.IGNORECASE
-)
+_NO_SINGLE = re.compile(_OPEN + r"This (?:card|character) cannot enter play as SINGLE\b[^().]*" + _CLOSE, re.IGNORECASE)
 
-_KIND_WORDS = re.compile(
-    r"Ultra[ -](?P<ultra>Hero|Mech)(?:e?s)?|(?P<kaiju>Kaiju)|(?P<scene>Scene)s?", re.IGNORECASE
-)
+_KIND_WORDS = re.compile(r"Ultra[ -](?P<ultra>Hero|Mech)(?:e?s)?|(?P<kaiju>Kaiju)|(?P<scene>Scene)s?", re.IGNORECASE)
 _KIND = r"(?:Ultra[ -]Hero(?:es)?|Ultra[ -]Mechs?|Kaiju|Scenes?)"
 # Every word of such a sentence is listed, so that a sentence with a condition or a duration stays an effect.
 _CLAIM_WORDS = (

@@ -62,9 +62,7 @@ def find_format(text: str) -> DeckFormat:
     if text.lstrip().startswith(("{", "[")):
         return DeckFormat.NEBULA if re.search(r'"cards"\s*:\s*\[', text) else DeckFormat.JSON
     lines = [line for line in text.splitlines() if not is_comment(line)]
-    if lines and (
-        _csv_columns(lines[0]) is not None or all(_CSV_LINE.fullmatch(line.strip()) for line in lines)
-    ):
+    if lines and (_csv_columns(lines[0]) is not None or all(_CSV_LINE.fullmatch(line.strip()) for line in lines)):
         return DeckFormat.CSV
     return DeckFormat.TEXT
 
@@ -175,9 +173,7 @@ def _listed_entries(cards: list[Any], lines: _Lines, problems: list[Problem]) ->
         fields = dict(item) if isinstance(item, _Pairs) else {}
         number = next((fields[name] for name in ("key", "number") if name in fields), None)
         if not isinstance(number, str) or "count" not in fields:
-            what = (
-                f'entry {place} of cards has no key or no count; right is {{"key": "BP01-012", "count": 4}}'
-            )
+            what = f'entry {place} of cards has no key or no count; right is {{"key": "BP01-012", "count": 4}}'
             problems.append(Problem(None, "", what))
             continue
         yield Entry(lines.of(number), number, fields["count"])

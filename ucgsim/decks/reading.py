@@ -65,9 +65,7 @@ def parse_deck(
     if not found and not problems:
         problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
     named, groups = (
-        (None, {})
-        if form in (DeckFormat.JSON, DeckFormat.NEBULA)
-        else _read_comments(text, catalog, problems)
+        (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, catalog, problems)
     )
     deck = Deck(named or name, tuple(counts), groups, source, dict(lines))
     return deck, by_line(problems)

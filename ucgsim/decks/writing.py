@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 _NEBULA_VERSION = 1
 
 
-def format_deck(
-    deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, made: datetime | None = None
-) -> str:
+def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, made: datetime | None = None) -> str:
     """Return a deck in a form that ``parse_deck`` reads again with the same counts.
 
     Only the text form keeps the deck's name and groups. ``made`` is the time that the Nebula form tells, now
@@ -33,9 +31,7 @@ def format_deck(
     if form is DeckFormat.JSON:
         return json.dumps(dict(deck.counts), indent=2) + "\n"
     if form is DeckFormat.NEBULA:
-        return (
-            json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
-        )
+        return json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
     return _csv(deck) if form is DeckFormat.CSV else "".join(f"{line}\n" for line in _text(deck, catalog))
 
 
@@ -57,8 +53,7 @@ def _nebula(deck: Deck, catalog: Mapping[str, Card], made: datetime) -> dict[str
         "version": _NEBULA_VERSION,
         "generatedAt": made.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z"),
         "cards": [
-            {"key": number, "count": count, "card": _nebula_card(number, catalog)}
-            for number, count in deck.counts
+            {"key": number, "count": count, "card": _nebula_card(number, catalog)} for number, count in deck.counts
         ],
     }
 
@@ -80,9 +75,7 @@ def _text(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[str]:
     yield f"# name: {' '.join(deck.name.split())}"
     for group, numbers in deck.groups.items():
         yield f"# group {group}: {', '.join(numbers)}"
-    for heading, entries in groupby(
-        _sorted(deck, catalog), key=lambda entry: _heading(catalog.get(entry[0]))
-    ):
+    for heading, entries in groupby(_sorted(deck, catalog), key=lambda entry: _heading(catalog.get(entry[0]))):
         yield ""
         yield f"# {heading}"
         for number, count in entries:

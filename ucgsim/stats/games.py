@@ -52,9 +52,7 @@ def payoff_from_scores(scores: ArrayLike) -> Floats:
         raise UcgsimError(f"scores have the shape {matrix.shape}; it must be a square matrix")
     np.fill_diagonal(matrix, 0.5)
     if not (np.all((matrix >= 0) & (matrix <= 1)) and np.allclose(matrix + matrix.T, 1)):
-        raise UcgsimError(
-            "scores must lie between 0 and 1, and those of a against b and b against a add up to 1"
-        )
+        raise UcgsimError("scores must lie between 0 and 1, and those of a against b and b against a add up to 1")
     return np.asarray(matrix - 0.5, dtype=np.float64)
 
 
@@ -71,8 +69,7 @@ def _shares(shares: ArrayLike, size: int) -> Floats:
     field = np.asarray(shares, dtype=np.float64)
     if field.shape != (size,) or not np.all(field >= 0) or abs(field.sum() - 1) > 1e-6:
         raise UcgsimError(
-            f"the field has {field.size} shares that sum to {field.sum():g}; "
-            f"it must be {size}, none below 0, sum 1"
+            f"the field has {field.size} shares that sum to {field.sum():g}; it must be {size}, none below 0, sum 1"
         )
     return field
 

@@ -21,12 +21,8 @@ def weighted_sum(estimates: Sequence[Estimate], weights: Sequence[float]) -> Est
             "at least one, all estimates with one confidence"
         )
     rate = math.fsum(w * e.rate for e, w in zip(estimates, weights, strict=True))
-    down = math.hypot(
-        *(w * (e.rate - (e.low if w > 0 else e.high)) for e, w in zip(estimates, weights, strict=True))
-    )
-    up = math.hypot(
-        *(w * ((e.high if w > 0 else e.low) - e.rate) for e, w in zip(estimates, weights, strict=True))
-    )
+    down = math.hypot(*(w * (e.rate - (e.low if w > 0 else e.high)) for e, w in zip(estimates, weights, strict=True)))
+    up = math.hypot(*(w * ((e.high if w > 0 else e.low) - e.rate) for e, w in zip(estimates, weights, strict=True)))
     n = sum(e.n for e in estimates)
     return Estimate(rate, rate - down, rate + up, n, estimates[0].confidence, Method.RECOVERED)
 

@@ -140,9 +140,7 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
     z, played = normal_quantile(confidence), _checked(decks, cells)
     points = _points(decks, played)
     if _groups(points + points.T) > 1:
-        raise UcgsimError(
-            "some decks never met the others, directly or by a third; they can't be rated together"
-        )
+        raise UcgsimError("some decks never met the others, directly or by a third; they can't be rated together")
     shrunk = _groups(points) > 1
     fitted = points + 0.5 * ((points + points.T) > 0) if shrunk else points
     effects = np.ones((decks, decks))
@@ -201,8 +199,6 @@ def ranking(rows: Sequence[Estimate]) -> tuple[list[int], list[int]]:
     """
 
     def best_first(worth: Callable[[Estimate], float]) -> list[int]:
-        return sorted(
-            range(len(rows)), key=lambda deck: (math.isnan(rows[deck].rate), -worth(rows[deck]), deck)
-        )
+        return sorted(range(len(rows)), key=lambda deck: (math.isnan(rows[deck].rate), -worth(rows[deck]), deck))
 
     return best_first(attrgetter("rate")), best_first(attrgetter("low"))

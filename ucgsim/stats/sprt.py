@@ -72,8 +72,7 @@ class Sprt:
             raise UcgsimError(f"H0 is {self.low} and H1 is {self.high} {self.scale}; H0 must be below H1")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise UcgsimError(
-                f"alpha is {self.alpha} and beta is {self.beta}; "
-                "both must be above 0 and add up to less than 1"
+                f"alpha is {self.alpha} and beta is {self.beta}; both must be above 0 and add up to less than 1"
             )
 
     @property
@@ -142,9 +141,7 @@ class Sprt:
     def _fitted(self, sample: Sample, difference: float) -> Floats:
         """The most likely distribution at a difference."""
         if self.scale is Scale.NORMALIZED:
-            return most_likely_with_t(
-                sample, difference * math.sqrt(sample.games) / NORMALIZED_ELO_PER_DEVIATION
-            )
+            return most_likely_with_t(sample, difference * math.sqrt(sample.games) / NORMALIZED_ELO_PER_DEVIATION)
         mean = self.mean(sample, difference)
         if not sample.values[0] < mean < sample.values[-1]:
             raise UcgsimError(

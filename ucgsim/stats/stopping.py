@@ -69,9 +69,7 @@ def estimate_after_stop(test: Sprt, sample: Sample, confidence: float = DEFAULT_
     bound = test.bounds[verdict is Verdict.ACCEPT_HIGH]
     time = bound / test.llr_drift(sample, seen)[0]
     if time <= 0:
-        raise UcgsimError(
-            f"{sample.n} pairs are too few to estimate from; the test stopped on the first ones"
-        )
+        raise UcgsimError(f"{sample.n} pairs are too few to estimate from; the test stopped on the first ones")
 
     lower, upper = test.bounds
 

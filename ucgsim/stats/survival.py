@@ -64,9 +64,7 @@ def survival_of_pairs(lengths: ArrayLike, confidence: float = DEFAULT_CONFIDENCE
     """
     table = np.asarray(lengths, dtype=np.float64)
     if table.ndim != 2 or table.shape[1] != GAMES_PER_PAIR or not len(table) or not np.isfinite(table).all():
-        raise UcgsimError(
-            f"lengths have the shape {table.shape}; it must be (pairs, 2), at least one, all finite"
-        )
+        raise UcgsimError(f"lengths have the shape {table.shape}; it must be (pairs, 2), at least one, all finite")
     times = np.unique(table)
     return Survival(tuple(times.tolist()), tuple(_surviving(table, time, confidence) for time in times))
 
