@@ -80,9 +80,7 @@ def test_a_fixed_lead_needs_no_pairs(plan):
     assert dataclasses.replace(plan, first=First.A, games=3, shard=3).shards == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "null", '{"format": 1}', '{"format": 1, "decks": 5}', "\x00", "7"]
-)
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": 1}', '{"format": 1, "decks": 5}', "\x00", "7"])
 def test_what_is_no_plan_is_refused_in_one_line(text):
     with pytest.raises(UcgsimError, match=r"^plan\.json: ") as caught:
         Plan.from_json(text, "plan.json")
