@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ucgsim.odds import odds
+    from ucgsim.odds.package import odds
     from ucgsim.report.compare import compare
     from ucgsim.report.duel import duel
     from ucgsim.report.impact import cards_impact
@@ -25,7 +25,7 @@ _HOMES = {
     "matches": "ucgsim.report.matches",
     "matrix": "ucgsim.report.matrix",
     "meta": "ucgsim.report.meta",
-    "odds": "ucgsim.odds",
+    "odds": "ucgsim.odds.package",
     "odds_with_effects": "ucgsim.report.openings",
     "redraw": "ucgsim.report.redraw",
 }
