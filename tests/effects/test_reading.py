@@ -143,6 +143,9 @@ def test_two_powers_of_one_card() -> None:
         ("When this scene enters play", Event.THIS_ENTERS, None),
         ("Whenever a scene enters play", Event.SCENE_ENTERS, Side.BOTH),
         ("Whenever your opponent's scene enters play", Event.SCENE_ENTERS, Side.OPPONENT),
+        ("Whenever you set a scene", Event.SCENE_ENTERS, Side.YOU),
+        ("Whenever your opponent sets a scene", Event.SCENE_ENTERS, Side.OPPONENT),
+        ("Whenever your opponent discards one or more cards from their hand", Event.DISCARD, Side.OPPONENT),
         ("Whenever 『HERO』 enters play", Event.CHARACTER_ENTERS, Side.BOTH),
         ("Whenever one of your Kaiju enters play", Event.CHARACTER_ENTERS, Side.YOU),
         ("Whenever you discard one or more cards from your hand", Event.DISCARD, Side.YOU),
@@ -207,6 +210,15 @@ def test_what_is_not_taken_is_the_rest_even_if_nothing_is_taken() -> None:
             "You may discard three cards from your hand, to draw a card.",
         ),
         ("Draw two cards.", "Draw 2 cards.(*A reminder (of something).)"),
+        ("Discard a Kaiju card from your hand.", "Discard a Kaiju card of your choice from your hand."),
+        (
+            "This character is unaffected by any BP grade decrease for this turn.",
+            "This character's BP grade cannot be decreased for this turn.",
+        ),
+        (
+            "Swap the places of two of your Kaiju.",
+            "Swap the place of one of your Kaiju with another one of your Kaiju.",
+        ),
         (
             "Give this character’s battle opponent -1000 BP for this turn",
             "Give this character's battle opponent -1000 BP for this turn.",
@@ -415,6 +427,8 @@ def test_an_unreadable_text_tells_where_and_what_was_expected(text: str, column:
         "Give one card from your hand +1000 BP for this turn.",
         "Discard that many cards from your hand.",
         "You may choose effect 3. 1)Draw a card.",
+        "You may swap the places of two characters.",
+        "You may swap the places of three of your characters.",
     ],
 )
 def test_a_text_without_a_meaning_is_refused(sentence: str) -> None:

@@ -30,9 +30,14 @@ CONDITIONS = (
     "this character's battle opponent is DOUBLE or TRIPLE",
     "this character's battle opponent has TYPE 【POWER】 or 【METEO】",
     "『ALLY』 is adjacent to the left or right of this character",
+    "there are three or more battle areas",
+    "this character's battle opponent's level is 3 or higher",
+    "you have ten or fewer cards in your deck",
 )
 ACTIONS = (
     "draw two cards",
+    "swap the places of two of your Kaiju",
+    "discard any number of cards from your hand",
     "give this character +3000 BP for this turn",
     "give one of your 『HERO』 with TYPE 【SPEED】 a BP grade increase by 1 for this turn",
     "give up to two opponent's characters -2000 BP each for this turn",

@@ -216,6 +216,14 @@ class Clauses(Verbs):
     def you_discard(self, *_: object) -> Trigger:
         return Trigger(Event.DISCARD, CharacterSet(Side.YOU))
 
+    def they_discard(self, _: Side, number: int = 1) -> Trigger:
+        if number != 1:
+            raise MeaningError("one or more cards")
+        return Trigger(Event.DISCARD, CharacterSet(Side.OPPONENT))
+
+    def scene_set(self, *who: Side) -> Trigger:
+        return Trigger(Event.SCENE_ENTERS, CharacterSet(who[0] if who else Side.YOU))
+
     def this_milled(self) -> Trigger:
         return Trigger(Event.THIS_MILLED)
 

@@ -18,6 +18,7 @@ from ucgsim.effects.conditions import (
     TopCardTaken,
 )
 from ucgsim.effects.nouns import (
+    ANY_NUMBER,
     EVERY,
     Adjacent,
     Affected,
@@ -217,6 +218,8 @@ def _set(found: CharacterSet) -> str:
 def _quantity(found: Quantity) -> str:
     if found == EVERY:
         return "all"
+    if found == ANY_NUMBER:
+        return "any number"
     if found.least == found.most:
         return amount(found.least)
     if found.most is None:

@@ -126,7 +126,7 @@ def _kind(power: Power) -> str:
         Event.THIS_ENTERS: "When it enters play",
         Event.CHARACTER_ENTERS: f"Whenever {owner} character{who} enters play",
         Event.SCENE_ENTERS: f"Whenever {owner} scene enters play",
-        Event.DISCARD: "Whenever you discard from your hand",
+        Event.DISCARD: f"Whenever cards are discarded from {owner} hand",
         Event.THIS_MILLED: "When it goes from your deck to your discard area",
         Event.THIS_SCENE_SENT: "When it goes from the scene area to your discard area",
         Event.ACTIVATE_RESOLVED: f"Whenever {owner} character{who} has used a payment power",

@@ -32,11 +32,13 @@ from ucgsim.effects.nouns import (
     CountCards,
     CountCharacters,
     CountCharge,
+    FieldRound,
     Filters,
     InArea,
     InZone,
     IsThis,
     KindIn,
+    LevelBetween,
     Not,
     OpponentOf,
     PrintedRound,
@@ -222,6 +224,16 @@ class Facts(Selections):
     def hand_has(self, side: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(InZone(Zone.HAND, side),)), side)
 
+    def deck_has(self, side: Side, amount: AmountAsked) -> Condition:
+        return self.deck_holds(amount, side)
+
+    def deck_holds(self, amount: AmountAsked, side: Side) -> Condition:
+        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
+        return Compare(CountCards(CardSet((InZone(Zone.DECK, side),))), amount.comparison, amount.number)
+
+    def battle_areas(self, amount: AmountAsked) -> Condition:
+        return Compare(FieldRound(), amount.comparison, amount.number)
+
     def total_level(self, side: Side, phrase: NounPhrase, amount: AmountAsked) -> Condition:
         return Compare(TotalLevel(CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
 
@@ -250,6 +262,12 @@ class Facts(Selections):
 
     def is_trait(self, filters: Any) -> Any:
         return filters
+
+    def level_is(self, level: int) -> Filters:
+        return (LevelBetween(level, level),)
+
+    def level_reaches(self, level: int, up: bool) -> Filters:  # noqa: FBT001
+        return (self.level_range(level, up),)
 
     def is_in_area(self, number: int) -> Filters:
         return (InArea(number),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
             _cards(emitter, cards, full=full, extra=host_for(emitter, host, under=under))
         case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
             _characters(emitter, target)
+        case tree.Swap(nouns.PickCharacters() as one, other) if one == other:
+            _characters(emitter, replace(one, quantity=nouns.Quantity(2, 2)))
         case tree.Swap(first, second):
             emitter.all_of([lambda: _characters(emitter, first), lambda: _characters(emitter, second)])
         case tree.Sequence(steps) if full:

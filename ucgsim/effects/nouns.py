@@ -236,6 +236,8 @@ class Quantity:
 
 EVERY = Quantity(0, None)
 ONE = Quantity(1, 1)
+ANY_NUMBER = Quantity(0, 60)
+"""By choice, up to more than there are characters or cards in a zone."""
 
 
 @dataclass(frozen=True, slots=True)

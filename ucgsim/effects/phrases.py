@@ -22,6 +22,7 @@ from ucgsim.effects.meanings import (
     character_side,
 )
 from ucgsim.effects.nouns import (
+    ANY_NUMBER,
     Adjacent,
     Among,
     Amount,
@@ -110,6 +111,9 @@ class Phrases(Transformer[Token, Any]):
 
     def between(self, least: int, most: int) -> Quantity:
         return Quantity(least, most)
+
+    def any_number(self) -> Quantity:
+        return ANY_NUMBER
 
     def yours(self) -> Side:
         return Side.YOU
@@ -218,6 +222,9 @@ class Phrases(Transformer[Token, Any]):
 
     def negation(self) -> str:
         return "not"
+
+    def of_choice(self) -> Filters:
+        return ()
 
     def other(self) -> Filter:
         return Not((IsThis(),))

@@ -20,6 +20,7 @@ from ucgsim.effects.meanings import (
     as_cards,
     as_characters,
     bare,
+    character_side,
 )
 from ucgsim.effects.nouns import (
     EVERY,
@@ -87,6 +88,7 @@ from ucgsim.effects.words import (
 
 HAND = InZone(Zone.HAND, Side.YOU)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)
+TWO = Quantity(2, 2)
 STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
 
 
@@ -162,6 +164,10 @@ class Verbs(Facts):
     def reveal(self, found: Any) -> Statement:
         return Reveal(as_cards(found, HAND))
 
+    def look(self, found: Any) -> Statement:
+        """Cards that are looked at stay where they are, as revealed ones do (CR 12.3.2)."""
+        return Reveal(as_cards(found, HAND))
+
     def choose_and_reveal(self, found: Any) -> Statement:
         return Reveal(as_cards(found, HAND))
 
@@ -199,6 +205,15 @@ class Verbs(Facts):
 
     def swap(self, first: Any, second: Any) -> Statement:
         return Swap(as_characters(first), another_than(first, second))
+
+    def swap_places(self, found: Any) -> Statement:
+        """Two characters that change places with each other are of one side (CR 11.9.1)."""
+        if isinstance(found, Several) and len(found.parts) == 2:
+            return self.swap(*found.parts)
+        if not isinstance(found, Some) or found.quantity != TWO or character_side(found) is Side.BOTH:
+            raise MeaningError("two characters of one player")
+        one = as_characters(replace(found, quantity=ONE))
+        return Swap(one, one)
 
     def run_enter(self, *found: Any) -> Statement:
         of = found[-1]
@@ -288,6 +303,12 @@ class Verbs(Facts):
 
     def reads_extra(self, *duration: Duration) -> Any:
         return Extra(), duration
+
+    def bp_is_kept(self, way: int, *duration: Duration) -> Any:
+        return Immune(Change.BP_PLUS if way > 0 else Change.BP_MINUS), duration
+
+    def grade_is_kept(self, way: int, *duration: Duration) -> Any:
+        return Immune(self.grade_change(way)), duration
 
     def immune(self, change: Change, *duration: Duration) -> Any:
         return Immune(change), duration
