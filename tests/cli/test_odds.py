@@ -172,7 +172,8 @@ def test_sample_hands_with_the_verdict_of_the_policy():
     told = answer("hands", DECK, "-n", 60, "--want", "chain and settable >= 2")
     assert told["policy"] == "greedy v1"
     assert {hand["policy"] for hand in told["hands"]} == {"keep", "redraw"}
-    assert all((hand["policy"] == "keep") == hand["met"] for hand in told["hands"])
+    # Greedy keeps no hand without a chain, and gives some lopsided ones with a chain back.
+    assert all(hand["met"] for hand in told["hands"] if hand["policy"] == "keep")
     text = run("hands", DECK, "-n", 60).stdout
     redrawn = sum(hand["policy"] == "redraw" for hand in told["hands"])
     assert text.count("[redraws]") == redrawn
