@@ -11,7 +11,7 @@ from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.cards.card import Kind
 from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.conditions import Compare, Is
-from ucgsim.effects.language import format_text
+from ucgsim.effects.language import format_text, parse_text
 from ucgsim.effects.nouns import (
     EVERY,
     ONE,
@@ -60,6 +60,7 @@ from ucgsim.effects.tree import (
     PowerKind,
     Sequence,
     Statement,
+    Trigger,
 )
 from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Side, State
 
@@ -320,6 +321,24 @@ def test_otherwise_belongs_to_the_last_condition() -> None:
     assert isinstance(found.then, If)
     assert found.then.then == Draw(Side.YOU, 1)
     assert found.then.otherwise is not None
+
+
+def test_otherwise_without_a_condition_is_the_other_case_of_if_you_do() -> None:
+    found = body("You may discard one card from your hand. If you do, draw two cards. Otherwise, draw a card.")
+    assert isinstance(found, IfYouDo)
+    assert (found.then, found.otherwise) == (Draw(Side.YOU, 2), Draw(Side.YOU, 1))
+
+
+def test_if_you_do_not_passes_over_the_condition() -> None:
+    found = body(
+        "You may reveal the top card of your deck. If you do, and the revealed card is a Kaiju card, draw two cards. "
+        "If you do not, draw a card."
+    )
+    assert isinstance(found, IfYouDo)
+    assert isinstance(found.then, If)
+    assert (found.then.otherwise, found.otherwise) == (None, Draw(Side.YOU, 1))
+    text = CardText((Power(PowerKind.TRIGGERED, found, trigger=Trigger(Event.THIS_ENTERS)),))
+    assert parse_text(format_text(text)) == text
 
 
 def test_a_pronoun_in_one_branch_says_nothing_in_the_other() -> None:

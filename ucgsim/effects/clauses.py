@@ -131,6 +131,9 @@ class Clauses(Verbs):
         body = found[-1] if len(found) == 1 else If(found[0], found[-1])
         return Sentence("if_you_do", body)
 
+    def if_you_do_not(self, body: Statement) -> Sentence:
+        return Sentence("if_you_do_not", body)
+
     def otherwise(self, body: Statement) -> Sentence:
         return Sentence("otherwise", body)
 

@@ -158,9 +158,11 @@ def _lines(statement: Statement) -> Iterator[str]:
         case MayTo(first, then):
             yield from _under("You may do all of this, if it is possible in full:", first)
             yield from _under("and after that, if you like:", then)
-        case IfYouDo(first, then):
+        case IfYouDo(first, then, otherwise):
             yield from _lines(first)
             yield from _under("If that was done in full:", then)
+            if otherwise is not None:
+                yield from _under("Otherwise:", otherwise)
         case If(asked, then, otherwise):
             yield from _under(f"If {condition(asked)}:", then)
             if otherwise is not None:

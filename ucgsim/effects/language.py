@@ -112,9 +112,11 @@ def _lines(statement: Statement) -> Iterator[str]:
         case MayTo(first, then):
             yield from _block("may in full", first)
             yield from _block("to", then)
-        case IfYouDo(first, then):
+        case IfYouDo(first, then, otherwise):
             yield from _block("do", first)
             yield from _block("if done", then)
+            if otherwise is not None:
+                yield from _block("else", otherwise)
         case If(condition, then, otherwise):
             yield from _block(f"if {write(condition)}", then)
             if otherwise is not None:
@@ -326,7 +328,7 @@ def _statement(waiting: list[Line]) -> Statement:
         case "may in full":
             return MayTo(body(line, head), _follower(waiting, "to", line))
         case "do":
-            return IfYouDo(body(line, head), _follower(waiting, "if done", line))
+            return IfYouDo(body(line, head), _follower(waiting, "if done", line), _else(waiting))
         case "may":
             return May(body(line, head))
         case "at end of turn":
@@ -341,8 +343,7 @@ def _statement_with_words(line: Line, head: str, waiting: list[Line]) -> Stateme
     if head.startswith("if "):
         condition = _expression(head.removeprefix("if "), Condition, line, at=3)
         then = _after_colon(line, head)
-        has_else = bool(waiting) and waiting[0].text.startswith("else:")
-        return If(condition, then, _after_colon(waiting.pop(0), "else") if has_else else None)
+        return If(condition, then, _else(waiting))
     if head.startswith("for each "):
         return ForEach(_expression(head[9:], CardSet | Amount, line, at=9), _after_colon(line, head))
     if head.startswith("modes "):
@@ -366,6 +367,12 @@ def _headed(line: Line, head: str) -> Line:
     if not line.text.startswith(f"{head}:"):
         line.fail(f'"{head}:"')
     return line
+
+
+def _else(waiting: list[Line]) -> Statement | None:
+    """The block for the other case if it comes next."""
+    has_else = bool(waiting) and waiting[0].text.startswith("else:")
+    return _after_colon(waiting.pop(0), "else") if has_else else None
 
 
 def _follower(waiting: list[Line], head: str, owner: Line) -> Statement:

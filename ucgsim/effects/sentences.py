@@ -175,15 +175,14 @@ def join_one(steps: list[Statement], sentence: Sentence) -> None:
     if sentence.link == "" and sentence.body is not None:
         steps += sentence.body.steps if isinstance(sentence.body, Sequence) else (sentence.body,)
         return
-    if sentence.link not in ("if_you_do", "otherwise", "round_cap"):
+    if sentence.link not in (*_ATTACH, "round_cap"):
         return
     if not steps:
         raise MeaningError("a sentence before this one")
     if sentence.link == "round_cap":
         steps[-1] = _cap_round(steps[-1])
     elif sentence.body is not None:
-        attach = _after if sentence.link == "if_you_do" else _or_else
-        steps[-1] = attach(steps[-1], sentence.body)
+        steps[-1] = _ATTACH[sentence.link](steps[-1], sentence.body)
 
 
 def _after(first: Statement, then: Statement) -> Statement:
@@ -191,7 +190,7 @@ def _after(first: Statement, then: Statement) -> Statement:
     if isinstance(first, If) and first.otherwise is None:
         return If(first.condition, _after(first.then, then))
     if isinstance(first, IfYouDo):
-        return IfYouDo(first.first, sequence((first.then, then)))
+        return replace(first, then=sequence((first.then, then)))
     return IfYouDo(first, then)
 
 
@@ -200,8 +199,8 @@ def _or_else(before: Statement, body: Statement) -> Statement:
     match before:
         case If(condition, then, None):
             return If(condition, then, body)
-        case IfYouDo(first, then):
-            return IfYouDo(first, _or_else(then, body))
+        case IfYouDo(first, then, None):
+            return IfYouDo(first, _or_else(then, body)) if _asks(then) else IfYouDo(first, then, body)
         case MayTo(first, then):
             return MayTo(first, _or_else(then, body))
         case May(inner, player):
@@ -209,6 +208,32 @@ def _or_else(before: Statement, body: Statement) -> Statement:
         case Sequence(steps):
             return Sequence((*steps[:-1], _or_else(steps[-1], body)))
     raise MeaningError("a condition before this sentence")
+
+
+def _asks(statement: Statement) -> bool:
+    """Whether a condition was asked to which "otherwise" can belong."""
+    match statement:
+        case If(_, _, None):
+            return True
+        case IfYouDo(_, then) | MayTo(_, then) | May(then):
+            return _asks(then)
+        case Sequence(steps):
+            return _asks(steps[-1])
+    return False
+
+
+def _if_not_done(before: Statement, body: Statement) -> Statement:
+    """ "If you do not" is the other case of "if you do", whatever that asks besides."""
+    match before:
+        case If(condition, then, None):
+            return If(condition, _if_not_done(then, body))
+        case IfYouDo(first, then, None):
+            return IfYouDo(first, then, body)
+    raise MeaningError('an "if you do" before this sentence')
+
+
+_ATTACH = {"if_you_do": _after, "if_you_do_not": _if_not_done, "otherwise": _or_else}
+"""How sentences by their link join the statement before."""
 
 
 def _cap_round(before: Statement) -> Statement:

@@ -38,6 +38,7 @@ from ucgsim.effects.tree import (
     Event,
     ForEach,
     If,
+    IfYouDo,
     Modify,
     Move,
     Power,
@@ -115,7 +116,9 @@ class _Walk:
             case ForEach(over, body):
                 return self._loop(over, body)
             case If():
-                return self._branches(node)
+                return If(self.visit(node.condition), *self._branches(node))
+            case IfYouDo():
+                return IfYouDo(self.visit(node.first), *self._branches(node))
             case _ if is_dataclass(node) and not isinstance(node, type):
                 return self._visit_fields(node)
         return node
@@ -133,15 +136,14 @@ class _Walk:
             return replace(node, duration=Duration.THIS_TURN)
         return node
 
-    def _branches(self, node: If) -> If:
-        """Both branches follow the condition, not each other."""
-        condition = self.visit(node.condition)
+    def _branches(self, node: If | IfYouDo) -> tuple[Any, Any]:
+        """Both branches follow the condition or the deed, not each other."""
         spoken = (self.cards, self.character, self.many)
         then = self.visit(node.then)
         if node.otherwise is None:
-            return If(condition, then)
+            return then, None
         self.cards, self.character, self.many = spoken
-        return If(condition, then, self.visit(node.otherwise))
+        return then, self.visit(node.otherwise)
 
     def _loop(self, over: Any, body: Any) -> ForEach:
         settled = self.visit(over)

@@ -101,11 +101,8 @@ class Steps(Selecting):
                 self.set_here(end)
             case tree.MayTo(first, then):
                 self._may_to(first, then)
-            case tree.IfYouDo(first, then):
-                end = self.label()
-                self._in_full(lambda: self.statement(first, decline), end)
-                self.statement(then)
-                self.set_here(end)
+            case tree.IfYouDo():
+                self._if_you_do(statement, decline)
             case tree.If():
                 self._if(statement, decline)
             case tree.OneOf(options):
@@ -172,6 +169,18 @@ class Steps(Selecting):
         first()
         self.depth -= 1
         end.at(self.row(Do.UNLESS_FULL, bit), 2)
+
+    def _if_you_do(self, statement: tree.IfYouDo, decline: Label | None) -> None:
+        not_done, end = self.label(), self.label()
+        self._in_full(lambda: self.statement(statement.first, decline), not_done)
+        self.statement(statement.then)
+        if statement.otherwise is not None:
+            end.at(self.row(Do.JUMP), 1)
+            self.set_here(not_done)
+            self.statement(statement.otherwise)
+        else:
+            self.set_here(not_done)
+        self.set_here(end)
 
     def _may_to(self, first: Statement, then: Statement) -> None:
         end = self.label()

@@ -331,12 +331,13 @@ class MayTo:
 
 @dataclass(frozen=True, slots=True)
 class IfYouDo:
-    """Part B only if A was done in full; the option of A, if any, is a `May` in it (CR
+    """Part B only if A was done in full, else ``otherwise``; the option of A, if any, is a `May` in it (CR
     11.20).
     """
 
     first: Statement
     then: Statement
+    otherwise: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)
