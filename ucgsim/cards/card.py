@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-NO_VALUE = None
-"""A BP column without a printed value; zero is a printed value (CR 2.3.7)."""
-
 DEFAULT_COPY_LIMIT = 4
 """Copies of one card number that a deck may hold (CR 4.1.2)."""
 

@@ -86,7 +86,6 @@ class Do(IntEnum):
     NOT_DONE = 5  # the statement was not done
     ASK = 6  # a: Seats, b: step if declined, c: expression that must hold or -1, d: Purpose
     CHOOSE_BRANCH = 7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes, 0 for no modes
-    BRANCH = 8  # a: expression or -1, b: step that may be declined, c: step once it is chosen
     # characters
     PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
@@ -226,6 +225,8 @@ class Pick(IntEnum):
     """One of each different value, as many as there are."""
     PART = 128
     """More parts follow that can be picked and declined when there is nothing to pick here."""
+    THEIRS = 256
+    """The opponent of the controller picks."""
 
 
 class Watch(IntEnum):

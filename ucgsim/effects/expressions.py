@@ -395,10 +395,6 @@ class Pool:
             self.rows += [(row[0], row[1], row[2], row[3]) for row in emitter.rows]
         return self._known[key]
 
-    def constant(self, value: int) -> int:
-        """Place of an expression that is a plain number."""
-        return self.place(lambda emitter: emitter._op(Ex.CONST, value))
-
     def data(self, rows: Sequence[Row]) -> int:
         """Place of rows that are read and never run."""
         key = ("data", tuple(rows))

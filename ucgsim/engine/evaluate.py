@@ -235,7 +235,7 @@ def differs(g, t, card, character, trait, n_seen):
 
 
 @compiled
-def test_character(g, t, op, a, b, c, frame, me, you, subject):
+def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     """Ops that ask a character for a yes or no, or for a number of its own."""
     if op == Ex.IN_STATE:
         return int(((1 << state_of_height(t, g.height[subject])) & a) != 0)
@@ -274,7 +274,7 @@ def test_character(g, t, op, a, b, c, frame, me, you, subject):
 
 
 @compiled
-def test_card(g, t, op, a, b, frame, me, you, subject):
+def ask_card(g, t, op, a, b, frame, me, you, subject):
     """Ops that ask a card."""
     if op == Ex.CARD_FITS:
         return int(t.fits[a, g.card[subject]])
@@ -397,10 +397,10 @@ def build(applied):
                 g.stack[top] = int(not banned and levels_up_with(g, t, frame, a, subject))
                 top += 1
             elif op < Ex.CARD_FITS:
-                g.stack[top] = test_character(g, t, op, a, b, c, frame, me, you, subject)
+                g.stack[top] = ask_character(g, t, op, a, b, c, frame, me, you, subject)
                 top += 1
             elif op < Ex.EACH_CHARACTER:
-                g.stack[top] = test_card(g, t, op, a, b, frame, me, you, subject)
+                g.stack[top] = ask_card(g, t, op, a, b, frame, me, you, subject)
                 top += 1
             elif op == Ex.EACH_CHARACTER or op == Ex.EACH_CARD:
                 seats = a if op == Ex.EACH_CHARACTER else b

@@ -60,7 +60,6 @@ CARD = np.dtype(
         ("type", "i4"),  # bit of the printed TYPE, 0 for none (CR 2.3.4)
         ("scene_round", "i2"),  # -1 for a character (CR 2.4.2); a record has a method of the shorter name
         ("character", "i2", (NAMES,)),  # character name ids, -1 where there is none (CR 2.3.2)
-        ("name", "i2"),  # row of the name matrix: which name parts it contains (CR 2.3.1.2)
         ("begins", "i2"),  # whether no card of the same character in this run has a lower level
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
         ("n_powers", "i2"),

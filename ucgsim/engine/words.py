@@ -22,7 +22,6 @@ STARTING_HAND = 6
 """CR 4.2.3."""
 WINS_NEEDED = 3
 """CR 1.3.2."""
-FOREVER = 30_000
 
 
 class Phase(IntEnum):
