@@ -329,6 +329,20 @@ def test_otherwise_without_a_condition_is_the_other_case_of_if_you_do() -> None:
     assert (found.then, found.otherwise) == (Draw(Side.YOU, 2), Draw(Side.YOU, 1))
 
 
+def test_who_discards_chooses() -> None:
+    yours = body("Discard two cards from your hand.")
+    theirs = body("Your opponent discards two cards from their hand.")
+    asked = body("You may have your opponent discard two cards from their hand.")
+    assert isinstance(yours, Move)
+    assert isinstance(theirs, Move)
+    assert isinstance(yours.cards, PickCards)
+    assert isinstance(theirs.cards, PickCards)
+    assert (yours.cards.player, theirs.cards.player) == (Side.YOU, Side.OPPONENT)
+    assert asked == May(theirs)
+    text = CardText((power(ENTERS + "Your opponent discards two cards from their hand."),))
+    assert parse_text(format_text(text)) == text
+
+
 def test_if_you_do_not_passes_over_the_condition() -> None:
     found = body(
         "You may reveal the top card of your deck. If you do, and the revealed card is a Kaiju card, draw two cards. "
@@ -447,6 +461,7 @@ def test_an_unreadable_text_tells_where_and_what_was_expected(text: str, column:
         "Discard that many cards from your hand.",
         "You may choose effect 3. 1)Draw a card.",
         "You may swap the places of two characters.",
+        "Your opponent discards one card from your hand.",
         "You may swap the places of three of your characters.",
     ],
 )

@@ -73,8 +73,10 @@ def picks_character(selector: CharacterSelector) -> bool:
 
 
 def picks_card(cards: CardSelector) -> bool:
-    """Whether a selector leaves a choice of a card, or of the character that it comes from."""
+    """Whether a selector leaves the controller a choice of a card, or of the character that it comes from."""
     match cards:
+        case nouns.PickCards(player=words.Side.OPPONENT):
+            return False
         case nouns.PickCards(nouns.Quantity(_, most), chosen, _):
             return most is not None and not all(_is_scene_area(source) for source in chosen.sources)
         case nouns.StackCards(of, _, _) | nouns.ChargeCards(of, _) | nouns.WholeCharacters(of):

@@ -54,9 +54,10 @@ from ucgsim.effects.tree import (
     Statement,
     Trigger,
 )
-from ucgsim.effects.verbs import Verbs
+from ucgsim.effects.verbs import Verbs, picked_by_opponent
 from ucgsim.effects.words import (
     CharacterRef,
+    Destination,
     Group,
     Side,
     State,
@@ -117,6 +118,8 @@ class Clauses(Verbs):
     def opponent_may(self, _: Side, body: Statement) -> Statement:
         if isinstance(body, Draw):
             body = replace(body, player=Side.OPPONENT)
+        if isinstance(body, Move) and body.to is Destination.DISCARD:
+            body = replace(body, cards=picked_by_opponent(body.cards))
         return May(body, Side.OPPONENT)
 
     def later_if(self, condition: Condition, body: Statement) -> Statement:
@@ -128,8 +131,8 @@ class Clauses(Verbs):
         return Sentence("", body)
 
     def if_you_do(self, *found: Any) -> Sentence:
-        body = found[-1] if len(found) == 1 else If(found[0], found[-1])
-        return Sentence("if_you_do", body)
+        conditions = [item for item in found[:-1] if not isinstance(item, Side)]
+        return Sentence("if_you_do", If(conditions[0], found[-1]) if conditions else found[-1])
 
     def if_you_do_not(self, body: Statement) -> Sentence:
         return Sentence("if_you_do_not", body)

@@ -263,9 +263,10 @@ def cards(found: CardSelector | CardSet) -> str:
     match found:
         case CardSet():
             return _card_set(found)
-        case PickCards(quantity, among, distinct):
+        case PickCards(quantity, among, distinct, player):
             different = "" if distinct is None else f", each with another {distinct.value}"
-            return f"{_quantity(quantity)} {_card_set(among)}{different}"
+            chooser = ", as your opponent chooses," if player is Side.OPPONENT else ""
+            return f"{_quantity(quantity)} {_card_set(among)}{different}{chooser}"
         case RandomCards(count, among):
             return f"{amount(count)} random {_card_set(among)}"
         case DeckCards(side, count, edge):

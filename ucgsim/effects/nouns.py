@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.effects.words import Edge
+from ucgsim.effects.words import Edge, Side
 
 if TYPE_CHECKING:
     from ucgsim.cards.card import Kind
-    from ucgsim.effects.words import Change, CharacterRef, Group, Side, State, Trait, Zone
+    from ucgsim.effects.words import Change, CharacterRef, Group, State, Trait, Zone
 
 # ---------------------------------------------------------------------------------------------- filters
 
@@ -282,13 +282,14 @@ CharacterSelector: TypeAlias = That | PickCharacters | OpponentOf | BothOf | Eit
 
 @dataclass(frozen=True, slots=True)
 class PickCards:
-    """The controller picks that many of the set; every one with ``distinct`` means one of each different
-    value.
+    """The controller, or the opponent as ``player``, picks that many of the set; every one with ``distinct``
+    means one of each different value.
     """
 
     quantity: Quantity
     cards: CardSet
     distinct: Trait | None = None
+    player: Side = Side.YOU
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,6 +247,7 @@ class Selecting(Rows):
             emitter.filters(cards.cards.filters, extra, of_card=True)
 
         flags = self._flags(decline, keep=keep, more=more)
+        flags |= int(Pick.THEIRS) if cards.player is words.Side.OPPONENT else 0
         least, most = cards.quantity.least, cards.quantity.most
         if cards.distinct is not None:
             flags |= int(BY_TRAIT[cards.distinct])

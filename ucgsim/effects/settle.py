@@ -106,9 +106,9 @@ class _Walk:
                 return CardSet(self.visit(sources), _in_order(self.visit(filters)))
             case CountCards(CardSet((Among(group),), ())) if group is IT:
                 return self._many()
-            case PickCards(quantity, cards, distinct):
+            case PickCards(quantity, cards, distinct, player):
                 settled = _still_there(self.visit(cards))
-                return PickCards(self.visit(quantity), settled, distinct)
+                return PickCards(self.visit(quantity), settled, distinct, player)
             case Among(group):
                 return Among(self._group(group))
             case Exactly(least, most):

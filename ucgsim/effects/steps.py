@@ -306,6 +306,8 @@ class Steps(Selecting):
         if to is words.Destination.HAND:
             return Purpose.GAIN
         match cards:
+            case nouns.PickCards(player=words.Side.OPPONENT):
+                return Purpose.GIVE_UP
             case nouns.PickCards(_, nouns.CardSet((nouns.InZone(_, words.Side.OPPONENT), *_), _), _):
                 return Purpose.HARM
             case _:

@@ -25,8 +25,10 @@ from ucgsim.effects.meanings import (
 from ucgsim.effects.nouns import (
     EVERY,
     ONE,
+    AllOf,
     Amount,
     ByState,
+    CardSelector,
     CardSet,
     Filters,
     InGroup,
@@ -87,6 +89,7 @@ from ucgsim.effects.words import (
 )
 
 HAND = InZone(Zone.HAND, Side.YOU)
+THEIR_HAND = InZone(Zone.HAND, Side.OPPONENT)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)
 TWO = Quantity(2, 2)
 STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
@@ -115,6 +118,15 @@ class Verbs(Facts):
 
     def discard_hand(self) -> Statement:
         return Move(PickCards(EVERY, CardSet((HAND,))), Destination.DISCARD)
+
+    def opponent_discards(self, _: Side, found: Any) -> Statement:
+        return Move(picked_by_opponent(as_cards(found, THEIR_HAND)), Destination.DISCARD)
+
+    def opponent_discards_hand(self, _: Side) -> Statement:
+        return Move(PickCards(EVERY, CardSet((THEIR_HAND,))), Destination.DISCARD)
+
+    def opponent_draws(self, _: Side, count: Amount) -> Statement:
+        return Draw(Side.OPPONENT, count)
 
     def to_top(self, *rest: Any) -> Place:
         return Place(Destination.DECK_TOP, "order" in rest)
@@ -331,6 +343,18 @@ class Verbs(Facts):
     def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
         cards = CardSet((InZone(Zone.DISCARD, side),))
         return ProtectFromExile(cards, duration[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def picked_by_opponent(cards: CardSelector) -> CardSelector:
+    """Cards of the opponent's hand that the opponent picks, who alone sees them (CR 3.4.2)."""
+    match cards:
+        case PickCards(quantity, CardSet((source,))) if source == THEIR_HAND:
+            return replace(cards, player=Side.YOU if quantity.most is None else Side.OPPONENT)
+        case RandomCards(_, CardSet((source,))) if source == THEIR_HAND:
+            return cards
+        case AllOf(parts):
+            return AllOf(tuple(picked_by_opponent(part) for part in parts))
+    raise MeaningError("cards of the opponent's hand")
 
 
 def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:

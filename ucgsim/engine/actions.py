@@ -226,11 +226,12 @@ def move_selected(g, t, f, row):
         move_in_order(g, t, f, row, destination)
     else:
         before = group_size(g, f, Group.DISCARDED.value)
+        owner = owner_of(first_in_group(g, f, Group.SELECTED.value))
         for card in range(PLAYERS * SEATS):
             if in_group(g, f, Group.SELECTED.value, card):
                 move_one(g, t, f, card, destination, int(g.frame_number[f, Number.ORDER]))
         if group_size(g, f, Group.DISCARDED.value) > before:
-            trigger_discard(g, t, int(g.frame[f, Column.PLAYER]))
+            trigger_discard(g, t, owner)
         end_move(g, f, row)
 
 

@@ -315,7 +315,7 @@ def differs_from_cards(g, t, f, flags, card):
 def list_cards(g, t, f, first, sources, expression, flags):
     """Offer every card of the sources that fits and is not selected yet."""
     you = int(g.frame[f, Column.PLAYER])
-    ask(g, Decision.CARD, you)
+    ask(g, Decision.CARD, 1 - you if flags & Pick.THEIRS else you)
     for row in range(first, first + sources):
         source, seats = int(t.expressions[row, 0]), int(t.expressions[row, 1])
         place = next_card_place(g, source, seats, you, f, 0)
