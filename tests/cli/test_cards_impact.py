@@ -29,7 +29,7 @@ def folder(tmp_path_factory):
 def test_help():
     result = run("cards-impact", "--help")
     assert result.exit_code == 0
-    assert all(option in result.stdout for option in ("--side", "--swap", "--json", "--plot"))
+    assert all(option in result.stdout for option in ("--side", "--swap", "--play-blank", "--json", "--plot"))
 
 
 def test_summary_json_and_plot(folder, tmp_path):
@@ -49,11 +49,18 @@ def test_swaps(folder):
     assert [card["number"] for card in swap["cards"]] == ["BP02-029", "SD01-007"]
 
 
+def test_a_card_that_comes_in_blank(folder):
+    result = run("cards-impact", folder, "--swap", "SD01-007=BP01-001", "--play-blank", "BP01-001", "-j", 1, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert "--play-blank BP01-001" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (["--swap", "SD01-007"], "as BP01-001=BP01-002"),
         (["--swap", "SD01-007=BP02-029", "--plot", "x.png"], "leave out --swap"),
+        (["--play-blank", "all"], "give --swap too"),
         (["--side", "c"], "'c' is not one of"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import ROUNDS, Fate
 from ucgsim.report.duel import duel
-from ucgsim.report.impact import associate, cards_impact, parse_swap, swap_cards, swapped
+from ucgsim.report.impact import associate, cards_impact, parse_swap, play_both, read_subject, swap_cards, swapped
 from ucgsim.simulate.impact import (
     ASIDE,
     STATES,
@@ -165,6 +165,29 @@ def test_a_swap_replaces_every_copy(kept, catalog):
     deck = swapped(kept.plan.decks[0], *parse_swap(" BP01-001 = BP01-003 "), catalog)
     assert dict(deck.counts)["BP01-003"] == dict(kept.plan.decks[0].counts)["BP01-001"]
     assert deck.size == 50
+
+
+def test_both_sides_are_counted_in_one_go(kept, impact, catalog):
+    done: list[int] = []
+    run = kept.folder.path
+    a, b = play_both(read_subject(run, catalog), run, catalog, advance=done.append)
+    assert sum(done) == 400
+    assert np.array_equal(a.table, impact.table)
+    assert np.array_equal(b.table, cards_impact(run, side="b", catalog=catalog).table)
+    assert (a.deck, b.deck) == kept.plan.decks
+
+
+def test_a_card_that_comes_in_can_be_played_blank(kept, catalog):
+    run, swap = kept.folder.path, ["BP01-001=BP01-003"]
+    (blank,) = swap_cards(run, swap, play_blank=["BP01-003"], catalog=catalog)
+    assert blank.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["a"].rate)
+    assert "--play-blank BP01-003" in blank.summary()
+
+
+def test_a_card_of_the_run_keeps_its_text(kept, catalog):
+    number, _ = kept.plan.decks[1].counts[0]
+    with pytest.raises(UcgsimError, match=f"was played with the text of {number}"):
+        swap_cards(kept.folder.path, ["BP01-001=BP01-003"], play_blank=[number], catalog=catalog)
 
 
 def test_folders_that_hold_no_such_run(field, tmp_path, catalog):

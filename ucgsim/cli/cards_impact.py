@@ -9,7 +9,7 @@ import click
 
 from ucgsim.cli.console import print_json, progress
 from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import catalog_option, jobs_option, json_option
+from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_blank_option
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     metavar="OLD=NEW",
     help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
 )
+@play_blank_option
 @jobs_option
 @plot_option
 @catalog_option
@@ -35,6 +36,7 @@ def cards_impact(
     *,
     side: str,
     swaps: tuple[str, ...],
+    play_blank: tuple[str, ...],
     jobs: int,
     plot: Path | None,
     catalog: Path | None,
@@ -52,8 +54,10 @@ def cards_impact(
     if swaps:
         if plot is not None:
             raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
-        _tell(_swap(run, swaps, side, jobs, known), as_json=as_json)
+        _tell(_swap(run, swaps, jobs, known, side=side, play_blank=play_blank), as_json=as_json)
         return
+    if play_blank:
+        raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
     subject = read_subject(run, known)
     with progress("cards-impact", subject.plan.games) as advance:
         result = play_impact(subject, run, known, side=side, jobs=jobs, advance=advance)
@@ -67,12 +71,14 @@ def cards_impact(
     click.echo(result.summary())
 
 
-def _swap(run: Path, swaps: tuple[str, ...], side: str, jobs: int, catalog: Catalog) -> list[CompareResult]:
+def _swap(
+    run: Path, swaps: tuple[str, ...], jobs: int, catalog: Catalog, *, side: str, play_blank: tuple[str, ...]
+) -> list[CompareResult]:
     from ucgsim.report.compare import play_compare  # noqa: PLC0415
     from ucgsim.report.impact import plan_swap, read_subject  # noqa: PLC0415
 
     subject = read_subject(run, catalog)
-    studies = [plan_swap(subject, run, swap, catalog, side=side) for swap in swaps]
+    studies = [plan_swap(subject, run, swap, catalog, side=side, play_blank=play_blank) for swap in swaps]
     with progress("cards-impact", sum(study.games for study in studies)) as advance:
         return [play_compare(study, jobs=jobs, advance=advance) for study in studies]
 

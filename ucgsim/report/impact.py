@@ -39,7 +39,7 @@ from ucgsim.stats.multiplicity import holm
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import pandas as pd
     import polars as pl
@@ -336,14 +336,27 @@ def play_impact(
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
 ) -> ImpactResult:
-    """Count the cards of a run that has been read."""
-    place = SIDES.index(side)
-    total = np.zeros((len(subject.cards[place]), len(Fate), STATES, STATES), np.int64)
+    """Count the cards of one side of a run that has been read."""
+    return play_both(subject, run, catalog, jobs=jobs, advance=advance)[SIDES.index(side)]
+
+
+def play_both(
+    subject: Subject,
+    run: Path,
+    catalog: Catalog,
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+) -> tuple[ImpactResult, ImpactResult]:
+    """Count the cards of both sides of a run that has been read; the games are played once."""
+    totals = [np.zeros((len(cards), len(Fate), STATES, STATES), np.int64) for cards in subject.cards]
     for part in count_cards(subject, jobs=jobs):
-        total += part.tables[place]
+        for place, table in enumerate(part.tables):
+            totals[place] += table
         if advance is not None:
             advance(part.games)
-    return ImpactResult(subject.plan, place, catalog, run, total)
+    a, b = (ImpactResult(subject.plan, place, catalog, run, total) for place, total in enumerate(totals))
+    return a, b
 
 
 def parse_swap(text: str) -> tuple[str, str]:
@@ -369,14 +382,32 @@ def swapped(deck: Deck, old: str, new: str, catalog: Catalog) -> Deck:
     return Deck(f"{deck.name} with {new}", tuple(counts.items()))
 
 
-def plan_swap(subject: Subject, run: Path, swap: str, catalog: Catalog, *, side: str = "a") -> CompareStudy:
+def _refuse_blank(plan: Plan, run: Path, play_blank: Collection[str]) -> None:
+    """Refuse to take the text of a card that the run played with it: its games would be others."""
+    held = {number for deck in plan.decks for number, _ in deck.counts}
+    if changed := sorted(held.intersection(play_blank).difference(plan.blank)):
+        raise UcgsimError(f"{run}: was played with the text of {', '.join(changed)}; name only cards that come in")
+
+
+def plan_swap(
+    subject: Subject,
+    run: Path,
+    swap: str,
+    catalog: Catalog,
+    *,
+    side: str = "a",
+    play_blank: Collection[str] = (),
+) -> CompareStudy:
     """The games of a run with a card of ``side`` replaced, beside the same games as they were.
 
-    Raises UcgsimError for a swap that makes no legal deck, and for a run in which one side always leads.
+    ``play_blank`` names cards coming in to play without their text, "all" every one whose text can't be played.
+    Raises UcgsimError for a swap that makes no legal deck, for a run in which one side always leads, and where
+    ``play_blank`` names a card that the run played with its text.
     """
     plan, place = subject.plan, SIDES.index(side)
     if plan.unit != GAMES_PER_PAIR:
         raise UcgsimError(f"{run}: one side always leads there, so its games are no pairs; play without --first")
+    _refuse_blank(plan, run, play_blank)
     old, new = parse_swap(swap)
     deck, opponent = plan.decks[place], plan.decks[1 - place]
     (changed,) = given_decks((swapped(deck, old, new, catalog),), catalog, plan.rules)
@@ -388,10 +419,11 @@ def plan_swap(subject: Subject, run: Path, swap: str, catalog: Catalog, *, side:
         policies=policies,
         rules=plan.rules,
         catalog=catalog,
-        play_blank=plan.blank,
+        play_blank=(*plan.blank, *play_blank),
         side=place,
     )
     again = ["ucgsim", "cards-impact", str(run), "--side", side, "--swap", f"{old}={new}"]
+    again += [word for number in play_blank for word in ("--play-blank", number)]
     return CompareStudy(
         builds=(deck, changed),
         opponents=(replace(opponent, name=f"{opponent.name} (opponent)") if opponent == deck else opponent,),
@@ -407,10 +439,19 @@ def plan_swap(subject: Subject, run: Path, swap: str, catalog: Catalog, *, side:
 
 
 def swap_cards(
-    run: Path | str, swaps: Sequence[str], *, side: str = "a", jobs: int = 1, catalog: Catalog | None = None
+    run: Path | str,
+    swaps: Sequence[str],
+    *,
+    side: str = "a",
+    jobs: int = 1,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
 ) -> list[CompareResult]:
-    """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare."""
+    """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare.
+
+    ``play_blank`` and errors as for ``plan_swap``.
+    """
     catalog = load_catalog() if catalog is None else catalog
     subject = read_subject(Path(run), catalog)
-    studies = [plan_swap(subject, Path(run), swap, catalog, side=side) for swap in swaps]
+    studies = [plan_swap(subject, Path(run), swap, catalog, side=side, play_blank=play_blank) for swap in swaps]
     return [play_compare(study, jobs=jobs) for study in studies]
