@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -12,8 +13,12 @@ import polars as pl
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report import build
+from ucgsim.policies.impact import Fate
+from ucgsim.report import build, impact_section
 from ucgsim.report.build import write_report
+from ucgsim.report.duel import duel
+from ucgsim.report.impact import WARNING, cards_impact
+from ucgsim.report.impact_section import NOT_COUNTED
 from ucgsim.report.page import Page, Section, number, render, sheet, words
 
 PLOTS = ["lead", "rounds", "survival", "margin", "comebacks", "scenes", "states", "redraws", "level-ups", "hands"]
@@ -82,8 +87,10 @@ def test_the_page_stands_alone(duel_folder, matrix_folder):
 def test_names_in_the_page_are_unique(matrix_folder):
     ids = outline((matrix_folder / "index.html").read_text(encoding="utf-8")).ids
     # An SVG may define one shape twice under the same name; anchors of the page may not.
-    anchors = [name for name in ids if name in {"matrix", "matchups", "method"} or name.endswith("-matchup")]
-    assert len(anchors) == len(set(anchors)) == 6
+    anchors = [
+        name for name in ids if name in {"matrix", "matchups", "method"} or name.endswith(("-matchup", "-cards"))
+    ]
+    assert len(anchors) == len(set(anchors)) == 9
 
 
 def test_the_answer_comes_first(duel_folder, kept):
@@ -114,6 +121,50 @@ def test_tables_lie_beside_the_page(duel_folder, matrix_folder, kept):
     assert pl.read_parquet(matrix_folder / "tables" / "matrix.parquet").height == 9
 
 
+def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
+    assert WARNING in html.unescape(part)
+    assert f"400 games (200 pairs) of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, greedy v1" in part
+    for deck in kept.plan.decks:
+        assert f"Cards of {deck.name} against its win rate" in part
+        assert all(f">{number} " in part for number, _ in deck.counts)
+    for name in ("in the opening hand", "drawn by Round 3", "set", "leveled up with", "effect used"):
+        assert part.count(f">{name}</button>") == 2
+
+
+def test_the_table_of_cards_is_that_of_the_command(duel_folder, kept, catalog):
+    table = pl.read_parquet(duel_folder / "tables" / "cards.parquet")
+    assert len(pd.read_csv(duel_folder / "tables" / "cards.csv")) == table.height
+    assert table.height == sum(len(deck.counts) for deck in kept.plan.decks) * len(Fate)
+    for side, deck in zip("ab", kept.plan.decks, strict=True):
+        part = table.filter(pl.col("side") == side)
+        assert set(part["deck"]) == {deck.name}
+        assert part.drop("side", "deck").equals(cards_impact(kept.folder.path, side=side, catalog=catalog).to_polars())
+
+
+def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    monkeypatch.setattr(impact_section, "MOST_GAMES", 100)
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "Counted: 100 games (50 pairs) of" in text
+    assert "These are the first of 400. To count all, or to replace a card: ucgsim cards-impact" in text
+    games = pl.read_csv(folder / "tables" / "cards.csv").filter(pl.col("fate") == "in the opening hand")
+    assert set(games["games_with"] + games["games_without"]) == {100}
+
+
+def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypatch):
+    out = tmp_path / "run"
+    duel(*played.plan.decks, games=2000, seed=7, out=out, catalog=catalog)
+    monkeypatch.setattr(impact_section, "MOST_GAMES", 2000)
+    text = write_report(out).read_text(encoding="utf-8")
+    certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
+    shown = certain.filter(pl.col("fate").is_in([impact_section.FATES[fate] for fate in impact_section.SHOWN]))
+    part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
+    assert part.count(' certain brief"') == len(re.findall(r"[+-][\d.]+\*\s\[[\d,]+\] \(", part)) == shown.height > 0
+
+
 def test_summary_file(duel_folder, matrix_folder):
     assert json.loads((duel_folder / "summary.json").read_text())["games"] == 400
     assert json.loads((matrix_folder / "summary.json").read_text())["games"] == 3000
@@ -126,8 +177,6 @@ def test_a_report_is_the_same_again(duel_folder):
 
 
 def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
-    from ucgsim.report.duel import duel
-
     again = duel(*kept.plan.decks, games=400, out=duel_folder, catalog=catalog)
     assert again.played == 0
 
@@ -141,6 +190,12 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     pages = [link for link in links if link.endswith("index.html")]
     assert len(pages) == len(links) == 3
     assert all((folder / link).is_file() for link in links)
+    best = field.names[field.rankings[0][0]]
+    for duel_of, link in zip(field.duels.values(), pages, strict=True):
+        counted = best in {deck.name for deck in duel_of.plan.decks}
+        page = (folder / link).read_text(encoding="utf-8")
+        assert ('<section id="cards">' in page) == counted
+        assert ("counted on the pages of the best deck alone; ucgsim cards-impact" in page) != counted
 
 
 def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
@@ -150,6 +205,8 @@ def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
     (folder / "plan.json").write_text(json.dumps(plan))
     text = write_report(folder).read_text(encoding="utf-8")
     assert "can&#39;t be played again" in text
+    assert NOT_COUNTED in html.unescape(text)
+    assert '<section id="cards">' not in text
     assert "replays/" not in text
 
 

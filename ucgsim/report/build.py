@@ -31,7 +31,7 @@ from ucgsim.report.words import interval, percent
 from ucgsim.simulate.folder import PLAN, RunFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
@@ -48,16 +48,24 @@ MOST_ON_ONE_PAGE = 15
 LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
 
 
-def write_report(path: Path, *, catalog: Catalog | None = None, advance: Callable[[int], object] | None = None) -> Path:
+def write_report(
+    path: Path,
+    *,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+    cards: bool = True,
+) -> Path:
     """Write the page of the run or matrix in ``path``, with plots, tables and replays beside it; return the page.
 
-    ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done. Raises UcgsimError
-    where the folder holds neither, is not finished, is of another version, or cannot be read or written.
+    ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done, ``cards`` counts the
+    cards of a run against winning. Raises UcgsimError where the folder holds neither, is not finished, is of another
+    version, or cannot be read or written.
     """
     if (path / MATRIX).is_file():
         return _matrix_report(read_matrix(path), path, catalog or load_catalog(), advance or _nobody)
     if (path / PLAN).is_file():
-        return _duel_report(read_duel(RunFolder(path)), path, catalog or load_catalog(), advance or _nobody)
+        result = read_duel(RunFolder(path))
+        return _duel_report(result, path, catalog or load_catalog(), advance or _nobody, cards=cards)
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out")
 
@@ -74,8 +82,10 @@ def _nobody(done: int) -> None:
     """For callers that do not ask how far the work is."""
 
 
-def _duel_report(result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Path:
-    section = matchup_section(result, path, "", catalog, folded=False)
+def _duel_report(
+    result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object], *, cards: bool
+) -> Path:
+    section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
     method = _method([result.plan], result.plan.decks, result.plan.command, result.findings.games)
     page = Page(section.title, result.answer(), tuple(remarks(result.plan, result.findings)), (section, method))
     advance(1)
@@ -115,7 +125,8 @@ def _matrix_report(result: MatrixResult, path: Path, catalog: Catalog, advance: 
 def _matchup_parts(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Section:
     """Every matchup: in full on this page, or on pages of their own where they are many."""
     if len(result.duels) > MOST_ON_ONE_PAGE:
-        folders = [duel.folder.path for duel in result.duels.values() if duel.folder is not None]
+        best = result.rankings[0][0]
+        folders = {duel.folder.path: best in key for key, duel in result.duels.items() if duel.folder is not None}
         _own_pages(folders, catalog, advance)
         text = "Each matchup has a page of its own: index.html in its folder beside this page."
         return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
@@ -127,10 +138,13 @@ def _matchup_parts(result: MatrixResult, path: Path, catalog: Catalog, advance: 
     return Section("matchups", "Matchups", (text,), parts=tuple(sections))
 
 
-def _own_pages(folders: Sequence[Path], catalog: Catalog, advance: Callable[[int], object]) -> None:
-    """A page for each matchup, drawn side by side: a plot takes longer than thousands of games."""
+def _own_pages(folders: Mapping[Path, bool], catalog: Catalog, advance: Callable[[int], object]) -> None:
+    """A page for each matchup, drawn side by side: a plot takes longer than thousands of games.
+
+    ``folders`` says of which the cards are counted.
+    """
     pages = Parallel(n_jobs=cpu_count(), return_as="generator_unordered")(
-        delayed(write_report)(folder, catalog=catalog) for folder in folders
+        delayed(write_report)(folder, catalog=catalog, cards=cards) for folder, cards in folders.items()
     )
     for _ in pages:
         advance(1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.answer import basis, names, remarks
 from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.impact_section import NOT_COUNTED, card_section, left_out
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
 from ucgsim.report.plots import duel_plots
 from ucgsim.report.replays import replay_sheet
@@ -40,8 +41,13 @@ NO_REPLAYS = (
 )
 
 
-def matchup_section(result: DuelResult, folder: Path, prefix: str, catalog: Catalog, *, folded: bool) -> Section:
-    """Write plots, tables and replays of a duel below ``folder`` and return its section; ``prefix`` names them."""
+def matchup_section(
+    result: DuelResult, folder: Path, prefix: str, catalog: Catalog, *, folded: bool, cards: bool = True
+) -> Section:
+    """Write plots, tables and replays of a duel below ``folder`` and return its section; ``prefix`` names them.
+
+    ``cards`` counts them against winning, which takes playing some of the games again.
+    """
     plan, findings = result.plan, result.findings
     pictures = [
         picture(prefix + name, write_plot(folder, prefix + name, figure), CAPTIONS[name])
@@ -55,6 +61,10 @@ def matchup_section(result: DuelResult, folder: Path, prefix: str, catalog: Cata
     replays = replay_sheet(result.folder, plan, catalog, folder, prefix)
     if replays is None:
         text += (NO_REPLAYS,)
+    run = result.folder.path
+    counted = card_section(run, catalog, folder, prefix) if cards else None
+    if counted is None:
+        text += (NOT_COUNTED if cards else left_out(run),)
     return Section(
         anchor=f"{prefix}matchup",
         title=f"{name['a']} against {name['b']}",
@@ -68,6 +78,7 @@ def matchup_section(result: DuelResult, folder: Path, prefix: str, catalog: Cata
             *(_progress(plan, findings, side) for side in SIDES),
             *((replays,) if replays else ()),
         ),
+        parts=(counted,) if counted else (),
         folded=folded,
     )
 
