@@ -169,11 +169,12 @@ def test_sample_hands_with_a_verdict():
 
 def test_sample_hands_with_the_verdict_of_the_policy():
     # The greedy policy keeps what holds a chain and a second character to set.
-    told = answer("hands", DECK, "-n", 60, "--want", "chain and settable >= 2")
+    # Greedy's rule in full: a chain, a second character to set, at most one scene and two cards that begin a stack.
+    rule = "chain and settable >= 2 and scene <= 1 and level 1 <= 2"
+    told = answer("hands", DECK, "-n", 60, "--want", rule)
     assert told["policy"] == "greedy v1"
     assert {hand["policy"] for hand in told["hands"]} == {"keep", "redraw"}
-    # Greedy keeps no hand without a chain, and gives some lopsided ones with a chain back.
-    assert all(hand["met"] for hand in told["hands"] if hand["policy"] == "keep")
+    assert all((hand["policy"] == "keep") == hand["met"] for hand in told["hands"])
     text = run("hands", DECK, "-n", 60).stdout
     redrawn = sum(hand["policy"] == "redraw" for hand in told["hands"])
     assert text.count("[redraws]") == redrawn
