@@ -28,6 +28,8 @@ KEYS = [
     "win_rate",
     "by_first_lead",
     "ended_by",
+    "lost_by",
+    "means",
     "rounds",
     "redraw",
     "comebacks",
@@ -70,8 +72,31 @@ def test_rates_are_those_of_the_rows(kept):
     assert finding.estimate.rate == pytest.approx((redrew["winner"] == "b").mean())
     early = games["scenes_a"].list.first().fill_null(99) <= 4
     assert findings.scene_by("a", 4).rate == pytest.approx(early.mean())
-    assert findings.mean("drawn", "a") == pytest.approx(games["drawn_a"].mean())
+    assert findings.mean("drawn", "a").rate == pytest.approx(games["drawn_a"].mean())
+    could = games["scene_chances_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_chance_by("a", 4).rate == pytest.approx(could.mean())
+    chances = games.filter(pl.col("scene_chances_a").list.contains(3))
+    taken = findings.scene_taken("a", 3)
+    assert taken.games == chances.height
+    assert taken.estimate.rate == pytest.approx(chances["scenes_a"].list.contains(3).mean())
+    assert findings.ended_in(4).rate == pytest.approx((games["rounds"] == 4).mean())
     assert findings.survival.median.rate == games["rounds"].quantile(0.5, "lower")
+
+
+def test_every_mean_has_an_interval_games_and_policies(kept):
+    table = kept.means_table()
+    assert {"mean", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
+    assert table.height == 10
+    assert table.filter((pl.col("low") < pl.col("mean")) & (pl.col("mean") < pl.col("high"))).height == 10
+    changes = table.filter(topic="lead_changes")["mean"].to_list()
+    assert changes == [pytest.approx(kept.games().collect()["lead_changes"].mean())] * 2
+
+
+def test_shares_of_how_games_ended_make_a_whole(kept):
+    found = [finding for side in "ab" for finding in kept.findings.lost_by[side].values()]
+    assert sum(finding.estimate.rate for finding in found) == pytest.approx(1)
+    assert sum(finding.games for finding in found) == kept.findings.games
+    assert sum(kept.findings.ended_by.values()) == kept.findings.games
 
 
 def test_a_kept_duel_is_read_back(kept):

@@ -40,7 +40,7 @@ def test_no_game_was_closer(picks, kept):
 
 def test_the_typical_game_ends_as_most_do(picks, kept):
     row = picks[TYPICAL].row
-    lost = {side: sum(kept.findings.lost_by[side].values()) for side in SIDES}
+    lost = {side: sum(found.games for found in kept.findings.lost_by[side].values()) for side in SIDES}
     assert row["winner"] == min(lost, key=lost.__getitem__)
     assert kept.findings.ended_by[row["reason"]] == max(kept.findings.ended_by.values())
     assert abs(row["rounds"] - kept.findings.survival.median.rate) <= 1

@@ -31,6 +31,16 @@ def test_5_4_2_setting_a_scene_is_optional():
     assert (game.scene, game.hand("A")) == (None, ["H1", "S1"])
 
 
+@pytest.mark.parametrize(("hand", "chances"), [(["S1"], 1 << 2), (["S2"], 0), (["H1"], 0)])
+@pytest.mark.parametrize("answer", ["scene S1", "no scene"])
+def test_5_4_2_whether_a_scene_could_be_set_is_noted(hand, chances, answer):
+    game = place("scene", turn=2, a={"hand": [*hand, "H1"]}, b={"hand": ["S1"]}, field=ONE)
+    game.advance()
+    if chances:
+        game.answer(answer)
+    assert game.record.scene_chances.tolist() == [chances, 0]
+
+
 @pytest.mark.parametrize(("areas", "highest"), [(0, 0), (1, 1), (2, 2), (3, 3)])
 def test_2_4_2_3_the_round_counts_the_battle_areas(areas, highest):
     game = place("scene", a={"hand": SCENES}, field=ONE * areas)

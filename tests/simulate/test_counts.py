@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ucgsim.simulate.counts import LARGEST, MARGIN, Counts, count
+from ucgsim.simulate.counts import LARGEST, MARGIN, TALLIES, Counts, count
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.shard import play_shard
+from ucgsim.simulate.shard import REASONS, play_shard
 from ucgsim.simulate.standing import UNREACHED, standings
 
 
@@ -95,13 +95,59 @@ def test_what_had_happened_by_a_round(played, turn):
     assert np.array_equal(counts.state_by[1, 1, turn], triple)
 
 
+@pytest.mark.parametrize("turn", [1, 2, 4, 60])
+def test_scenes_against_when_they_could_have_been_set(played, turn):
+    frame, unit = played
+    counts = count(frame, unit)
+    assert counts.scene_chance_by[0, 60, 1:].sum() > 0
+    could = table_of(frame, unit, lambda game: any(r <= turn for r in game["scene_chances_a"]), a_won).sum(axis=1)
+    assert np.array_equal(counts.scene_chance_by[0, turn], could)
+    taken = np.zeros((3, 3), int)
+    for start in range(0, frame.height, unit):
+        games = [frame.row(start + k, named=True) for k in range(unit)]
+        could = [game for game in games if turn in game["scene_chances_a"]]
+        taken[len(could), sum(turn in game["scenes_a"] for game in could)] += 1
+    assert np.array_equal(counts.scene_taken[0, turn], taken)
+
+
+@pytest.mark.parametrize("turn", [3, 5, 60])
+def test_what_ended_in_a_round(played, turn):
+    frame, unit = played
+    expected = table_of(frame, unit, lambda game: game["rounds"] == turn, a_won).sum(axis=1)
+    assert np.array_equal(count(frame, unit).ended_in[turn], expected)
+
+
+def test_how_games_ended(played):
+    frame, unit = played
+    counts = count(frame, unit)
+    for place, reason in enumerate(REASONS.values()):
+        for winner, name in enumerate(["a", "b", None]):
+
+            def ended(game: dict, reason=reason, name=name) -> bool:
+                return game["reason"] == reason and game["winner"] == name
+
+            expected = table_of(frame, unit, ended, a_won).sum(axis=1)
+            assert np.array_equal(counts.ended[place, winner], expected)
+
+
+def test_sums_and_squares_of_units(played):
+    frame, unit = played
+    counts = count(frame, unit)
+    for side, name in enumerate("ab"):
+        columns = {tally: frame[f"{tally}_{name}"] for tally in ("level_ups", "drawn", "hand_left")}
+        columns |= {"scenes": frame[f"scenes_{name}"].list.len(), "lead_changes": frame["lead_changes"]}
+        assert set(columns) == set(TALLIES)
+        for tally, values in columns.items():
+            units = [sum(values[start : start + unit]) for start in range(0, frame.height, unit)]
+            assert counts.sums[side, TALLIES.index(tally)].tolist() == [sum(units), sum(x * x for x in units)]
+
+
 def test_distributions(played):
     frame, unit = played
     counts = count(frame, unit)
     assert counts.games == frame.height
     assert counts.decisions == frame["decisions"].sum()
     assert counts.rounds.sum(axis=1)[5] == frame.filter(rounds=5).height
-    assert counts.ended.sum() == frame.height
     assert counts.hand_left[0, 1, 2] == frame.filter(winner="a", hand_left_a=2).height
     assert counts.scene_set[0, 3] == sum(3 in rounds for rounds in frame["scenes_a"].to_list())
     assert (counts.scenes[0] * np.arange(LARGEST + 1)).sum() == frame["scenes_a"].list.len().sum()

@@ -36,7 +36,9 @@ def scenic(planned, scenic_decks) -> pl.DataFrame:
 def test_golden_games(planned):
     plan, table = planned(50, policies=("greedy", "random"))
     flat = rows(plan, table).with_columns(
-        pl.col(f"scenes_{side}").list.eval(pl.element().cast(pl.String)).list.join(" ") for side in "ab"
+        pl.col(f"{rounds}_{side}").list.eval(pl.element().cast(pl.String)).list.join(" ")
+        for rounds in ("scenes", "scene_chances")
+        for side in "ab"
     )
     text = flat.write_csv()
     if os.environ.get(WRITE):
@@ -101,6 +103,15 @@ def test_scenes_lie_within_the_game_and_ascend(scenic):
     for rounds, last in zip(scenic["scenes_a"], scenic["rounds"], strict=True):
         assert rounds.to_list() == sorted(set(rounds.to_list()))
         assert all(1 <= number <= last for number in rounds)
+
+
+def test_a_scene_is_set_only_where_it_could_be_but_not_everywhere(planned, scenic_decks):
+    frame = rows(*planned(500, decks=scenic_decks, policies=("random", "random")))
+    for side in "ab":
+        beyond = pl.col(f"scenes_{side}").list.set_difference(f"scene_chances_{side}").list.len()
+        left = pl.col(f"scene_chances_{side}").list.set_difference(f"scenes_{side}").list.len()
+        assert frame.select(beyond.sum()).item() == 0
+        assert frame.select(left.sum()).item() > 100
 
 
 def test_rounds_of_bits():

@@ -117,6 +117,7 @@ def list_scenes(g, t):
     if g.n_options == 0:
         withdraw(g)
     else:
+        g.scene_chances[g.lead] |= 1 << int(g.turn)
         offer(g, Option.DECLINE.value)
 
 

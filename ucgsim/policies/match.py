@@ -24,6 +24,7 @@ ROW = np.dtype(
         ("redrawn", "i1", (PLAYERS,)),
         ("battles_won", "i2", (PLAYERS,)),  # in the last judgement
         ("scene_turns", "i8", (PLAYERS,)),  # bit t: set a scene in Round t
+        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in Round t
         ("first_state", "i2", (PLAYERS, 4)),  # Round of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
         ("level_ups", "i2", (PLAYERS,)),
         ("drawn", "i2", (PLAYERS,)),
@@ -84,6 +85,7 @@ def fill_row(g, row, index, pair, changes):
         row.redrawn[player] = g.redrawn[player]
         row.battles_won[player] = battles_won(g, player) if g.judged > 0 else 0
         row.scene_turns[player] = g.scene_turns[player]
+        row.scene_chances[player] = g.scene_chances[player]
         row.level_ups[player] = g.level_ups[player]
         row.drawn[player] = g.drawn[player]
         row.hand_left[player] = g.n_hand[player]

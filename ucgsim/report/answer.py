@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ucgsim.report.words import NOTHING, align, interval, percent, plain
+from ucgsim.report.words import NOTHING, align, amount, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
 
 if TYPE_CHECKING:
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 Rows: TypeAlias = list[tuple[str, ...]]
 
+TALLY_WORDS = {
+    "level_ups": "level-ups",
+    "drawn": "cards drawn",
+    "hand_left": "cards left in hand",
+    "scenes": "scenes set",
+    "lead_changes": "changes of the Lead Player",
+}
+"""What ``TALLIES`` counts, in words; cards drawn do not count the starting hand."""
+SCENE_ROUNDS = 6
+"""Rounds that the summary tells of scenes."""
 OPENING_ROUNDS = 3
 """Rounds after which a player asks whether a game is still to be won."""
 
@@ -81,11 +91,13 @@ def duel_summary(plan: Plan, findings: Findings) -> str:
         ("How games ended", _endings(plan, findings)),
         ("Redraws", _redraws(plan, findings)),
         ("Comebacks", _comebacks(plan, findings)),
-        ("Scenes: share of games with one by that Round", _scenes(plan, findings)),
+        ("A game in numbers (mean, 95 % interval)", _means(plan, findings)),
+        ("Scenes: games with one by a Round, and games in which one could have been set", _scenes(plan, findings)),
+        (_median(findings), _rounds(findings)),
     ):
         if rows:
             lines += [title, *align(rows), ""]
-    lines += [_rounds(findings), "", *(f"Note: {remark}" for remark in remarks(plan, findings))]
+    lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
     return "\n".join([*lines, f"Again: {plan.command}"])
 
 
@@ -107,18 +119,23 @@ def _endings(plan: Plan, findings: Findings) -> Rows:
     rows: Rows = [("", "games", f"lost by {name['a']}", f"lost by {name['b']}")]
     for reason, games in findings.ended_by.items():
         if games:
-            lost = (f"{findings.lost_by[side][reason]:,}" for side in SIDES)
-            rows.append((reason, f"{games:,}", *lost))
+            rows.append((reason, f"{games:,}", *(interval(findings.lost_by[side][reason].estimate) for side in SIDES)))
     return rows
 
 
-def _rounds(findings: Findings) -> str:
+def _median(findings: Findings) -> str:
     median = findings.survival.median
-    shares = ", ".join(
-        f"{number}: {percent(games / findings.games)}" for number, games in findings.round_distribution.items()
-    )
     high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
-    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high}); {shares}"
+    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high})"
+
+
+def _rounds(findings: Findings) -> Rows:
+    rows: Rows = [("", "games end in it", "games last longer")]
+    for number, longer in enumerate(findings.survival.surviving, start=1):
+        ended = findings.ended_in(number)
+        if ended.rate > 0:
+            rows.append((f"Round {number}", interval(ended), interval(longer)))
+    return rows
 
 
 def _rate_and_games(finding: Finding) -> str:
@@ -144,15 +161,22 @@ def _comebacks(plan: Plan, findings: Findings) -> Rows:
     return rows
 
 
-def _scenes(plan: Plan, findings: Findings) -> Rows:
-    rounds = findings.rounds_with_scenes()[:6]
-    if not rounds:
-        return []
-    rows: Rows = [("", "a game", *(f"Round {number}" for number in rounds))]
-    for side, name in names(plan).items():
-        by = (percent(findings.scene_by(side, number).rate) for number in rounds)
-        rows.append((name, f"{findings.scenes_per_game(side):.2f}", *by))
+def _means(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", *name.values())]
+    for tally, told in TALLY_WORDS.items():
+        rows.append((told, *(amount(findings.mean(tally, side)) for side in SIDES)))
     return rows
+
+
+def _scenes(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    sides = [side for side in SIDES if findings.scene_chance_by(side, findings.last_round).rate > 0]
+    rows: Rows = [("", *(f"{name[side]} {kind}" for side in sides for kind in ("has set one", "could have")))]
+    for number in findings.rounds_with_scenes()[:SCENE_ROUNDS]:
+        found = (by(side, number) for side in sides for by in (findings.scene_by, findings.scene_chance_by))
+        rows.append((f"by Round {number}", *map(interval, found)))
+    return rows if sides else []
 
 
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
@@ -175,9 +199,14 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
             for lead in SIDES
         },
         "ended_by": findings.ended_by,
+        "lost_by": {
+            side: {reason: _with_games(found) for reason, found in findings.lost_by[side].items()} for side in SIDES
+        },
+        "means": {side: {tally: plain(findings.mean(tally, side)) for tally in TALLY_WORDS} for side in SIDES},
         "rounds": {
             "median": plain(findings.survival.median),
             "distribution": {str(number): games for number, games in findings.round_distribution.items()},
+            "ended_in": {str(number): plain(findings.ended_in(number)) for number in findings.round_distribution},
         },
         "redraw": {side: _redraw_json(findings, side) for side in SIDES},
         "comebacks": {side: _comeback_json(findings, side) for side in SIDES},
@@ -209,5 +238,10 @@ def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:
 
 
 def _scene_json(findings: Findings, side: str) -> dict[str, Any]:
-    by = {str(number): plain(findings.scene_by(side, number)) for number in findings.rounds_with_scenes()}
-    return {"per_game": findings.scenes_per_game(side), "first_by_round": by}
+    rounds = findings.rounds_with_scenes()
+    taken = {number: findings.scene_taken(side, number) for number in rounds}
+    return {
+        "first_by_round": {str(number): plain(findings.scene_by(side, number)) for number in rounds},
+        "possible_by_round": {str(number): plain(findings.scene_chance_by(side, number)) for number in rounds},
+        "set_when_possible": {str(number): _with_games(found) for number, found in taken.items() if found.games},
+    }

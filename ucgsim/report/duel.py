@@ -17,7 +17,7 @@ from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     import pandas as pd
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.findings import Finding
     from ucgsim.report.lists import DeckLike
     from ucgsim.simulate.counts import Counts
 
@@ -71,9 +72,16 @@ class DuelResult:
 
     def to_polars(self) -> pl.DataFrame:
         """One row a rate: topic, side, condition, rate, low, high, games, units, method, policies."""
+        return self._table(self.findings.all())
+
+    def means_table(self) -> pl.DataFrame:
+        """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
+        return self._table(self.findings.means()).rename({"rate": "mean"})
+
+    def _table(self, findings: Iterable[Finding]) -> pl.DataFrame:
         import polars  # noqa: PLC0415 - takes long to import
 
-        rows = [told(finding) for finding in self.findings.all()]
+        rows = [told(finding) for finding in findings]
         policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
         return polars.DataFrame([row | policies for row in rows], infer_schema_length=None)
 

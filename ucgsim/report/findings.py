@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.report.shares import conditional, met, score, share
-from ucgsim.simulate.counts import MARGIN
+from ucgsim.simulate.counts import MARGIN, PER_UNIT, TALLIES
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.shard import REASONS, STATES
+from ucgsim.stats.means import mean_of_units
 from ucgsim.stats.survival import Survival
 
 if TYPE_CHECKING:
@@ -75,26 +76,32 @@ class Findings:
     @cached_property
     def ended_by(self) -> dict[str, int]:
         """Games by why they ended."""
-        return dict(zip(REASONS.values(), self.counts.ended.sum(axis=1).tolist(), strict=True))
+        games = self.counts.ended.sum(axis=1) @ np.arange(PER_UNIT)
+        return dict(zip(REASONS.values(), games.tolist(), strict=True))
 
     @cached_property
-    def lost_by(self) -> dict[str, dict[str, int]]:
-        """[side][reason]: games that the side lost, by why."""
-        return {
-            side: dict(zip(REASONS.values(), self.counts.ended[:, 1 - i].tolist(), strict=True))
-            for i, side in enumerate(SIDES)
-        }
+    def lost_by(self) -> dict[str, dict[str, Finding]]:
+        """[side][reason]: share of all games that the side lost for it; ``games`` are those."""
+        return {side: {reason: self._lost(side, reason) for reason in REASONS.values()} for side in SIDES}
+
+    def _lost(self, side: str, reason: str) -> Finding:
+        units = self.counts.ended[list(REASONS.values()).index(reason), 1 - SIDES.index(side)]
+        return Finding("lost by", side, reason, share(units, self.unit), int(units @ np.arange(PER_UNIT)))
 
     @cached_property
     def undecided(self) -> int:
         """Games without a winner."""
-        return int(self.counts.ended[:, 2].sum())
+        return int(self.counts.ended[:, 2].sum(axis=0) @ np.arange(PER_UNIT))
 
     @cached_property
     def round_distribution(self) -> dict[int, int]:
         """Games by the Round in which they ended."""
         ended = self.counts.rounds.sum(axis=1)
         return {int(number): int(ended[number]) for number in np.flatnonzero(ended)}
+
+    def ended_in(self, number: int) -> Estimate:
+        """Share of games that ended in a Round."""
+        return share(self.counts.ended_in[number], self.unit)
 
     @cached_property
     def survival(self) -> Survival:
@@ -141,6 +148,15 @@ class Findings:
         """Share of games in which a side has set a scene by a Round."""
         return share(self.counts.scene_by[SIDES.index(side), number], self.unit)
 
+    def scene_chance_by(self, side: str, number: int) -> Estimate:
+        """Share of games in which a side could have set a scene by a Round (CR 5.4.2): it led and held one."""
+        return share(self.counts.scene_chance_by[SIDES.index(side), number], self.unit)
+
+    def scene_taken(self, side: str, number: int) -> Finding:
+        """How often a side set a scene in a Round in which it could."""
+        table = self.counts.scene_taken[SIDES.index(side), number]
+        return Finding("scene set", side, f"could in Round {number}", conditional(table), met(table))
+
     def state_by(self, side: str, state: str, number: int) -> Estimate:
         """Share of games in which a side has had a character in a state by a Round."""
         place = STATES.index(state) - 1
@@ -152,19 +168,14 @@ class Findings:
         condition = "it set a scene" if scene else "it set no scene"
         return Finding("win rate by scene", side, condition, conditional(table), met(table))
 
-    def scenes_per_game(self, side: str) -> float:
-        """Mean number of scenes that a side sets in a game."""
-        spread = self.counts.scenes[SIDES.index(side)]
-        return float(spread @ np.arange(len(spread)) / self.games)
-
-    def mean(self, name: str, side: str) -> float:
-        """Mean of ``level_ups``, ``drawn`` or ``hand_left`` of a side."""
-        spread = getattr(self.counts, name)[SIDES.index(side)].sum(axis=0)
-        return float(spread @ np.arange(len(spread)) / self.games)
+    def mean(self, name: str, side: str) -> Estimate:
+        """Mean in a game of what ``TALLIES`` names, of a side."""
+        total, squares = self.counts.sums[SIDES.index(side), TALLIES.index(name)].tolist()
+        return mean_of_units(total, squares, self.games // self.unit, size=self.unit)
 
     def rounds_with_scenes(self) -> list[int]:
-        """Rounds from the first in which a scene was set to the last in which a game ended."""
-        first = np.flatnonzero(self.counts.scene_set.sum(axis=0))
+        """Rounds from the first in which a scene could be set to the last in which a game ended."""
+        first = np.flatnonzero(self.counts.scene_chance_by[:, :, 1:].sum(axis=(0, 2)))
         return list(range(int(first[0]), self.last_round + 1)) if len(first) else []
 
     def all(self) -> Iterator[Finding]:
@@ -181,16 +192,26 @@ class Findings:
             yield from (self.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
             yield from (self.scene_wins(side, scene=scene) for scene in (True, False))
             yield self.comeback(side)
+            yield from (finding for finding in self.lost_by[side].values() if finding.games)
         yield from self._by_round()
+
+    def means(self) -> Iterator[Finding]:
+        """Every mean; ``topic`` is a name of ``TALLIES``."""
+        for side in SIDES:
+            yield from (Finding(tally, side, "", self.mean(tally, side), self.games) for tally in TALLIES)
 
     def _by_round(self) -> Iterator[Finding]:
         for number in range(1, self.last_round + 1):
             condition = f"Round {number}"
+            yield Finding("ends in", "", condition, self.ended_in(number), self.games)
             yield Finding("lasts longer than", "", condition, self.survival.surviving[number - 1], self.games)
             for side in SIDES:
                 standings = (self.standing(side, number, place) for place in (-1, 0, 1))
                 yield from (finding for finding in standings if finding.games >= FEWEST)
                 yield Finding("scene by", side, condition, self.scene_by(side, number), self.games)
+                yield Finding("scene possible by", side, condition, self.scene_chance_by(side, number), self.games)
+                if (taken := self.scene_taken(side, number)).games >= FEWEST:
+                    yield taken
                 for state in STATES[1:]:
                     estimate = self.state_by(side, state, number)
                     yield Finding(f"{state.upper()} by", side, condition, estimate, self.games)

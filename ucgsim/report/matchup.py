@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.answer import basis, names, remarks
+from ucgsim.report.answer import TALLY_WORDS, basis, names, remarks
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.impact_section import NOT_COUNTED, card_section, left_out
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
 from ucgsim.report.plots import duel_plots
 from ucgsim.report.replays import replay_sheet
-from ucgsim.report.words import interval
+from ucgsim.report.words import amount, interval
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.shard import STATES
 
@@ -29,10 +29,12 @@ CAPTIONS = {
     "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval.",
     "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
     "comebacks": "How often a side still wins a game in which it was behind after that Round.",
-    "scenes": "Share of games in which a side has set its first scene by that Round.",
+    "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it could "
+    "have: it led, and held a scene whose Round had come.",
     "states": "Share of games in which a side has had its first DOUBLE, TRIPLE or QUAD by that Round.",
     "redraws": "Win rate after a redraw and with the first hand. Who redraws had the worse hand to begin with.",
     "level-ups": "Level-ups in a game, with 95 % intervals.",
+    "lead-changes": "How often the Lead Player changes in a game, with 95 % intervals.",
     "hands": "Cards left in hand when the game ends, with 95 % intervals.",
 }
 NO_REPLAYS = (
@@ -54,6 +56,7 @@ def matchup_section(
         for name, figure in duel_plots(plan, findings).items()
     ]
     write_table(folder, f"{prefix}rates", result.to_polars())
+    write_table(folder, f"{prefix}means", result.means_table())
     name = names(plan)
     notes = tuple(remarks(plan, findings))
     text = (result.answer(), *notes) if folded else (f"All from {basis(plan, findings)}.",)
@@ -75,6 +78,7 @@ def matchup_section(
             _endings(plan, findings),
             *_conditions(plan, findings),
             _rounds(findings),
+            *_scenes(plan, findings),
             *(_progress(plan, findings, side) for side in SIDES),
             *((replays,) if replays else ()),
         ),
@@ -101,7 +105,7 @@ def _lead(plan: Plan, findings: Findings) -> Sheet:
 def _endings(plan: Plan, findings: Findings) -> Sheet:
     name = names(plan)
     rows = [
-        [words(reason), number(games), *(number(findings.lost_by[side][reason]) for side in SIDES)]
+        [words(reason), number(games), *(_rate(findings.lost_by[side][reason]) for side in SIDES)]
         for reason, games in findings.ended_by.items()
         if games
     ]
@@ -123,11 +127,11 @@ def _conditions(plan: Plan, findings: Findings) -> tuple[Sheet, Sheet]:
         ]
         rows += [[words(name[side]), words(f.condition), number(f.games), _rate(f)] for f in found if f.games]
         redraw = findings.redraw_rate[side]
-        values = [findings.mean(column, side) for column in ("level_ups", "drawn", "hand_left")]
-        values.append(findings.scenes_per_game(side))
-        means.append([words(name[side]), rate(redraw, interval(redraw)), *(number(v, f"{v:.2f}") for v in values)])
-    columns = ["deck", "redraws", "level-ups", "cards drawn", "cards left in hand", "scenes set"]
-    note = f"Means over {findings.games:,} games. Cards drawn do not count the starting hand."
+        found_means = (findings.mean(tally, side) for tally in TALLY_WORDS)
+        values = (rate(mean, amount(mean)) for mean in found_means)
+        means.append([words(name[side]), rate(redraw, interval(redraw)), *values])
+    columns = ["deck", "redraws", *TALLY_WORDS.values()]
+    note = f"Means over {findings.games:,} games, 95 % interval. Cards drawn do not count the starting hand."
     return (
         sheet("Win rate under a condition", ["deck", "games in which", "games", "win rate"], rows),
         sheet("A game in numbers", columns, means, note),
@@ -139,9 +143,27 @@ def _rounds(findings: Findings) -> Sheet:
     rows = []
     for turn in range(1, findings.last_round + 1):
         longer = findings.survival.surviving[turn - 1]
-        ended = number(findings.round_distribution.get(turn, 0))
-        rows.append([number(turn), ended, rate(longer, interval(longer))])
-    return sheet("Round of the end", ["Round", "games that end in it", "games that last longer"], rows)
+        games, ended = findings.round_distribution.get(turn, 0), findings.ended_in(turn)
+        rates = (rate(estimate, interval(estimate)) for estimate in (ended, longer))
+        rows.append([number(turn), number(games), *rates])
+    return sheet("Round of the end", ["Round", "games", "games that end in it", "games that last longer"], rows)
+
+
+def _scenes(plan: Plan, findings: Findings) -> tuple[Sheet, ...]:
+    """When scenes came down, against when they could have."""
+    rounds = findings.rounds_with_scenes()
+    return tuple(_scenes_of(name, side, findings, rounds) for side, name in names(plan).items() if rounds)
+
+
+def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> Sheet:
+    rows = []
+    for turn in rounds:
+        taken = findings.scene_taken(side, turn)
+        by = (findings.scene_by(side, turn), findings.scene_chance_by(side, turn))
+        rows.append([number(turn), *(rate(found, interval(found)) for found in by), _rate(taken), number(taken.games)])
+    columns = ["Round", "has set one by then", "could have by then", "sets one in this Round if it can", "of games"]
+    note = "A scene can be set by the Lead Player who holds one whose Round has come (CR 5.4.2, 6.3)."
+    return sheet(f"{name}: scenes", columns, rows, note)
 
 
 def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:
@@ -149,10 +171,10 @@ def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:
     states = [state for state in STATES[1:] if findings.state_by(side, state, findings.last_round).rate > 0]
     rows = []
     for turn in range(1, findings.last_round + 1):
-        by = [findings.scene_by(side, turn), *(findings.state_by(side, state, turn) for state in states)]
+        by = [findings.state_by(side, state, turn) for state in states]
         behind = findings.standing(side, turn, -1)
         cells = [rate(estimate, interval(estimate)) for estimate in by]
         rows.append([number(turn), *cells, _rate(behind), number(behind.games)])
-    columns = ["Round", "scene", *(state.upper() for state in states), "wins although behind", "of games"]
-    note = "Scene and states: share of games in which the side has had its first by then."
+    columns = ["Round", *(state.upper() for state in states), "wins although behind", "of games"]
+    note = "States: share of games in which the side has had its first by then."
     return sheet(f"{names(plan)[side]}, Round by Round", columns, rows, note)

@@ -17,6 +17,7 @@ from ucgsim.report.style import (
     new_figure,
     whole_numbers,
 )
+from ucgsim.report.words import amount
 from ucgsim.simulate.counts import MARGIN
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.shard import STATES
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from ucgsim.report.findings import Finding, Findings
     from ucgsim.simulate.plan import Plan
@@ -92,14 +94,13 @@ def rounds_of_the_end(plan: Plan, findings: Findings) -> Figure:
     name = names(plan)
     ended = findings.counts.rounds
     rounds = range(1, findings.last_round + 1)
-    units = findings.games // plan.unit
     with new_figure("Round in which games end", findings.games) as (figure, axes):
         bottom = np.zeros(len(rounds))
         for i, side in enumerate(SIDES):
             height = ended[1 : findings.last_round + 1, i] / findings.games
             axes.bar(rounds, height, bottom=bottom, color=COLOURS[side], label=f"won by {name[side]}", width=0.8)
             bottom = bottom + height
-        totals = [wilson(share * units, units) for share in bottom]
+        totals = [findings.ended_in(number) for number in rounds]
         ends = [[t.rate - t.low for t in totals], [t.high - t.rate for t in totals]]
         axes.errorbar(list(rounds), bottom, yerr=ends, fmt="none", color=NEUTRAL, capsize=2)
         axes.set_xlabel("Round")
@@ -173,15 +174,17 @@ def _by_round(axes: Axes, found: list[tuple[int, Finding]], label: str, side: st
 
 
 def scenes(plan: Plan, findings: Findings) -> Figure | None:
-    """Share of games in which each side has set a scene by a Round; None without scenes."""
+    """Share of games in which each side has set a scene by a Round, and could have; None without scenes."""
     if not findings.rounds_with_scenes():
         return None
     rounds = list(range(findings.last_round + 1))
     with new_figure("First scene set by the Round", findings.games) as (figure, axes):
         for side, name in names(plan).items():
-            estimates = [findings.scene_by(side, number) for number in rounds]
-            _band(axes, rounds, estimates, label=name, color=COLOURS[side])
-        _by_round_axes(axes)
+            for by, told, line in ((findings.scene_by, "set one", "-"), (findings.scene_chance_by, "could have", ":")):
+                estimates = [by(side, number) for number in rounds]
+                if estimates[-1].rate > 0:
+                    _band(axes, rounds, estimates, label=f"{name}: {told}", color=COLOURS[side], line=line)
+        _by_round_axes(axes, columns=1)
     return figure
 
 
@@ -199,12 +202,12 @@ def states(findings: Findings) -> Figure:
     return figure
 
 
-def _by_round_axes(axes: Axes) -> None:
+def _by_round_axes(axes: Axes, *, columns: int = 2) -> None:
     axes.set_xlabel("Round")
     axes.set_ylabel("share of games")
     as_percent(axes)
     whole_numbers(axes)
-    legend(axes)
+    legend(axes, columns=columns)
 
 
 def redraws(plan: Plan, findings: Findings) -> Figure:
@@ -228,32 +231,50 @@ def redraws(plan: Plan, findings: Findings) -> Figure:
 
 def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) -> Figure:
     """How often each side had how many of something in a game, with 95 % intervals."""
-    name = names(plan)
-    units = findings.games // plan.unit
     with new_figure(title, findings.games) as (figure, axes):
-        for i, (shift, side) in enumerate(zip((-0.2, 0.2), SIDES, strict=True)):
+        for i, (shift, (side, name)) in enumerate(zip((-0.2, 0.2), names(plan).items(), strict=True)):
             counts = getattr(findings.counts, column)[i].sum(axis=0)
-            last = int(np.flatnonzero(counts).max())
-            shares = counts[: last + 1] / findings.games
-            found = [wilson(share * units, units) for share in shares]
-            ends = [[e.rate - e.low for e in found], [e.high - e.rate for e in found]]
-            mean = findings.mean(column, side)
-            axes.bar(
-                np.arange(last + 1) + shift,
-                shares,
-                width=0.4,
-                color=COLOURS[side],
-                label=f"{name[side]} (mean {mean:.1f})",
-                yerr=np.maximum(ends, 0),
-                ecolor=NEUTRAL,
-                capsize=2,
-            )
-        axes.set_xlabel(label)
-        axes.set_ylabel("share of games")
-        as_percent(axes, full=False)
-        whole_numbers(axes)
-        legend(axes, columns=1)
+            told = f"{name} (mean {amount(findings.mean(column, side))})"
+            _bars(axes, counts, findings.games // plan.unit, shift=shift, label=told, color=COLOURS[side])
+        _spread_axes(axes, label)
     return figure
+
+
+def lead_changes(plan: Plan, findings: Findings) -> Figure:
+    """How often the Lead Player changed in a game, with 95 % intervals."""
+    with new_figure("Changes of the Lead Player in a game", findings.games) as (figure, axes):
+        told = f"mean {amount(findings.mean('lead_changes', 'a'))}"
+        units = findings.games // plan.unit
+        _bars(axes, findings.counts.lead_changes, units, label=told, color=COLOURS["a"], width=0.8)
+        _spread_axes(axes, "changes of the Lead Player")
+    return figure
+
+
+def _bars(
+    axes: Axes,
+    counts: NDArray[np.int64],
+    units: int,
+    *,
+    label: str,
+    color: str,
+    shift: float = 0.0,
+    width: float = 0.4,
+) -> None:
+    """Shares of a histogram; their intervals are those of as many games as there are pairs, so at least as wide."""
+    last = int(np.flatnonzero(counts).max())
+    shares = counts[: last + 1] / counts.sum()
+    found = [wilson(share * units, units) for share in shares]
+    ends = [[e.rate - e.low for e in found], [e.high - e.rate for e in found]]
+    x = np.arange(last + 1) + shift
+    axes.bar(x, shares, width=width, color=color, label=label, yerr=np.maximum(ends, 0), ecolor=NEUTRAL, capsize=2)
+
+
+def _spread_axes(axes: Axes, label: str) -> None:
+    axes.set_xlabel(label)
+    axes.set_ylabel("share of games")
+    as_percent(axes, full=False)
+    whole_numbers(axes)
+    legend(axes, columns=1)
 
 
 def duel_overview(plan: Plan, findings: Findings) -> Figure:
@@ -269,6 +290,7 @@ def duel_plots(plan: Plan, findings: Findings) -> dict[str, Figure]:
         "survival": survival(findings),
         "margin": chance_by_margin(plan, findings),
         "comebacks": comebacks(plan, findings),
+        "lead-changes": lead_changes(plan, findings),
         "scenes": scenes(plan, findings),
         "states": states(findings),
         "redraws": redraws(plan, findings),

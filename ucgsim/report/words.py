@@ -23,6 +23,12 @@ def interval(estimate: Estimate) -> str:
     return f"{percent(estimate.rate)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
+def amount(estimate: Estimate) -> str:
+    """A mean with its interval, such as ``1.25 (1.20 to 1.30)``."""
+    high = f"{estimate.high:.2f}" if math.isfinite(estimate.high) else "any"
+    return f"{estimate.rate:.2f} ({estimate.low:.2f} to {high})"
+
+
 def plain(estimate: Estimate) -> dict[str, float | None]:
     """``rate``, ``low`` and ``high`` as JSON has them; what is not finite (a rate of no games) is null."""
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}

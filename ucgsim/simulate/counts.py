@@ -30,6 +30,8 @@ PER_UNIT = 3
 MARGINS = 2 * MARGIN + 1
 NOBODY = 2
 """Index of games without a winner, after sides a and b."""
+TALLIES = ("level_ups", "drawn", "hand_left", "scenes", "lead_changes")
+"""What is counted in a game and has a mean; changes of the Lead Player are the same for both sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,9 +52,11 @@ class Counts:
     by_lead: NDArray[np.int64]
     """[first Lead Player, side]: table of these games, success a win of the side, (2, 2, 3, 3)."""
     ended: NDArray[np.int64]
-    """[reason, winner]: games, (reasons, 3)."""
+    """[reason, winner, k]: units of which k games ended so, (reasons, 3, 3)."""
     rounds: NDArray[np.int64]
     """[Round, winner]: games that ended in it, (ROUNDS, 3)."""
+    ended_in: NDArray[np.int64]
+    """[Round, k]: units of which k games ended in it, (ROUNDS, 3)."""
     longer: NDArray[np.int64]
     """[Round, k]: units of which k games lasted longer, (ROUNDS, 3)."""
     redraw: NDArray[np.int64]
@@ -67,6 +71,10 @@ class Counts:
     """[side, Round]: games in which the side set a scene in it, (2, ROUNDS)."""
     scene_by: NDArray[np.int64]
     """[side, Round, k]: units in k games of which the side had set a scene by then, (2, ROUNDS, 3)."""
+    scene_chance_by: NDArray[np.int64]
+    """[side, Round, k]: units in k games of which the side could have set one by then, (2, ROUNDS, 3)."""
+    scene_taken: NDArray[np.int64]
+    """[side, Round]: table of games in which the side could set a scene in it, success doing so, (2, ROUNDS, 3, 3)."""
     scene_wins: NDArray[np.int64]
     """[side, whether it set a scene]: table of these games, success a win of the side, (2, 2, 3, 3)."""
     scenes: NDArray[np.int64]
@@ -81,6 +89,8 @@ class Counts:
     """[side, whether it won, cards left in hand]: games, (2, 2, LARGEST + 1)."""
     lead_changes: NDArray[np.int64]
     """[changes of the Lead Player]: games, (LARGEST + 1,)."""
+    sums: NDArray[np.int64]
+    """[side, tally of TALLIES]: its sum over all games, and the sum of squares of what units sum to, (2, 5, 2)."""
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(**{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)})
@@ -115,20 +125,41 @@ class _Games:
         return sum((numbers[k :: self.unit] for k in range(1, self.unit)), start=numbers[:: self.unit])
 
     def table(self, met: NDArray[np.bool_], success: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Tables of a condition, shape (games, ...) in, (..., 3, 3) out; ``success``: (games,)."""
-        success = success.reshape(-1, *[1] * (met.ndim - 1))
+        """Tables of a condition, shape (games, ...) in, (..., 3, 3) out; ``success``: (games,) or as ``met``."""
+        success = success.reshape(*success.shape, *[1] * (met.ndim - success.ndim))
         cells = PER_UNIT * self.per_unit(met) + self.per_unit(met & success)
         return _by_column(cells, PER_UNIT * PER_UNIT).reshape(*met.shape[1:], PER_UNIT, PER_UNIT)
 
-    def how_many(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Units by how many of their games have a flag; (games, ...) in, (..., 3) out."""
-        return _by_column(self.per_unit(flags), PER_UNIT)
-
     def by_round(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[Round, k]: units in k games of which Round ``first`` (games,) had come by then."""
-        last = int(self.rounds.max()) + 1
-        counted = self.how_many(first[:, None] <= np.arange(last))
-        return np.pad(counted, ((0, ROUNDS - last), (0, 0)), mode="edge")
+        """[Round, k]: units in k games of which Round ``first`` (games,), up to ROUNDS, had come by then."""
+        units = first.reshape(-1, self.unit)
+        some, all_of_them = (
+            np.cumsum(np.bincount(when, minlength=ROUNDS + 1))[:ROUNDS]
+            for when in (units.min(axis=1), units.max(axis=1))
+        )
+        both = all_of_them if self.unit > 1 else np.zeros_like(some)
+        return np.stack([len(units) - some, some - both, both], axis=1)
+
+    def by_kind(self, kind: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
+        """[kind, k]: units in k games of which it was this kind, ``kind`` (games,) below ``kinds``."""
+        games = np.bincount(kind, minlength=kinds)
+        first, last = kind[:: self.unit], kind[self.unit - 1 :: self.unit]
+        both = np.bincount(first[first == last], minlength=kinds) if self.unit > 1 else np.zeros_like(games)
+        one = games - 2 * both
+        return np.stack([len(first) - one - both, one, both], axis=1)
+
+    def tally(self, name: str, side: str) -> NDArray[np.int64]:
+        """What TALLIES names, of a side, (games,)."""
+        if name == "lead_changes":
+            return self.column(name)
+        if name == "scenes":
+            return self.frame[f"scenes_{side}"].list.len().to_numpy().astype(np.int64)
+        return self.column(f"{name}_{side}")
+
+    def sums(self, values: NDArray[np.int64]) -> tuple[int, int]:
+        """The sum of values (games,), and the sum of squares of what units sum to."""
+        units = values.reshape(-1, self.unit).sum(axis=1)
+        return int(units.sum()), int(units @ units)
 
     def spread(self, name: str) -> NDArray[np.int64]:
         """[side, won, value]: games, of a column that each side has."""
@@ -145,19 +176,20 @@ def count(frame: pl.DataFrame, unit: int) -> Counts:
     """Count the games of a part (columns as ``shard.SCHEMA``, whole units in order; ``unit`` games each)."""
     games = _Games(frame, unit)
     everything = np.ones(frame.height, bool)
-    reason = games.codes("reason", 0)
     values = {
         "games": np.array(frame.height),
         "decisions": np.array(games.column("decisions").sum()),
         "points": _points(games),
         "wins": np.stack([games.table(everything, won) for won in games.won]),
         "by_lead": np.stack([[games.table(games.lead == lead, won) for won in games.won] for lead in range(NOBODY)]),
-        "ended": _histogram((reason, games.winner), (len(REASON.categories), NOBODY + 1)),
+        "ended": _ended(games),
         "rounds": _histogram((games.rounds, games.winner), (ROUNDS, NOBODY + 1)),
+        "ended_in": games.by_kind(games.rounds, ROUNDS),
         "longer": _longer(games),
         "redraw": _redraws(games),
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
+        "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in SIDE.categories]),
         **_margins(games),
         **_scenes(games),
         "state_by": _states(games),
@@ -191,6 +223,13 @@ def _longer(games: _Games) -> NDArray[np.int64]:
     return longer
 
 
+def _ended(games: _Games) -> NDArray[np.int64]:
+    """Every reason with every winner, by unit."""
+    winners = NOBODY + 1
+    found = games.by_kind(games.codes("reason", 0) * winners + games.winner, len(REASON.categories) * winners)
+    return found.reshape(-1, winners, PER_UNIT)
+
+
 def _redraws(games: _Games) -> NDArray[np.int64]:
     tables = []
     for side, won in zip(SIDE.categories, games.won, strict=True):
@@ -218,19 +257,44 @@ def _margins(games: _Games) -> dict[str, NDArray[np.int64]]:
 
 
 def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
-    by_round = np.zeros((NOBODY, ROUNDS), np.int64)
-    by = np.zeros((NOBODY, ROUNDS, PER_UNIT), np.int64)
-    wins = np.zeros((NOBODY, 2, PER_UNIT, PER_UNIT), np.int64)
-    number = np.zeros((NOBODY, LARGEST + 1), np.int64)
-    for side, name in enumerate(SIDE.categories):
-        lists = games.frame[f"scenes_{name}"]
-        how_many = lists.list.len().to_numpy().astype(np.int64)
-        first = lists.list.first().fill_null(ROUNDS).to_numpy().astype(np.int64)
-        by_round[side] = np.bincount(lists.list.explode().drop_nulls().to_numpy(), minlength=ROUNDS)
-        by[side] = games.by_round(first)
-        wins[side] = [games.table((how_many > 0) == kind, games.won[side]) for kind in (False, True)]
-        number[side] = np.bincount(how_many, minlength=LARGEST + 1)
-    return {"scene_set": by_round, "scene_by": by, "scene_wins": wins, "scenes": number}
+    """When scenes were set, against when they could have been."""
+    found: dict[str, list[NDArray[np.int64]]] = {}
+    last = int(games.rounds.max())
+    for side, won in zip(SIDE.categories, games.won, strict=True):
+        rounds, chances = (games.frame[f"{name}_{side}"] for name in ("scenes", "scene_chances"))
+        how_many = rounds.list.len().to_numpy().astype(np.int64)
+        values = {
+            "scene_set": np.bincount(rounds.list.explode().drop_nulls().to_numpy(), minlength=ROUNDS),
+            "scene_by": games.by_round(_first(rounds)),
+            "scene_chance_by": games.by_round(_first(chances)),
+            "scene_taken": _padded(games.table(_flags(chances, last), _flags(rounds, last)), games),
+            "scene_wins": np.stack([games.table((how_many > 0) == kind, won) for kind in (False, True)]),
+            "scenes": np.bincount(how_many, minlength=LARGEST + 1),
+        }
+        for name, value in values.items():
+            found.setdefault(name, []).append(value)
+    return {name: np.stack(sides) for name, sides in found.items()}
+
+
+def _first(rounds: pl.Series) -> NDArray[np.int64]:
+    """The first of the Rounds of each game, ROUNDS where there is none, (games,)."""
+    return rounds.list.first().fill_null(ROUNDS).to_numpy().astype(np.int64)
+
+
+def _flags(rounds: pl.Series, last: int) -> NDArray[np.bool_]:
+    """Whether a Round up to ``last`` is among those of a game, (games, last + 1)."""
+    flags = np.zeros((len(rounds), last + 1), bool)
+    games = np.repeat(np.arange(len(rounds)), rounds.list.len().to_numpy())
+    flags[games, rounds.list.explode().drop_nulls().to_numpy()] = True
+    return flags
+
+
+def _padded(tables: NDArray[np.int64], games: _Games) -> NDArray[np.int64]:
+    """Tables by Round, with empty ones for the Rounds that no game has had."""
+    padded = np.zeros((ROUNDS, PER_UNIT, PER_UNIT), np.int64)
+    padded[:, 0, 0] = len(games.rounds) // games.unit
+    padded[: len(tables)] = tables
+    return padded
 
 
 def _states(games: _Games) -> NDArray[np.int64]:

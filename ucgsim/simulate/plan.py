@@ -18,7 +18,7 @@ from ucgsim.policies.spec import parse_policy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORMAT = 1
+FORMAT = 2
 """Rises whenever a plan or the columns of its games change their meaning."""
 SIDES = ("a", "b")
 SHARD = 20_000
