@@ -75,6 +75,8 @@ def test_rates_are_those_of_the_rows(kept):
     assert findings.mean("drawn", "a").rate == pytest.approx(games["drawn_a"].mean())
     could = games["scene_chances_a"].list.first().fill_null(99) <= 4
     assert findings.scene_chance_by("a", 4).rate == pytest.approx(could.mean())
+    held = games["scene_ready_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_ready_by("a", 4).rate == pytest.approx(held.mean())
     chances = games.filter(pl.col("scene_chances_a").list.contains(3))
     taken = findings.scene_taken("a", 3)
     assert taken.games == chances.height

@@ -39,6 +39,7 @@ def test_5_4_2_whether_a_scene_could_be_set_is_noted(hand, chances, answer):
     if chances:
         game.answer(answer)
     assert game.record.scene_chances.tolist() == [chances, 0]
+    assert game.record.scene_ready.tolist() == [chances, 1 << 2]
 
 
 @pytest.mark.parametrize(("areas", "highest"), [(0, 0), (1, 1), (2, 2), (3, 3)])

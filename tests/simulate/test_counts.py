@@ -102,6 +102,8 @@ def test_scenes_against_when_they_could_have_been_set(played, turn):
     assert counts.scene_chance_by[0, 60, 1:].sum() > 0
     could = table_of(frame, unit, lambda game: any(r <= turn for r in game["scene_chances_a"]), a_won).sum(axis=1)
     assert np.array_equal(counts.scene_chance_by[0, turn], could)
+    held = table_of(frame, unit, lambda game: any(r <= turn for r in game["scene_ready_a"]), a_won).sum(axis=1)
+    assert np.array_equal(counts.scene_ready_by[0, turn], held)
     taken = np.zeros((3, 3), int)
     for start in range(0, frame.height, unit):
         games = [frame.row(start + k, named=True) for k in range(unit)]

@@ -37,7 +37,7 @@ def test_golden_games(planned):
     plan, table = planned(50, policies=("greedy", "random"))
     flat = rows(plan, table).with_columns(
         pl.col(f"{rounds}_{side}").list.eval(pl.element().cast(pl.String)).list.join(" ")
-        for rounds in ("scenes", "scene_chances")
+        for rounds in ("scenes", "scene_ready", "scene_chances")
         for side in "ab"
     )
     text = flat.write_csv()
@@ -112,6 +112,8 @@ def test_a_scene_is_set_only_where_it_could_be_but_not_everywhere(planned, sceni
         left = pl.col(f"scene_chances_{side}").list.set_difference(f"scenes_{side}").list.len()
         assert frame.select(beyond.sum()).item() == 0
         assert frame.select(left.sum()).item() > 100
+        unready = pl.col(f"scene_chances_{side}").list.set_difference(f"scene_ready_{side}").list.len()
+        assert frame.select(unready.sum()).item() == 0
 
 
 def test_rounds_of_bits():

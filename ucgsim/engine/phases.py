@@ -89,6 +89,8 @@ def scene_phase(g, t):
     """CR 5.4: the Lead Player may set a scene; the draw for it and its effects follow before the next phase."""
     if g.step == 0:
         g.step = 1
+        for player in range(PLAYERS):
+            note_ready(g, t, player)
         list_scenes(g, t)
     else:
         begin(g, t, Phase.SET)
@@ -101,6 +103,15 @@ def may_set_scene(g, t, row):
     if card.scene_round == NONE or card.scene_round > g.n_areas:
         return False
     return g.scene == NONE or card.scene_round >= t.cards[g.card[g.scene]].scene_round
+
+
+@compiled
+def note_ready(g, t, player):
+    """For statistics: whether a player holds a scene that could be set now, were it for its Round alone."""
+    for place in range(g.n_hand[player]):
+        if may_set_scene(g, t, g.card[g.hand[player, place]]):
+            g.scene_ready[player] |= 1 << int(g.turn)
+            return
 
 
 @compiled

@@ -76,6 +76,7 @@ def clear_player(g, player):
     g.drawn[player] = 0
     g.level_ups[player] = 0
     g.scene_turns[player] = 0
+    g.scene_ready[player] = 0
     g.scene_chances[player] = 0
     g.first_state[player, :] = 0
 

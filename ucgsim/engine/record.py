@@ -114,7 +114,8 @@ GAME = np.dtype(
         ("drawn", "i2", (PLAYERS,)),  # cards drawn after the starting hand
         ("level_ups", "i2", (PLAYERS,)),
         ("scene_turns", "i8", (PLAYERS,)),  # bit t: set a scene in turn t
-        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in turn t (CR 5.4.2)
+        ("scene_ready", "i8", (PLAYERS,)),  # bit t: held one in turn t that its Round allows (CR 6.3)
+        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in turn t (CR 5.4.2): led as well
         ("first_state", "i2", (PLAYERS, 4)),  # turn of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
     ],
     align=True,

@@ -24,7 +24,8 @@ ROW = np.dtype(
         ("redrawn", "i1", (PLAYERS,)),
         ("battles_won", "i2", (PLAYERS,)),  # in the last judgement
         ("scene_turns", "i8", (PLAYERS,)),  # bit t: set a scene in Round t
-        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in Round t
+        ("scene_ready", "i8", (PLAYERS,)),  # bit t: held one in Round t that its Round allows
+        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in Round t: led as well
         ("first_state", "i2", (PLAYERS, 4)),  # Round of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
         ("level_ups", "i2", (PLAYERS,)),
         ("drawn", "i2", (PLAYERS,)),
@@ -85,6 +86,7 @@ def fill_row(g, row, index, pair, changes):
         row.redrawn[player] = g.redrawn[player]
         row.battles_won[player] = battles_won(g, player) if g.judged > 0 else 0
         row.scene_turns[player] = g.scene_turns[player]
+        row.scene_ready[player] = g.scene_ready[player]
         row.scene_chances[player] = g.scene_chances[player]
         row.level_ups[player] = g.level_ups[player]
         row.drawn[player] = g.drawn[player]

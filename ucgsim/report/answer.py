@@ -92,7 +92,10 @@ def duel_summary(plan: Plan, findings: Findings) -> str:
         ("Redraws", _redraws(plan, findings)),
         ("Comebacks", _comebacks(plan, findings)),
         ("A game in numbers (mean, 95 % interval)", _means(plan, findings)),
-        ("Scenes: games with one by a Round, and games in which one could have been set", _scenes(plan, findings)),
+        (
+            "Scenes: games in which a side has held one that its Round allows, led as well, set one",
+            _scenes(plan, findings),
+        ),
         (_median(findings), _rounds(findings)),
     ):
         if rows:
@@ -170,13 +173,15 @@ def _means(plan: Plan, findings: Findings) -> Rows:
 
 
 def _scenes(plan: Plan, findings: Findings) -> Rows:
-    name = names(plan)
-    sides = [side for side in SIDES if findings.scene_chance_by(side, findings.last_round).rate > 0]
-    rows: Rows = [("", *(f"{name[side]} {kind}" for side in sides for kind in ("has set one", "could have")))]
-    for number in findings.rounds_with_scenes()[:SCENE_ROUNDS]:
-        found = (by(side, number) for side in sides for by in (findings.scene_by, findings.scene_chance_by))
-        rows.append((f"by Round {number}", *map(interval, found)))
-    return rows if sides else []
+    """When a side has first held a scene that the Round allows, could have set one because it led, and has set one."""
+    rows: Rows = [("", *(f"by Round {number}" for number in findings.rounds_with_scenes()[:SCENE_ROUNDS]))]
+    for side, name in names(plan).items():
+        if findings.scene_ready_by(side, findings.last_round).rate > 0:
+            kinds = {"held": findings.scene_ready_by, "led as well": findings.scene_chance_by, "set": findings.scene_by}
+            for kind, by in kinds.items():
+                found = (interval(by(side, number)) for number in findings.rounds_with_scenes()[:SCENE_ROUNDS])
+                rows.append((f"{name}: {kind}", *found))
+    return rows if len(rows) > 1 else []
 
 
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
@@ -242,6 +247,7 @@ def _scene_json(findings: Findings, side: str) -> dict[str, Any]:
     taken = {number: findings.scene_taken(side, number) for number in rounds}
     return {
         "first_by_round": {str(number): plain(findings.scene_by(side, number)) for number in rounds},
+        "held_by_round": {str(number): plain(findings.scene_ready_by(side, number)) for number in rounds},
         "possible_by_round": {str(number): plain(findings.scene_chance_by(side, number)) for number in rounds},
         "set_when_possible": {str(number): _with_games(found) for number, found in taken.items() if found.games},
     }

@@ -148,6 +148,10 @@ class Findings:
         """Share of games in which a side has set a scene by a Round."""
         return share(self.counts.scene_by[SIDES.index(side), number], self.unit)
 
+    def scene_ready_by(self, side: str, number: int) -> Estimate:
+        """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
+        return share(self.counts.scene_ready_by[SIDES.index(side), number], self.unit)
+
     def scene_chance_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side could have set a scene by a Round (CR 5.4.2): it led and held one."""
         return share(self.counts.scene_chance_by[SIDES.index(side), number], self.unit)
@@ -174,8 +178,8 @@ class Findings:
         return mean_of_units(total, squares, self.games // self.unit, size=self.unit)
 
     def rounds_with_scenes(self) -> list[int]:
-        """Rounds from the first in which a scene could be set to the last in which a game ended."""
-        first = np.flatnonzero(self.counts.scene_chance_by[:, :, 1:].sum(axis=(0, 2)))
+        """Rounds from the first that allows a scene that a side holds to the last in which a game ended."""
+        first = np.flatnonzero(self.counts.scene_ready_by[:, :, 1:].sum(axis=(0, 2)))
         return list(range(int(first[0]), self.last_round + 1)) if len(first) else []
 
     def all(self) -> Iterator[Finding]:
@@ -209,6 +213,7 @@ class Findings:
                 standings = (self.standing(side, number, place) for place in (-1, 0, 1))
                 yield from (finding for finding in standings if finding.games >= FEWEST)
                 yield Finding("scene by", side, condition, self.scene_by(side, number), self.games)
+                yield Finding("scene held by", side, condition, self.scene_ready_by(side, number), self.games)
                 yield Finding("scene possible by", side, condition, self.scene_chance_by(side, number), self.games)
                 if (taken := self.scene_taken(side, number)).games >= FEWEST:
                     yield taken

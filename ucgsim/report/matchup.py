@@ -29,8 +29,8 @@ CAPTIONS = {
     "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval.",
     "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
     "comebacks": "How often a side still wins a game in which it was behind after that Round.",
-    "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it could "
-    "have: it led, and held a scene whose Round had come.",
+    "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it has "
+    "held one whose Round had come: what lies between is waiting for the lead.",
     "states": "Share of games in which a side has had its first DOUBLE, TRIPLE or QUAD by that Round.",
     "redraws": "Win rate after a redraw and with the first hand. Who redraws had the worse hand to begin with.",
     "level-ups": "Level-ups in a game, with 95 % intervals.",
@@ -159,10 +159,13 @@ def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> S
     rows = []
     for turn in rounds:
         taken = findings.scene_taken(side, turn)
-        by = (findings.scene_by(side, turn), findings.scene_chance_by(side, turn))
+        by = (each(side, turn) for each in (findings.scene_ready_by, findings.scene_chance_by, findings.scene_by))
         rows.append([number(turn), *(rate(found, interval(found)) for found in by), _rate(taken), number(taken.games)])
-    columns = ["Round", "has set one by then", "could have by then", "sets one in this Round if it can", "of games"]
-    note = "A scene can be set by the Lead Player who holds one whose Round has come (CR 5.4.2, 6.3)."
+    columns = ["Round", "has held one", "has led with one", "has set one", "sets one if it can", "of games"]
+    note = (
+        "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have set "
+        "it (CR 5.4), has set one. Last: how often it set one in that very Round when it could."
+    )
     return sheet(f"{name}: scenes", columns, rows, note)
 
 

@@ -17,7 +17,7 @@ from ucgsim.report.style import (
     new_figure,
     whole_numbers,
 )
-from ucgsim.report.words import amount
+from ucgsim.report.words import amount, interval
 from ucgsim.simulate.counts import MARGIN
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.shard import STATES
@@ -174,13 +174,13 @@ def _by_round(axes: Axes, found: list[tuple[int, Finding]], label: str, side: st
 
 
 def scenes(plan: Plan, findings: Findings) -> Figure | None:
-    """Share of games in which each side has set a scene by a Round, and could have; None without scenes."""
+    """Share of games in which each side has set a scene by a Round, and has held one; None without scenes."""
     if not findings.rounds_with_scenes():
         return None
     rounds = list(range(findings.last_round + 1))
-    with new_figure("First scene set by the Round", findings.games) as (figure, axes):
+    with new_figure("First scene held and set by the Round", findings.games) as (figure, axes):
         for side, name in names(plan).items():
-            for by, told, line in ((findings.scene_by, "set one", "-"), (findings.scene_chance_by, "could have", ":")):
+            for by, told, line in ((findings.scene_by, "set one", "-"), (findings.scene_ready_by, "held one", ":")):
                 estimates = [by(side, number) for number in rounds]
                 if estimates[-1].rate > 0:
                     _band(axes, rounds, estimates, label=f"{name}: {told}", color=COLOURS[side], line=line)
@@ -219,7 +219,7 @@ def redraws(plan: Plan, findings: Findings) -> Figure:
             found = [(x, findings.after_redraw(side, redrawn=kind)) for x, kind in enumerate(kinds)]
             seen = [(x + shift, finding.estimate) for x, finding in found if finding.games]
             x, estimates = zip(*seen, strict=True)
-            label = f"{name[side]} (redraws {100 * findings.redraw_rate[side].rate:.0f} %)"
+            label = f"{name[side]} (redraws {interval(findings.redraw_rate[side])})"
             _points(axes, list(x), list(estimates), label=label, side=side)
         axes.set_xticks(range(2), ["after a redraw", "with the first hand"])
         axes.set_xlim(-0.5, 1.5)

@@ -71,6 +71,8 @@ class Counts:
     """[side, Round]: games in which the side set a scene in it, (2, ROUNDS)."""
     scene_by: NDArray[np.int64]
     """[side, Round, k]: units in k games of which the side had set a scene by then, (2, ROUNDS, 3)."""
+    scene_ready_by: NDArray[np.int64]
+    """[side, Round, k]: units in k games of which the side had held one by then that its Round allowed."""
     scene_chance_by: NDArray[np.int64]
     """[side, Round, k]: units in k games of which the side could have set one by then, (2, ROUNDS, 3)."""
     scene_taken: NDArray[np.int64]
@@ -261,11 +263,12 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     found: dict[str, list[NDArray[np.int64]]] = {}
     last = int(games.rounds.max())
     for side, won in zip(SIDE.categories, games.won, strict=True):
-        rounds, chances = (games.frame[f"{name}_{side}"] for name in ("scenes", "scene_chances"))
+        rounds, ready, chances = (games.frame[f"{name}_{side}"] for name in ("scenes", "scene_ready", "scene_chances"))
         how_many = rounds.list.len().to_numpy().astype(np.int64)
         values = {
             "scene_set": np.bincount(rounds.list.explode().drop_nulls().to_numpy(), minlength=ROUNDS),
             "scene_by": games.by_round(_first(rounds)),
+            "scene_ready_by": games.by_round(_first(ready)),
             "scene_chance_by": games.by_round(_first(chances)),
             "scene_taken": _padded(games.table(_flags(chances, last), _flags(rounds, last)), games),
             "scene_wins": np.stack([games.table((how_many > 0) == kind, won) for kind in (False, True)]),

@@ -46,7 +46,8 @@ _COLUMNS: dict[str, Any] = {
     **{f"redrawn_{side}": pl.Boolean for side in SIDES},
     **{f"battles_won_{side}": pl.Int16 for side in SIDES},  # at the end
     **{f"scenes_{side}": pl.List(pl.UInt8) for side in SIDES},  # Rounds in which it set a scene
-    **{f"scene_chances_{side}": pl.List(pl.UInt8) for side in SIDES},  # Rounds in which it led and could (CR 5.4.2)
+    **{f"scene_ready_{side}": pl.List(pl.UInt8) for side in SIDES},  # Rounds in which it held one they allow (CR 6.3)
+    **{f"scene_chances_{side}": pl.List(pl.UInt8) for side in SIDES},  # those of them in which it led (CR 5.4.2)
     **{f"{state}_{side}": pl.Int16 for side in SIDES for state in STATES[1:]},  # Round of the first; null
     **{f"level_ups_{side}": pl.Int16 for side in SIDES},
     **{f"drawn_{side}": pl.Int16 for side in SIDES},  # after the starting hand
@@ -135,6 +136,7 @@ def _of_side(rows: NDArray[np.void], player: int, side: str) -> dict[str, object
     columns: dict[str, object] = {
         f"redrawn_{side}": rows["redrawn"][:, player].astype(bool),
         f"scenes_{side}": _rounds(rows["scene_turns"][:, player]),
+        f"scene_ready_{side}": _rounds(rows["scene_ready"][:, player]),
         f"scene_chances_{side}": _rounds(rows["scene_chances"][:, player]),
     }
     for state, name in enumerate(STATES[1:], start=1):
