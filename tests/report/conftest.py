@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,12 @@ def field(catalog, tmp_path_factory):
     """A matrix of three decks, kept in a folder."""
     out = tmp_path_factory.mktemp("matrix") / "run"
     return matrix(PLAIN, games=1000, seed=7, out=out, catalog=catalog)
+
+
+def assert_antisymmetric(result):
+    """What a row wins the column loses, and nobody beats himself."""
+    for row, column in itertools.product(range(len(result.names)), repeat=2):
+        cell, other = result.cell(row, column), result.cell(column, row)
+        assert cell.rate + other.rate == pytest.approx(1)
+        assert cell.low + other.high == pytest.approx(1)
+    assert result.told_cell(1, 1) == "50 % (mirror)"

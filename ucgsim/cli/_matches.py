@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.console import print_json, progress, say
-from ucgsim.cli.options import make_folder
-from ucgsim.report.matches import MatchMatrix, plan_matches, play_study
-from ucgsim.simulate.matches import Format
+from ucgsim.report.matches import plan_matches, play_study
+from ucgsim.report.weights import given_field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,24 +30,16 @@ def tell_matches(
     **options: Any,
 ) -> None:
     """Play matches and print who wins them; ``games`` counts matches."""
-    if field is not None:
-        raise click.UsageError(
-            "--field weighs a matrix of games; keep the matches with --out and give it to ucgsim meta"
-        )
-    study = plan_matches(decks, match=Format(match), turns=turns, games=games, **options)
-    each = study.matches // len(study.keys)
-    if each != games:
-        say(f"ucgsim: matches come in pairs: playing {each:,} for each two players instead of {games:,}")
-    with progress("matrix", study.matches, unit="matches") as advance:
-        result = play_study(study, jobs=jobs, advance=advance)
-    _tell(result, out, as_json=as_json)
-
-
-def _tell(result: MatchMatrix, out: Path | None, *, as_json: bool) -> None:
-    place = result.write(make_folder(out)) if out is not None else None
+    study = plan_matches(decks, match=match, turns=turns, games=games, **options)
+    given = given_field(field, study.plan.names)
+    if study.plan.each != games:
+        say(f"ucgsim: matches come in pairs: playing {study.plan.each:,} for each two players instead of {games:,}")
+    with progress("matrix", study.plan.matches, unit="matches") as advance:
+        result = play_study(study, jobs=jobs, field=given, out=out, advance=advance)
     if as_json:
         print_json(result.to_json())
         return
     click.echo(result.summary())
-    if place is not None:
-        click.echo(f"Kept in {place}; the field that no one beats: ucgsim meta {out}")
+    if out is not None:
+        told = f"a page of it: ucgsim report {out}; the field that nothing beats: ucgsim meta {out}"
+        click.echo(f"Kept in {out}; {told}")

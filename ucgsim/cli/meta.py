@@ -20,7 +20,7 @@ MOST_TIMES = 1_000_000
     "--field",
     type=FILE,
     metavar="FILE",
-    help="CSV of decks and weights: the field that is there; equal shares without.",
+    help="CSV of decks and weights: the field that is there; without, that of the matrix, or equal shares.",
 )
 @click.option(
     "--times", type=WholeNumber(1, MOST_TIMES), default=1000, help="How often pairs are drawn again for the intervals."
@@ -31,7 +31,7 @@ MOST_TIMES = 1_000_000
 def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
     """Read the matrix in MATRIX_OR_RUN and print which shares of decks nothing beats, and what beats the field.
 
-    MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json in it.
+    MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
     """
     from ucgsim.report.meta import meta as solve  # noqa: PLC0415 - takes long to import
     from ucgsim.report.meta import read_played  # noqa: PLC0415

@@ -67,11 +67,13 @@ def report(
         folder = _play(source, catalog=known, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
         page = write_report(folder, catalog=known, advance=advance)
+    beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
+    # Of matches no game is kept, so there is none to tell.
+    there = {name: place for name, place in beside.items() if place.is_dir()}
     if as_json:
-        names = {"summary": SUMMARY, "plots": "plots", "tables": "tables", "replays": REPLAYS}
-        print_json({"page": page, **{key: folder / name for key, name in names.items()}})
+        print_json({"page": page, "summary": folder / SUMMARY, **there})
         return
-    click.echo(f"{page}: open it in a browser; plots, tables, replays and {SUMMARY} lie beside it")
+    click.echo(f"{page}: open it in a browser; {', '.join(there)} and {SUMMARY} lie beside it")
 
 
 def _is_run(source: Sequence[Path]) -> bool:

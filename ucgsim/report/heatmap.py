@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.report.matrix import MatrixResult
+    from ucgsim.report.pairwise import Pairwise
 
 CELL = 0.95
 """Inches of one cell; less where there are many decks."""
@@ -23,13 +23,12 @@ COLOURS = "PuOr"
 """Orange to purple, apart for every kind of colour vision; white is even."""
 
 
-def heat_map(matrix: MatrixResult) -> Figure:
-    """Win rate of the row against the column; certain cells are bold and marked, mirrors hatched."""
-    size = len(matrix.decks)
+def heat_map(matrix: Pairwise) -> Figure:
+    """Games or matches won by the row against the column; certain cells are bold and marked."""
+    size = len(matrix.names)
     cell = CELL if size <= MOST_WRITTEN else 0.55
     width, height = 2.6 + cell * (size + 1), 1.9 + cell * size
-    title = "Win rate of the row against the column"
-    with new_figure(title, matrix.games, width=width, height=height) as (figure, axes):
+    with new_figure(matrix.heading, matrix.total, unit=matrix.many, width=width, height=height) as (figure, axes):
         rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in matrix.against_field])
         # A narrow empty column keeps the field apart from the decks.
@@ -39,12 +38,12 @@ def heat_map(matrix: MatrixResult) -> Figure:
         axes.set_yticks(range(size), [_short(label, size) for label in matrix.names])
         axes.axvline(size - 0.5, color=INK, linewidth=2)
         axes.set_xlabel("opponent")
-        axes.set_ylabel("deck")
+        axes.set_ylabel(matrix.entrant)
         axes.grid(visible=False)
         _write_cells(axes, matrix)
         bar = figure.colorbar(image, ax=axes, shrink=0.7, ticks=[0, 0.25, 0.5, 0.75, 1])
         bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
-        bar.set_label("games won")
+        bar.set_label(f"{matrix.many} won")
     return figure
 
 
@@ -55,12 +54,11 @@ def _short(name: str, size: int) -> str:
     return "\n".join(textwrap.wrap(name, 18)[:2])
 
 
-def _write_cells(axes: Axes, matrix: MatrixResult) -> None:
-    size = len(matrix.decks)
-    sure = matrix.certain.keys()
+def _write_cells(axes: Axes, matrix: Pairwise) -> None:
+    size = len(matrix.names)
     for row in range(size):
         for column in range(size):
-            certain = bool({(row, column), (column, row)} & sure)
+            certain = matrix.is_certain(row, column)
             text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, certain=certain)
             _write(axes, column, row, text, matrix.cell(row, column).rate, bold=certain)
         estimate = matrix.against_field[row]

@@ -11,6 +11,7 @@ from ucgsim.cards.versions import rules_version
 from ucgsim.decks.checking import check_deck, load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.problem import refuse
+from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,3 +44,13 @@ def told_apart(decks: Sequence[Deck]) -> tuple[Deck, ...]:
     return tuple(
         replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck for deck in decks
     )
+
+
+def refuse_repeated(decks: Sequence[Deck], why: str) -> None:
+    """Raise UcgsimError where two of the decks are one list."""
+    seen: dict[str, Deck] = {}
+    for deck in decks:
+        if deck.fingerprint in seen:
+            both = " and ".join(str(each.source or each.name) for each in (seen[deck.fingerprint], deck))
+            raise UcgsimError(f"{both} are the same list; {why}")
+        seen[deck.fingerprint] = deck

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 import json
 import re
@@ -11,21 +9,23 @@ import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import DuelResult, read_duel
-from ucgsim.report.field import Field
 from ucgsim.report.findings import Findings
-from ucgsim.report.lists import given_decks
-from ucgsim.report.matrix_words import matrix_json, matrix_sentences, matrix_summary
-from ucgsim.report.weights import equal_weights, read_weights
-from ucgsim.report.words import interval, plain
+from ucgsim.report.lists import given_decks, refuse_repeated
+from ucgsim.report.matches import matches
+from ucgsim.report.matrix_words import matrix_json, median_round
+from ucgsim.report.pairwise import Pairwise, Terms
+from ucgsim.report.weights import given_field, keep_field, kept_field
+from ucgsim.report.words import plain
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.plan import FORMAT, First, whole_pairs
+from ucgsim.simulate.matches import Format
+from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.stats.pairs import PairCounts
@@ -33,42 +33,44 @@ from ucgsim.stats.pairs import PairCounts
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    import pandas as pd
-    import polars as pl
-    from matplotlib.figure import Figure
-
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.report.lists import DeckLike
+    from ucgsim.report.matches import MatchMatrix
+    from ucgsim.report.weights import GivenField
     from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cells
 
 MATRIX = "matrix.json"
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
-FIELD = "field.csv"
-"""The weights of the field, kept beside the matrix for its report."""
 
 
-@dataclass(frozen=True, eq=False)
-class MatrixResult:
-    """A duel for every pair (i, j), i < j, of ``decks``; all else follows from these.
-
-    ``weights``: the share of each deck in the field, from the file ``field_source``; equal shares where there is none.
-    """
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixResult(Pairwise):
+    """Games won: a duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
 
     decks: tuple[Deck, ...]
     duels: dict[tuple[int, int], DuelResult]
     folder: Path | None = None
     played: int = 0
     seconds: float = 0.0
-    weights: tuple[float, ...] | None = None
-    field_source: Path | None = None
+
+    one = "game"
+    many = "games"
+    column = "deck"
+    measure = "win rate"
+    heading = "Win rate of the row against the column"
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the decks."""
         return tuple(deck.name for deck in self.decks)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The pairs of every duel."""
+        return {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
 
     @property
     def plan(self) -> Plan:
@@ -76,15 +78,15 @@ class MatrixResult:
         return self.duels[0, 1].plan
 
     @property
+    def terms(self) -> Terms:
+        """How all decks were played."""
+        plan = self.plan
+        return Terms(plan.games, plan.labels[0], plan.seed, plan.rules, self.blank, self.edited)
+
+    @property
     def games(self) -> int:
         """Games of all matchups."""
         return sum(duel.findings.games for duel in self.duels.values())
-
-    @cached_property
-    def field(self) -> Field:
-        """What the matrix says about the whole field; equal shares where no weights are given."""
-        cells = {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
-        return Field(cells, self.weights or equal_weights(self.names))
 
     @cached_property
     def findings(self) -> Findings:
@@ -92,24 +94,10 @@ class MatrixResult:
         counts = [duel.counts for duel in self.duels.values()]
         return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
 
-    def cell(self, row: int, column: int) -> Estimate:
-        """Win rate of a row's deck against a column's; n = pairs, and 50 % by construction on the diagonal."""
-        return self.field.cell(row, column)
-
     @property
-    def certain(self) -> dict[tuple[int, int], float]:
-        """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
-        return self.field.certain
-
-    @property
-    def against_field(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the whole field, itself included."""
-        return self.field.rates
-
-    @property
-    def rankings(self) -> tuple[list[int], list[int]]:
-        """Decks by their win rate against the field and by the lower end of its interval, best first."""
-        return self.field.rankings
+    def course(self) -> str:
+        """When games end."""
+        return f"half of all games are over by the end of Round {median_round(self)}"
 
     @property
     def command(self) -> str:
@@ -128,14 +116,6 @@ class MatrixResult:
         each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
         return f"{each}, {plan.labels[0]} on both sides, rules {plan.rules}, seed {plan.seed}"
 
-    def answer(self) -> str:
-        """The answer in two sentences."""
-        return matrix_sentences(self)
-
-    def summary(self) -> str:
-        """The answer, the matrix, the ranking and the ratings, as plain text."""
-        return matrix_summary(self)
-
     @property
     def blank(self) -> list[str]:
         """Numbers that were played without their text."""
@@ -146,87 +126,25 @@ class MatrixResult:
         """Numbers that were played with an effect edited by hand."""
         return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
 
-    def told_cell(self, row: int, column: int) -> str:
-        """A cell as people read it."""
-        if row == column:
-            return "50 % (mirror)"
-        return interval(self.cell(row, column)) + self.mark(row, column)
-
-    def mark(self, row: int, column: int) -> str:
-        """A star where the cell is certain."""
-        return "*" if {(row, column), (column, row)} & self.certain.keys() else ""
-
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
-        return matrix_json(self) | {
+        return {
+            "games": self.games,
+            "games_per_matchup": self.plan.games,
+            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
+            **matrix_json(self),
+            "rounds": {"median": plain(self.findings.survival.median)},
             "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
             "command": self.command,
         }
-
-    def to_polars(self) -> pl.DataFrame:
-        """One row a cell: deck, opponent, rate, low, high, pairs, whether certain, mirror; policy and games."""
-        import polars  # noqa: PLC0415 - takes long to import
-
-        sure = self.certain.keys()
-        return polars.DataFrame(
-            [
-                {
-                    "deck": self.names[row],
-                    "opponent": self.names[column],
-                    **plain(self.cell(row, column)),
-                    "pairs": self.cell(row, column).n,
-                    "certain": bool({(row, column), (column, row)} & sure),
-                    "mirror": row == column,
-                    "policy": self.plan.labels[0],
-                }
-                for row, column in itertools.product(range(len(self.decks)), repeat=2)
-            ]
-        )
-
-    def field_table(self) -> pl.DataFrame:
-        """One row a deck: its share of the field, win rate against the field and rating, policy and games."""
-        import polars  # noqa: PLC0415 - takes long to import
-
-        ratings = self.field.ratings.ratings
-        return polars.DataFrame(
-            [
-                {"deck": name, "weight": self.field.weights[deck], **plain(self.field.rates[deck])}
-                | {f"rating_{end}": value for end, value in plain(ratings[deck]).items()}
-                | {"games": self.games, "policy": self.plan.labels[0]}
-                for deck, name in enumerate(self.names)
-            ]
-        )
-
-    def to_pandas(self) -> pd.DataFrame:
-        """As ``to_polars``, for pandas."""
-        return self.to_polars().to_pandas()
-
-    def plot(self) -> Figure:
-        """The heat map."""
-        from ucgsim.report.heatmap import heat_map  # noqa: PLC0415 - takes long to import
-
-        return heat_map(self)
-
-    def __repr__(self) -> str:
-        return f"<MatrixResult: {self.answer()}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape  # noqa: PLC0415
-
-        import pandas  # noqa: PLC0415 - takes long to import
-
-        places = range(len(self.decks))
-        rows = [
-            [*(self.told_cell(row, column) for column in places), interval(self.field.rates[row])] for row in places
-        ]
-        table = pandas.DataFrame(rows, index=list(self.names), columns=[*self.names, "whole field"])
-        return f"<p>{escape(self.answer())}</p>{table.to_html(border=0)}"
 
 
 def matrix(
     decks: Sequence[DeckLike],
     *,
     games: int = DEFAULT_GAMES,
+    match: str = Format.BO1,
+    turns: int | None = None,
     policy: str = "greedy",
     seed: int = 1,
     jobs: int = 1,
@@ -236,22 +154,39 @@ def matrix(
     out: Path | str | None = None,
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
-) -> MatrixResult:
+) -> MatrixResult | MatchMatrix:
     """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
 
-    ``field`` is a CSV file of decks and their shares in the field; equal shares without. Other arguments as for
-    ``duel``. Raises UcgsimError for fewer than two decks, one list given twice, shares that are none, and whatever
-    cannot be played.
+    ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of one in
+    which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field; equal
+    shares without. Other arguments as for ``duel``. Raises UcgsimError for fewer than two decks, one list given twice,
+    shares that are none, and whatever cannot be played.
     """
+    if match != Format.BO1 or turns is not None:
+        return matches(
+            decks,
+            match=match,
+            turns=turns,
+            games=games,
+            policy=policy,
+            seed=seed,
+            jobs=jobs,
+            rules=rules,
+            field=field,
+            play_blank=play_blank,
+            out=out,
+            catalog=catalog,
+            advance=advance,
+        )
     runs = plan_matrix(
         decks, games=games, policy=policy, seed=seed, rules=rules, play_blank=play_blank, out=out, catalog=catalog
     )
     return play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
 
 
-def matchup_number(row: int, column: int) -> int:
-    """The number of the matchup of decks row < column: 1, 2, ...; further decks leave it as it is."""
-    return column * (column - 1) // 2 + row + 1
+def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> GivenField | None:
+    """The shares in a CSV file of the decks that are to be played; UcgsimError where they are none."""
+    return given_field(field, [deck.name for deck in _decks({key: run.plan for key, run in runs.items()})])
 
 
 def plan_matrix(
@@ -268,7 +203,9 @@ def plan_matrix(
     """The runs of all matchups; everything that ``matrix`` checks before it plays."""
     catalog = load_catalog() if catalog is None else catalog
     lists = given_decks(decks, catalog, rules)
-    _refuse_repeated(lists)
+    if len(lists) < 2:
+        raise UcgsimError(f"a matrix of {len(lists)} deck; name two or more")
+    refuse_repeated(lists, "name each list once")
     runs = {}
     for row, column in itertools.combinations(range(len(lists)), 2):
         plan, table = make_plan(
@@ -285,17 +222,6 @@ def plan_matrix(
     return runs
 
 
-def _refuse_repeated(decks: Sequence[Deck]) -> None:
-    if len(decks) < 2:
-        raise UcgsimError(f"a matrix of {len(decks)} deck; name two or more")
-    seen: dict[str, Deck] = {}
-    for deck in decks:
-        if deck.fingerprint in seen:
-            both = " and ".join(str(each.source or each.name) for each in (seen[deck.fingerprint], deck))
-            raise UcgsimError(f"{both} are the same list; name each list once")
-        seen[deck.fingerprint] = deck
-
-
 def _folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
     if out is None:
         return None
@@ -305,21 +231,6 @@ def _folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
 
 def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
-
-
-class GivenField(NamedTuple):
-    """Shares of the decks in their order, and the file that gives them."""
-
-    weights: tuple[float, ...]
-    source: Path
-
-
-def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> GivenField | None:
-    """The shares in a CSV file of the decks that are to be played; UcgsimError where they are none."""
-    if field is None:
-        return None
-    decks = _decks({key: run.plan for key, run in runs.items()})
-    return GivenField(read_weights(Path(field), [deck.name for deck in decks]), Path(field))
 
 
 def play_matrix(
@@ -334,34 +245,21 @@ def play_matrix(
     decks = _decks({key: run.plan for key, run in runs.items()})
     if out is not None:
         _begin(Path(out), runs)
-        field = _keep_field(Path(out), field, decks)
+        field = keep_field(Path(out), field, [deck.name for deck in decks])
     outcome = play_runs(list(runs.values()), jobs=jobs, advance=advance)
     duels = {
         key: DuelResult(run.plan, counts, folder=run.folder)
         for (key, run), counts in zip(runs.items(), outcome.counts, strict=True)
     }
     folder = Path(out) if out is not None else None
-    return MatrixResult(decks, duels, folder, outcome.played, outcome.seconds, *(field or (None, None)))
+    weights, source = field or (None, None)
+    return MatrixResult(decks, duels, folder, outcome.played, outcome.seconds, weights=weights, field_source=source)
 
 
 def _decks(plans: dict[tuple[int, int], Plan]) -> tuple[Deck, ...]:
     last = max(column for _, column in plans)
     others = [plans[row, last].decks[0] for row in range(last)]
     return (*others, plans[0, last].decks[1])
-
-
-def _keep_field(path: Path, field: GivenField | None, decks: Sequence[Deck]) -> GivenField | None:
-    """Keep the shares beside the matrix, where a report finds them; drop those of an earlier call."""
-    place = path / FIELD
-    if field is None:
-        place.unlink(missing_ok=True)
-        return None
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["deck", "weight"])
-    rows.writerows([deck.name, repr(share)] for deck, share in zip(decks, field.weights, strict=True))
-    write_text_file(place, text.getvalue())
-    return GivenField(field.weights, place)
 
 
 def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
@@ -398,8 +296,5 @@ def read_matrix(path: Path) -> MatrixResult:
         raise UcgsimError(f"{place}: is not the list of matchups of a matrix ({error})") from None
     duels = {key: read_duel(folder) for key, folder in folders.items()}
     decks = _decks({key: duel.plan for key, duel in duels.items()})
-    field = path / FIELD
-    if not field.is_file():
-        return MatrixResult(decks, duels, path)
-    weights = read_weights(field, [deck.name for deck in decks])
-    return MatrixResult(decks, duels, path, weights=weights, field_source=field)
+    weights, source = kept_field(path, [deck.name for deck in decks]) or (None, None)
+    return MatrixResult(decks, duels, path, weights=weights, field_source=source)

@@ -1,4 +1,4 @@
-"""The answer of a matrix in words and as plain values."""
+"""The answer of a matrix, of games or of matches, in words and as plain values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ucgsim.report.words import align, interval, percent, plain
 
 if TYPE_CHECKING:
     from ucgsim.report.matrix import MatrixResult
+    from ucgsim.report.pairwise import Pairwise
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cycle
 
@@ -23,26 +24,26 @@ SMALLEST_P = 0.001
 Rows = list[tuple[str, ...]]
 
 
-def matrix_sentences(result: MatrixResult) -> str:
-    """Which deck is best and how surely; what it must fear and when games end; what that rests on."""
+def matrix_sentences(result: Pairwise) -> str:
+    """Who is best and how surely; what it must fear and how long it took; what that rests on."""
     field, names = result.field, result.names
     best = field.best
     which = "the given field" if result.field_source else "this field"
-    rate = f"{names[best]} does best against {which}: it wins {interval(field.rates[best])} of its games"
-    ends = f"half of all games are over by the end of Round {median_round(result)}"
-    return f"{rate}, {_how_surely(result)}. {_hardest(result)}; {ends}. Played: {result.basis}."
+    rate = f"{names[best]} does best against {which}: it wins {interval(field.rates[best])} of its {result.many}"
+    second = "; ".join(filter(None, (_hardest(result), result.course)))
+    return f"{rate}, {_how_surely(result)}. {second}. Played: {result.basis}."
 
 
-def _how_surely(result: MatrixResult) -> str:
+def _how_surely(result: Pairwise) -> str:
     rivals = [f"{result.names[deck]} ({percent(result.field.rates[deck].rate)})" for deck in result.field.rivals]
     if not rivals:
-        return "surely ahead of every other deck"
+        return f"surely ahead of every other {result.entrant}"
     more = len(rivals) - MOST_RIVALS
     named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
     return f"but not surely ahead of {named}"
 
 
-def _hardest(result: MatrixResult) -> str:
+def _hardest(result: Pairwise) -> str:
     field = result.field
     opponent = field.hardest(field.best)
     cell = field.cell(field.best, opponent)
@@ -61,13 +62,14 @@ def median_round(result: MatrixResult) -> str:
     return f"{median.rate:.0f} (median; 95 % interval {median.low:.0f} to {high})"
 
 
-def field_words(result: MatrixResult) -> str:
-    """Of which decks the field consists."""
+def field_words(result: Pairwise) -> str:
+    """Of whom the field consists."""
+    own = f"the {result.entrant} itself included at 50 %"
     if result.field_source is None:
-        return "every deck of the matrix with the same share, the deck itself included at 50 %"
+        return f"every {result.entrant} of the matrix with the same share, {own}"
     present = [(share, name) for share, name in zip(result.field.weights, result.names, strict=True) if share > 0]
     shares = ", ".join(f"{name} {percent(share)}" for share, name in sorted(present, reverse=True))
-    return f"{shares}, the deck itself included at 50 %"
+    return f"{shares}, {own}"
 
 
 def rating_words(estimate: Estimate) -> str:
@@ -75,8 +77,8 @@ def rating_words(estimate: Estimate) -> str:
     return f"{estimate.rate:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
 
 
-def fit_sentence(result: MatrixResult) -> str:
-    """How well one number a deck describes the matrix; nothing where there are two decks."""
+def fit_sentence(result: Pairwise) -> str:
+    """How well one number a player describes the matrix; nothing where there are two."""
     field = result.field
     if not field.has_fit:
         return ""
@@ -84,59 +86,64 @@ def fit_sentence(result: MatrixResult) -> str:
     p = f"p < {SMALLEST_P}" if fit.p_value < SMALLEST_P else f"p = {fit.p_value:.3f}"
     test = f"{p}, deviance {fit.statistic:.1f} with {fit.degrees} degrees of freedom"
     if fit.p_value <= 0.05:
-        said = f"One number a deck does not describe this matrix ({test}): look at the matchups, not at the ratings."
+        said = f"does not describe this matrix ({test}): look at the matchups, not at the ratings."
     else:
-        said = f"One number a deck describes this matrix as far as these games tell ({test})."
-    shrunk = " Half a game was added to both sides of every cell, because some deck won or lost all of its games."
-    return said + (shrunk if field.ratings.shrunk else "")
+        said = f"describes this matrix as far as these {result.many} tell ({test})."
+    who = result.entrant
+    shrunk = (
+        f" Half a {result.one} was added to both sides of every cell, "
+        f"because some {who} won or lost all of its {result.many}."
+    )
+    return f"One number a {who} {said}" + (shrunk if field.ratings.shrunk else "")
 
 
-def cycles_sentence(result: MatrixResult) -> str:
+def cycles_sentence(result: Pairwise) -> str:
     """How many triples go round in a circle."""
     found = result.field.cycles
     if not found:
-        return "No three decks beat each other in a circle."
+        return f"No three {result.entrant}s beat each other in a circle."
     sure = sum(cycle.sure for cycle in found)
     shown = f"; the clearest {MOST_CYCLES} are named" if len(found) > MOST_CYCLES else ""
-    return f"Three decks of which each beats the next: {len(found)} found, {sure} of them certain{shown}."
+    return f"Three {result.entrant}s of which each beats the next: {len(found)} found, {sure} of them certain{shown}."
 
 
-def cycle_words(result: MatrixResult, cycle: Cycle) -> str:
+def cycle_words(result: Pairwise, cycle: Cycle) -> str:
     """A triple, such as ``A beats B beats C beats A``."""
     return " beats ".join(result.names[deck] for deck in (*cycle.decks, cycle.decks[0]))
 
 
-def notes(result: MatrixResult) -> list[str]:
+def notes(result: Pairwise) -> list[str]:
     """What a reader must know to judge the numbers."""
-    blank = [blank_remark(result.blank)] if result.blank else []
-    return blank + ([edited_remark(result.edited)] if result.edited else [])
+    blank = [blank_remark(result.terms.blank)] if result.terms.blank else []
+    return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else [])
 
 
-def matrix_summary(result: MatrixResult) -> str:
+def matrix_summary(result: Pairwise) -> str:
     """The answer, the matrix and the ranking, as plain text."""
     lines = [result.answer(), "", _heading(result)]
     lines += [*align(_cells(result)), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
     lines += [f"Against the whole field: {field_words(result)}", *align(_ranked(result)), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
     lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
-    return "\n".join([*lines, "", *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+    lines += ["", *result.details()]
+    return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
 
 
 def _mark(cycle: Cycle) -> str:
     return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
 
 
-def _heading(result: MatrixResult) -> str:
-    if len(result.decks) <= MOST_IN_FULL:
-        return "Win rate of the row against the column (95 % interval)"
-    widest = max(result.cell(*key).width for key in result.duels) / 2
-    return f"Win rate in % of the row against the column (95 % intervals of at most +-{100 * widest:.1f} points)"
+def _heading(result: Pairwise) -> str:
+    if len(result.names) <= MOST_IN_FULL:
+        return f"{result.heading} (95 % interval)"
+    widest = max(result.cell(*key).width for key in result.cells) / 2
+    return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
 
 
-def _cells(result: MatrixResult) -> Rows:
+def _cells(result: Pairwise) -> Rows:
     """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
-    places = range(len(result.decks))
-    if len(result.decks) <= MOST_IN_FULL:
+    places = range(len(result.names))
+    if len(result.names) <= MOST_IN_FULL:
         rows: Rows = [("", *result.names)]
         return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
     rows = [("", *(str(column + 1) for column in places))]
@@ -146,30 +153,27 @@ def _cells(result: MatrixResult) -> Rows:
     return rows
 
 
-def _ranked(result: MatrixResult) -> Rows:
+def _ranked(result: Pairwise) -> Rows:
     field = result.field
     by_mean, by_low = field.rankings
-    rows: Rows = [("", "by mean", "by lower bound", "win rate", "rating (Elo)")]
+    rows: Rows = [("", "by mean", "by lower bound", result.measure, "rating (Elo)")]
     for place, deck in enumerate(by_mean, start=1):
         told = (interval(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
         rows.append((result.names[deck], str(place), str(by_low.index(deck) + 1), *told))
     return rows
 
 
-def matrix_json(result: MatrixResult) -> dict[str, Any]:
-    """The summary as plain values, without speed and command; ``matrix[i][j]`` is row i against column j."""
+def matrix_json(result: Pairwise) -> dict[str, Any]:
+    """What both kinds of matrix say, as plain values; ``matrix[i][j]`` is row i against column j."""
     field, names = result.field, result.names
     places = range(len(names))
     by_mean, by_low = field.rankings
     return {
-        "games": result.games,
-        "games_per_matchup": result.plan.games,
-        "seed": result.plan.seed,
-        "rules": result.plan.rules,
-        "policy": result.plan.labels[0],
-        "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in result.decks],
-        "blank": result.blank,
-        "edited": result.edited,
+        "seed": result.terms.seed,
+        "rules": result.terms.rules,
+        "policy": result.terms.label,
+        "blank": list(result.terms.blank),
+        "edited": list(result.terms.edited),
         "matrix": [[plain(result.cell(row, column)) for column in places] for row in places],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p} for (winner, loser), p in field.certain.items()
@@ -184,11 +188,10 @@ def matrix_json(result: MatrixResult) -> dict[str, Any]:
             {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge, "certain": cycle.sure}
             for cycle in field.cycles
         ],
-        "rounds": {"median": plain(result.findings.survival.median)},
     }
 
 
-def _best_json(result: MatrixResult) -> dict[str, Any]:
+def _best_json(result: Pairwise) -> dict[str, Any]:
     field, names = result.field, result.names
     opponent = field.hardest(field.best)
     return {
@@ -198,7 +201,7 @@ def _best_json(result: MatrixResult) -> dict[str, Any]:
     }
 
 
-def _ratings_json(result: MatrixResult) -> dict[str, Any]:
+def _ratings_json(result: Pairwise) -> dict[str, Any]:
     found = result.field.ratings
     fit = {"statistic": found.fit.statistic, "degrees": found.fit.degrees, "p": found.fit.p_value}
     return {

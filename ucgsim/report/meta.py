@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import shlex
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import read_duel
-from ucgsim.report.matches import MATCHES
-from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
-from ucgsim.report.weights import equal_weights, read_weights
+from ucgsim.report.match_file import MATCHES
+from ucgsim.report.matches import read_matches
+from ucgsim.report.matrix import MATRIX, read_matrix
+from ucgsim.report.pairwise import Pairwise
+from ucgsim.report.weights import GivenField, equal_weights, given_field
 from ucgsim.report.words import align, interval, percent, plain
 from ucgsim.simulate.folder import PLAN, RunFolder
-from ucgsim.simulate.plan import FORMAT
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
 from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, exploitability, payoff_from_scores
 from ucgsim.stats.pairs import PairCounts
@@ -53,6 +51,9 @@ class Played:
     """Games, policies, rules and seed in words."""
     policy: str
     source: Path | None = None
+    field: GivenField | None = None
+    """The shares that were given when it was played."""
+    unit: str = "games"
 
     def cell(self, row: int, column: int) -> Estimate:
         """Win rate of the row's deck against the column's; 50 % by construction on the diagonal."""
@@ -236,7 +237,7 @@ def _points(estimate: Estimate) -> str:
 
 
 def meta(
-    source: Path | str | MatrixResult | Played,
+    source: Path | str | Pairwise | Played,
     *,
     field: Path | str | Sequence[float] | None = None,
     seed: int = 1,
@@ -245,13 +246,13 @@ def meta(
 ) -> MetaResult:
     """Solve the choice of a deck: ``source`` is a matrix, or the folder of a matrix or of a duel.
 
-    ``field``: shares of the decks, or a CSV file of them; equal shares when not given. ``progress`` is told how many
-    resamples are done. Raises UcgsimError for a folder that holds neither, and for shares that are none.
+    ``field``: shares of the decks, or a CSV file of them; when not given those that the matrix was played with, else
+    equal shares. ``progress`` is told how many resamples are done. Raises UcgsimError for a folder that holds neither,
+    and for shares that are none.
     """
     played = read_played(source)
     names = played.names
-    file = Path(field) if isinstance(field, str | Path) else None
-    weights = _weights(field, names)
+    weights, file = _field(field, played)
     order = list(played.cells.values())
 
     def statistic(rates: Floats) -> Floats:
@@ -265,22 +266,22 @@ def meta(
     return MetaResult(played, weights, file, resampled)
 
 
-def _weights(field: Path | str | Sequence[float] | None, names: Sequence[str]) -> tuple[float, ...]:
-    if field is None:
-        return equal_weights(names)
-    if isinstance(field, str | Path):
-        return read_weights(Path(field), names)
-    return tuple(field)
+def _field(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
+    """The shares that are named, else those that were given when it was played, else equal ones; and their file."""
+    if field is not None and not isinstance(field, str | Path):
+        return tuple(field), None
+    given = given_field(field, played.names) or played.field
+    return given or (equal_weights(played.names), None)
 
 
-def read_played(source: Path | str | MatrixResult | Played) -> Played:
+def read_played(source: Path | str | Pairwise | Played) -> Played:
     """The pairs of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
 
     Raises UcgsimError where there is none, it is not finished, or it cannot be read.
     """
     if isinstance(source, Played):
         return source
-    if isinstance(source, MatrixResult):
+    if isinstance(source, Pairwise):
         return _of_matrix(source)
     path = Path(source)
     folder = path.parent if path.name in {MATRIX, MATCHES} else path
@@ -289,7 +290,7 @@ def read_played(source: Path | str | MatrixResult | Played) -> Played:
     if (folder / PLAN).is_file():
         return _of_duel(read_duel(RunFolder(folder)), path)
     if (folder / MATCHES).is_file():
-        return _of_matches(folder / MATCHES, path)
+        return _of_matrix(read_matches(folder), path)
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim matrix` or `ucgsim duel` wrote with --out")
 
@@ -299,23 +300,10 @@ def pairs_of(duel: DuelResult) -> PairCounts:
     return PairCounts.from_sequence(duel.counts.points.tolist())
 
 
-def _of_matrix(result: MatrixResult, path: Path | None = None) -> Played:
-    cells = {key: pairs_of(duel) for key, duel in result.duels.items()}
-    return Played(result.names, cells, result.basis, result.plan.labels[0], path or result.folder)
-
-
-def _of_matches(place: Path, path: Path) -> Played:
-    try:
-        data = json.loads(read_text_file(place, "a matrix of matches"))
-        if data["format"] != FORMAT:
-            raise UcgsimError(f"{place}: is of format {data['format']}; this version reads {FORMAT}")
-        names = tuple(str(player["name"]) for player in data["players"])
-        cells = {(int(c["a"]), int(c["b"])): PairCounts.from_sequence(c["pairs"]) for c in data["cells"]}
-        if set(cells) != set(itertools.combinations(range(len(names)), 2)):
-            raise ValueError("cells are missing")
-        return Played(names, cells, str(data["played"]), str(data["policy"]), path)
-    except (ValueError, KeyError, TypeError) as error:
-        raise UcgsimError(f"{place}: is no matrix of matches ({error}); play it again with --out") from None
+def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
+    weights, source = result.weights, result.field_source
+    field = None if weights is None or source is None else GivenField(weights, source)
+    return Played(result.names, result.cells, result.basis, result.terms.label, path, field, result.many)
 
 
 def _of_duel(result: DuelResult, path: Path) -> Played:

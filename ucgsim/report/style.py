@@ -55,13 +55,13 @@ STYLE: Any = {
 
 @contextmanager
 def new_figure(
-    title: str, games: int, *, width: float = WIDTH, height: float = HEIGHT
+    title: str, games: int, *, unit: str = "games", width: float = WIDTH, height: float = HEIGHT
 ) -> Iterator[tuple[Figure, Axes]]:
-    """A figure with one chart in the house style; its title tells how many games it shows."""
+    """A figure with one chart in the house style; its title tells how many games (or what ``unit`` says) it shows."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height))
         axes = figure.add_subplot()
-        axes.set_title(f"{title}\nn = {games:,} games")
+        axes.set_title(f"{title}\nn = {games:,} {unit}")
         yield figure, axes
 
 

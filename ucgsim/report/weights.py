@@ -5,19 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import math
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.cards.files import read_text_file
+from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+FIELD = "field.csv"
+"""The weights of the field, kept beside a matrix for its report."""
 
 WHOLES = (1.0, 100.0)
 """What weights may sum to: shares or percentages."""
 ROUNDING = 0.005
 """How far the sum may be off, as a share of it: weights are often rounded."""
+HEAD = ["deck", "weight"]
+"""Names of the columns."""
+
+
+class GivenField(NamedTuple):
+    """Shares of the decks in their order, and the file that gives them."""
+
+    weights: tuple[float, ...]
+    source: Path
 
 
 def equal_weights(names: Sequence[str]) -> tuple[float, ...]:
@@ -25,23 +37,64 @@ def equal_weights(names: Sequence[str]) -> tuple[float, ...]:
     return (1 / len(names),) * len(names)
 
 
+def given_field(path: Path | str | None, names: Sequence[str]) -> GivenField | None:
+    """The shares in a file that a caller names, if one is named; UcgsimError as ``read_weights``."""
+    return None if path is None else GivenField(read_weights(Path(path), names), Path(path))
+
+
+def kept_field(folder: Path, names: Sequence[str]) -> GivenField | None:
+    """The shares that were kept in ``folder``, if any were; UcgsimError as ``read_weights``."""
+    return given_field(folder / FIELD, names) if (folder / FIELD).is_file() else None
+
+
+def keep_field(folder: Path, field: GivenField | None, names: Sequence[str]) -> GivenField | None:
+    """Keep the shares in ``folder``, where a report finds them; drop those of an earlier call."""
+    place = folder / FIELD
+    if field is None:
+        place.unlink(missing_ok=True)
+        return None
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["deck", "weight"])
+    rows.writerows([name, repr(share)] for name, share in zip(names, field.weights, strict=True))
+    write_text_file(place, text.getvalue())
+    return GivenField(field.weights, place)
+
+
 def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     """Shares of the decks ``names``, which sum to 1, from lines ``deck,weight``; decks that are left out have none.
 
-    A first line that names the columns is skipped. Raises UcgsimError with the line for a deck that is not there or
-    stands there twice, for what is no weight, and for a sum that is neither 1 nor 100.
+    A first line that names the columns is skipped, and capitals make no difference where no two decks differ in them
+    alone. Raises UcgsimError with the line for a deck that is not there or stands there twice, for what is no weight,
+    and for a sum that is neither 1 nor 100.
     """
     found: dict[str, float] = {}
     for number, row in enumerate(csv.reader(io.StringIO(read_text_file(path, "the weights of a field"))), start=1):
-        if not any(cell.strip() for cell in row) or (number == 1 and [c.strip() for c in row] == ["deck", "weight"]):
+        if not any(cell.strip() for cell in row) or (number == 1 and [_folded(cell) for cell in row] == HEAD):
             continue
-        name, weight = _read_row(row, f"{path}, line {number}")
-        if name not in names:
-            raise UcgsimError(f"{path}, line {number}: no deck {name!r} was played; there are {', '.join(names)}")
+        place = f"{path}, line {number}"
+        told, weight = _read_row(row, place)
+        name = _meant(told, names, place)
         if name in found:
-            raise UcgsimError(f"{path}, line {number}: {name!r} has a weight already; name each deck once")
+            raise UcgsimError(f"{place}: {name!r} has a weight already; name each deck once")
         found[name] = weight
     return _shares(path, found, names)
+
+
+def _folded(name: str) -> str:
+    return name.strip().casefold()
+
+
+def _meant(told: str, names: Sequence[str], place: str) -> str:
+    """The name that is written exactly so, else the only one that differs in capitals alone."""
+    if told in names:
+        return told
+    like = [name for name in names if _folded(name) == _folded(told)]
+    if len(like) == 1:
+        return like[0]
+    if like:
+        raise UcgsimError(f"{place}: {told!r} may be {' or '.join(like)}; write the name with its capitals")
+    raise UcgsimError(f"{place}: no deck {told!r} was played; there are {', '.join(names)}")
 
 
 def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:

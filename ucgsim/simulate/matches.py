@@ -76,12 +76,23 @@ class MatchUp:
 
 
 class MatchPart(NamedTuple):
-    """Counts of pairs of matches: by half points of side 0, (5,); matches by games begun, (4,), and cut by time."""
+    """Pairs of matches counted. Two matches share their chance, so each count tells how many of a pair are meant.
+
+    ``points``: pairs by half points of side 0, (5,). ``games[number, k]``: pairs of which k matches began so many
+    games, (4, 3). ``timed[k]``: pairs of which k matches had a game that time ended, ``cut[k]``: of which k matches
+    ended by time, in a game or between two, (3,) each.
+    """
 
     number: int
     points: NDArray[np.int64]
     games: NDArray[np.int64]
-    timed: int
+    timed: NDArray[np.int64]
+    cut: NDArray[np.int64]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were played."""
+        return int(self.points.sum())
 
 
 class Results(NamedTuple):
@@ -158,14 +169,21 @@ def play_part(match_up: MatchUp, number: int, start: int, pairs: int) -> MatchPa
     draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((pairs, MOST_GAMES))
     courses = [_course(match_up, played, draws, thrown) for thrown in range(PLAYERS)]
     points = np.bincount(sum(2 * (course.winner == 0) for course in courses), minlength=5)
-    begun = np.bincount(np.concatenate([course.games for course in courses]), minlength=MOST_GAMES + 1)
-    return MatchPart(number, points, begun, int(sum(course.timed.sum() for course in courses)))
+    begun = [_per_pair(*(course.games == games for course in courses)) for games in range(MOST_GAMES + 1)]
+    timed = _per_pair(*(course.timed for course in courses))
+    return MatchPart(number, points, np.stack(begun), timed, _per_pair(*(course.cut for course in courses)))
+
+
+def _per_pair(first: NDArray[np.bool_], second: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Pairs of which none, one or both matches have a flag; (pairs,) each in, (3,) out."""
+    return np.bincount(first.astype(np.int64) + second, minlength=PLAYERS + 1)
 
 
 class _Course(NamedTuple):
     winner: NDArray[np.int64]
     games: NDArray[np.int64]
     timed: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
 
 
 def _course(
@@ -192,7 +210,8 @@ def _course(
                 left[here] -= found.turns
                 begun[here] += 1
                 live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
-    return _Course(_winners(won, battles, last), begun, timed)
+    # Time may also end a match between two games, before anyone has won enough of them.
+    return _Course(_winners(won, battles, last), begun, timed, timed | (won.max(axis=1) < form.needed))
 
 
 def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -121,7 +121,7 @@ class Plan:
 
     def to_json(self) -> str:
         """The plan as JSON text, the same for the same plan."""
-        plan = _flat(self) | {"decks": {side: _told(deck) for side, deck in self._sides()}}
+        plan = _flat(self) | {"decks": {side: deck_json(deck) for side, deck in self._sides()}}
         return json.dumps(plan, ensure_ascii=False, indent=2) + "\n"
 
     def _sides(self) -> list[tuple[str, Deck]]:
@@ -143,7 +143,7 @@ class Plan:
 
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Plan:
-        a, b = (_read_deck(data["decks"][side]) for side in SIDES)
+        a, b = (deck_from_json(data["decks"][side]) for side in SIDES)
         policies = (data["policies"]["a"], data["policies"]["b"])
         numbers = {name: data[name] for name in ("games", "seed", "matchup", "shard")}
         if not all(type(value) is int for value in numbers.values()):
@@ -185,13 +185,15 @@ def _flat(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _told(deck: Deck) -> dict[str, Any]:
+def deck_json(deck: Deck) -> dict[str, Any]:
+    """A deck as plain values, as plans keep it."""
     source = str(deck.source) if deck.source is not None else None
     told = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
     return told | {"cards": dict(deck.counts)}
 
 
-def _read_deck(data: Mapping[str, Any]) -> Deck:
+def deck_from_json(data: Mapping[str, Any]) -> Deck:
+    """What ``deck_json`` told; UcgsimError where the cards are not those of its fingerprint."""
     source = Path(data["source"]) if data["source"] is not None else None
     deck = Deck(data["name"], tuple(data["cards"].items()), source=source)
     if deck.fingerprint != data["fingerprint"]:
@@ -202,3 +204,8 @@ def _read_deck(data: Mapping[str, Any]) -> Deck:
 def whole_pairs(games: int, first: First) -> int:
     """The number of games to play for ``games`` wanted: an odd one goes up to a whole pair."""
     return games + games % GAMES_PER_PAIR if first is First.THROW else games
+
+
+def matchup_number(row: int, column: int) -> int:
+    """The number of the matchup of decks row < column: 1, 2, ...; further decks leave it as it is."""
+    return column * (column - 1) // 2 + row + 1

@@ -1,0 +1,44 @@
+"""The part of a page that says how its numbers were made, and how to make them again."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from ucgsim.report.page import Section, sheet, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.decks.deck import Deck
+
+PAIRED = (
+    "the same shuffles and chance, with the winner of the throw swapped; pairs, not games, are the sample of every "
+    "interval"
+)
+LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
+
+
+def method_section(
+    facts: Mapping[str, str], versions: Mapping[str, str], decks: Sequence[Deck], command: str, *, what: str = "games"
+) -> Section:
+    """``facts`` of what was played by their names, the ``versions`` that played it, and the lists of the decks."""
+    rows = [[words(name), words(fact, "wide")] for name, fact in facts.items()]
+    rows += [[words(name), words(value)] for name, value in sorted(versions.items()) if name != "policies"]
+    rows += [
+        [words("libraries"), words(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
+        [words("Python"), words(platform.python_version())],
+    ]
+    lists = [[words(deck.name), words(deck.fingerprint), words(_list_of(deck), "wide")] for deck in decks]
+    return Section(
+        "method",
+        "Method",
+        (f"This command plays the same {what} again:",),
+        command=command,
+        sheets=(sheet("What was played", ["", ""], rows), sheet("Decks", ["deck", "fingerprint", "cards"], lists)),
+    )
+
+
+def _list_of(deck: Deck) -> str:
+    return ", ".join(f"{count} {number}" for number, count in deck.counts)

@@ -1,0 +1,214 @@
+"""A matrix of every player against every other, whatever it is that they won: games or matches."""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from ucgsim.report.field import Field
+from ucgsim.report.matrix_words import matrix_sentences, matrix_summary
+from ucgsim.report.weights import equal_weights
+from ucgsim.report.words import interval, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pandas as pd
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cells
+
+
+class Terms(NamedTuple):
+    """How everybody in a matrix played: ``each`` games or matches of every two, by one policy and one set of rules.
+
+    ``label`` is the policy with its version, ``blank`` the numbers that were played without their text, ``edited``
+    those that were played with an effect edited by hand.
+    """
+
+    each: int
+    label: str
+    seed: int
+    rules: str
+    blank: Sequence[str]
+    edited: Sequence[str]
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Pairwise(ABC):
+    """Who won how much of what against whom; all else follows from ``cells``.
+
+    ``weights``: the share of each player in the field, from the file ``field_source``; equal shares where there is
+    none. What is said of one matrix alone (who played, how often, what it is called) is for the subclass.
+    """
+
+    weights: tuple[float, ...] | None = None
+    field_source: Path | None = None
+
+    one: ClassVar[str]
+    """What is won, such as "game"."""
+    many: ClassVar[str]
+    column: ClassVar[str]
+    """What tables call who won it."""
+    measure: ClassVar[str]
+    """What a cell holds."""
+    heading: ClassVar[str]
+    """The same as the title of the matrix."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """Names of the players, each once."""
+
+    @property
+    @abstractmethod
+    def cells(self) -> Cells:
+        """Pairs of player i against j in points of i, for every i < j."""
+
+    @property
+    @abstractmethod
+    def terms(self) -> Terms:
+        """How all of them played."""
+
+    @property
+    @abstractmethod
+    def basis(self) -> str:
+        """What every number rests on."""
+
+    @property
+    @abstractmethod
+    def course(self) -> str:
+        """How long it took, as the last clause of the answer; empty where there is nothing to say."""
+
+    @property
+    @abstractmethod
+    def command(self) -> str:
+        """The command that plays this again."""
+
+    @property
+    def entrant(self) -> str:
+        """What to call who plays."""
+        return "deck"
+
+    @property
+    def total(self) -> int:
+        """Games or matches of all players."""
+        return self.terms.each * len(self.cells)
+
+    @cached_property
+    def field(self) -> Field:
+        """What the matrix says about the whole field; equal shares where no weights are given."""
+        return Field(self.cells, self.weights or equal_weights(self.names))
+
+    def cell(self, row: int, column: int) -> Estimate:
+        """Rate of a row's player against a column's; n = pairs, and 50 % by construction on the diagonal."""
+        return self.field.cell(row, column)
+
+    @property
+    def certain(self) -> dict[tuple[int, int], float]:
+        """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
+        return self.field.certain
+
+    @property
+    def against_field(self) -> tuple[Estimate, ...]:
+        """Rate of each player against the whole field, itself included."""
+        return self.field.rates
+
+    @property
+    def rankings(self) -> tuple[list[int], list[int]]:
+        """Players by their rate against the field and by the lower end of its interval, best first."""
+        return self.field.rankings
+
+    def answer(self) -> str:
+        """The answer in two sentences."""
+        return matrix_sentences(self)
+
+    def summary(self) -> str:
+        """The answer, the matrix, the ranking and the ratings, as plain text."""
+        return matrix_summary(self)
+
+    def details(self) -> list[str]:
+        """Further lines of the summary."""
+        return []
+
+    def is_certain(self, row: int, column: int) -> bool:
+        """Whether a cell is certainly not even, all such cells together (Holm, 5 %)."""
+        return bool({(row, column), (column, row)} & self.certain.keys())
+
+    def told_cell(self, row: int, column: int) -> str:
+        """A cell as people read it."""
+        if row == column:
+            return "50 % (mirror)"
+        return interval(self.cell(row, column)) + self.mark(row, column)
+
+    def mark(self, row: int, column: int) -> str:
+        """A star where the cell is certain."""
+        return "*" if self.is_certain(row, column) else ""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """One row a cell: who against whom, rate, low, high, pairs, whether certain, mirror; policy."""
+        import polars  # noqa: PLC0415 - takes long to import
+
+        return polars.DataFrame(
+            [
+                {
+                    self.column: self.names[row],
+                    "opponent": self.names[column],
+                    **plain(self.cell(row, column)),
+                    "pairs": self.cell(row, column).n,
+                    "certain": self.is_certain(row, column),
+                    "mirror": row == column,
+                    "policy": self.terms.label,
+                }
+                for row, column in itertools.product(range(len(self.names)), repeat=2)
+            ]
+        )
+
+    def field_table(self) -> pl.DataFrame:
+        """One row a player: share of the field, rate against the field and rating, policy, games or matches."""
+        import polars  # noqa: PLC0415 - takes long to import
+
+        ratings = self.field.ratings.ratings
+        return polars.DataFrame(
+            [
+                {self.column: name, "weight": self.field.weights[place], **plain(self.field.rates[place])}
+                | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
+                | {self.many: self.total, "policy": self.terms.label}
+                for place, name in enumerate(self.names)
+            ]
+        )
+
+    def to_pandas(self) -> pd.DataFrame:
+        """As ``to_polars``, for pandas."""
+        return self.to_polars().to_pandas()
+
+    def plot(self) -> Figure:
+        """The heat map."""
+        from ucgsim.report.heatmap import heat_map  # noqa: PLC0415 - takes long to import
+
+        return heat_map(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.answer()}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape  # noqa: PLC0415
+
+        import pandas  # noqa: PLC0415 - takes long to import
+
+        places = range(len(self.names))
+        rows = [
+            [*(self.told_cell(row, column) for column in places), interval(self.field.rates[row])] for row in places
+        ]
+        table = pandas.DataFrame(rows, index=list(self.names), columns=[*self.names, "whole field"])
+        return f"<p>{escape(self.answer())}</p>{table.to_html(border=0)}"

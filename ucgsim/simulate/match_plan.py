@@ -1,0 +1,176 @@
+"""What is to be played in matches: players, format, time and chance, to be written down, read back and played again."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import shlex
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ucgsim.engine.compiled import source_hash
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.matches import Format, MatchUp
+from ucgsim.simulate.plan import GAMES_PER_PAIR, deck_from_json, deck_json, matchup_number
+from ucgsim.simulate.table import lay_out
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+
+Entrants = tuple[tuple["Deck", ...], ...]
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Players, format, policy, rules, seed and number of pairs: everything that decides what is played.
+
+    ``entrants`` are the decks of each player; every two of them play ``pairs`` pairs of matches. ``turns``: when time
+    is called, None for never. ``cards`` is a fingerprint of all that the games are told about the cards, ``blank`` the
+    numbers played without their text, ``edited`` those whose effect a person edited, ``versions`` what played.
+    """
+
+    form: Format
+    turns: int | None
+    entrants: Entrants
+    pairs: int
+    policy: str
+    seed: int
+    rules: str
+    cards: str = ""
+    blank: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the players: of their decks."""
+        return tuple(" / ".join(deck.name for deck in decks) for decks in self.entrants)
+
+    @property
+    def keys(self) -> tuple[tuple[int, int], ...]:
+        """Every two players, in the order in which they are counted."""
+        return tuple(itertools.combinations(range(len(self.entrants)), 2))
+
+    @property
+    def each(self) -> int:
+        """Matches of every two players."""
+        return GAMES_PER_PAIR * self.pairs
+
+    @property
+    def matches(self) -> int:
+        """Matches of all players."""
+        return self.each * len(self.keys)
+
+    @property
+    def label(self) -> str:
+        """The policy of all sides with its version, such as ``greedy v1``."""
+        return parse_policy(self.policy).label
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the command that plays this again, without the weights of a field."""
+        decks = [str(deck.source or deck.name) for entrant in self.entrants for deck in entrant]
+        words = ["ucgsim", "matrix", *decks, "--match", self.form.value]
+        if self.turns is not None:
+            words += ["--turns", str(self.turns)]
+        words += ["-n", str(self.each), "--policy", self.policy, "--seed", str(self.seed), "--rules", self.rules]
+        return [*words, *(word for number in self.blank for word in ("--play-blank", number))]
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again, every player with the same share of the field."""
+        return shlex.join(self.words)
+
+    def differences(self, other: MatchPlan) -> list[str]:
+        """Names of what would make the matches of two plans differ; where a deck file lies does not."""
+        mine, theirs = self._flat(), other._flat()
+        return [name for name in mine if mine[name] != theirs[name]]
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as plain values."""
+        return self._flat() | {"players": [[deck_json(deck) for deck in decks] for decks in self.entrants]}
+
+    def _flat(self) -> dict[str, Any]:
+        return {
+            "match": self.form.value,
+            "turns": self.turns,
+            "players": [[(deck.name, deck.counts) for deck in decks] for decks in self.entrants],
+            "pairs": self.pairs,
+            "policy": self.policy,
+            "seed": self.seed,
+            "rules": self.rules,
+            "cards": self.cards,
+            "blank": list(self.blank),
+            "edited": list(self.edited),
+            "versions": dict(self.versions),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> MatchPlan:
+        """Read what ``to_json`` told; ValueError, KeyError, TypeError or UcgsimError where it is none."""
+        numbers = (data["pairs"], data["seed"], 0 if data["turns"] is None else data["turns"])
+        if not all(type(value) is int and value >= 0 for value in numbers):
+            raise TypeError("a number is not whole")
+        return cls(
+            form=Format(data["match"]),
+            turns=data["turns"],
+            entrants=tuple(tuple(deck_from_json(deck) for deck in decks) for decks in data["players"]),
+            pairs=data["pairs"],
+            policy=parse_policy(data["policy"]).name,
+            seed=data["seed"],
+            rules=str(data["rules"]),
+            cards=str(data["cards"]),
+            blank=tuple(data["blank"]),
+            edited=tuple(data["edited"]),
+            versions=dict(data["versions"]),
+        )
+
+
+class MatchStudy(NamedTuple):
+    """A plan with what plays it: a match-up for every two players, in the order of ``plan.keys``."""
+
+    plan: MatchPlan
+    match_ups: tuple[MatchUp, ...]
+
+
+def lay_out_matches(
+    entrants: Entrants,
+    form: Format,
+    *,
+    turns: int | None,
+    pairs: int,
+    policy: str,
+    seed: int,
+    rules: str,
+    catalog: Catalog,
+    play_blank: Collection[str] = (),
+) -> MatchStudy:
+    """Lay out every two players; UcgsimError as ``lay_out`` raises it. A further player leaves the others' matches."""
+    name, found = parse_policy(policy).name, []
+    for row, column in itertools.combinations(range(len(entrants)), 2):
+        tables = {
+            each: lay_out(
+                (entrants[row][each[0]], entrants[column][each[1]]), (name, name), rules, catalog, play_blank=play_blank
+            )
+            for each in sorted({each for slot in form.slots for each in slot})
+        }
+        found.append(MatchUp(form, tables, (name, name), seed, matchup_number(row, column), turns))
+    tables_of_all = [table for each in found for table in each.tables.values()]
+    plan = MatchPlan(
+        form=form,
+        turns=turns,
+        entrants=entrants,
+        pairs=pairs,
+        policy=name,
+        seed=seed,
+        rules=rules,
+        cards=hashlib.sha256("".join(table.fingerprint for table in tables_of_all).encode()).hexdigest()[:16],
+        blank=tuple(sorted({number for table in tables_of_all for number in table.blank})),
+        edited=tuple(sorted({number for table in tables_of_all for number in table.edited})),
+        versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": parse_policy(policy).label},
+    )
+    return MatchStudy(plan, tuple(found))
