@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import most_likely_with_mean, score_interval
-from ucgsim.stats.pairs import PAIR_SCORES, PairCounts, paired_difference, rate_within_pairs
-from ucgsim.stats.rates import Method, wilson
+from ucgsim.stats.pairs import (
+    PAIR_SCORES,
+    PairCounts,
+    mixed_differences,
+    paired_difference,
+    paired_difference_of,
+    rate_within_pairs,
+)
+from ucgsim.stats.rates import Method, normal_quantile, wilson
 
 counts5 = st.tuples(*[st.integers(0, 300)] * 5)
 
@@ -188,6 +195,46 @@ def test_coverage_of_the_paired_difference():
         gains.append(result.gain)
     assert 0.925 <= np.mean(held) <= 0.975
     assert np.median(gains) > 3
+
+
+def test_a_mixture_has_the_weighted_mean_however_many_pairs_were_played():
+    rng = np.random.default_rng(21)
+    tables, weights = rng.integers(0, 30, (3, 5, 5)) * np.array([[[1]], [[4]], [[9]]]), (0.5, 0.3, 0.2)
+    means = [paired_difference_of(table).difference.rate for table in tables]
+    mixed = mixed_differences(tables, weights)
+    assert mixed.moments[0] == pytest.approx(np.dot(weights, means))
+    assert mixed.n == tables.sum()
+    assert (mixed.games, mixed.neutral) == (2, 0.0)
+
+
+def test_a_mixture_in_proportion_is_all_pairs_together():
+    rng = np.random.default_rng(22)
+    tables = rng.multinomial(600, np.full(25, 1 / 25), size=2).reshape(2, 5, 5)
+    mixed, pooled = mixed_differences(tables, (0.5, 0.5)), paired_difference_of(tables.sum(axis=0)).sample
+    assert mixed.counts == pytest.approx(pooled.counts)
+
+
+@pytest.mark.parametrize("weights", [(1.0,), (0.5, 0.4), (0.5, 0.3, 0.2)])
+def test_a_mixture_needs_a_weight_for_each_opponent(weights):
+    with pytest.raises(UcgsimError, match="2 opponents and weights"):
+        mixed_differences(np.ones((2, 5, 5)), weights)
+
+
+def test_a_mixture_needs_pairs_against_each_opponent():
+    with pytest.raises(UcgsimError, match="not empty"):
+        mixed_differences([np.ones((5, 5)), np.zeros((5, 5))], (0.5, 0.5))
+
+
+@given(counts5.filter(lambda c: sum(c) > 0), st.sampled_from([0.5, 0.95, 0.9999]))
+def test_ends_of_the_score_interval_are_where_the_test_turns(counts, confidence):
+    """At the end the distance from the mean is z errors of the most likely distribution there."""
+    observed = np.array(counts, dtype=float)
+    mean, z = PAIR_SCORES @ observed / observed.sum(), normal_quantile(confidence)
+    for end, limit in zip(score_interval(PAIR_SCORES, observed, confidence), (0.0, 1.0), strict=True):
+        best = most_likely_with_mean(PAIR_SCORES, observed, end)
+        variance = (PAIR_SCORES - end) ** 2 @ best
+        if end != limit:
+            assert observed.sum() * (mean - end) ** 2 == pytest.approx(z * z * variance, rel=1e-5, abs=1e-9)
 
 
 def test_one_game_of_each_pair_is_nearly_wilson():
