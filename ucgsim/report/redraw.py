@@ -15,6 +15,7 @@ from ucgsim.report.lists import given_decks
 from ucgsim.report.redraw_counts import RedrawCounts
 from ucgsim.report.redraw_rule import FEWEST_PAIRS, CrossFitted, RedrawRule, cross_fitted, rule_of
 from ucgsim.report.redraw_words import redraw_json, redraw_rows, redraw_summary
+from ucgsim.report.tabled import Tabled
 from ucgsim.simulate.openings import cards_of
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.redraws import play_redraws
@@ -23,8 +24,6 @@ from ucgsim.simulate.table import lay_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    import pandas as pd
-    import polars as pl
     from matplotlib.figure import Figure
 
     from ucgsim.cards.catalog import Catalog
@@ -88,8 +87,8 @@ class RedrawStudy:
         return shlex.join(words)
 
 
-@dataclass(frozen=True, eq=False)
-class RedrawResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class RedrawResult(Tabled):
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
 
     study: RedrawStudy
@@ -118,30 +117,19 @@ class RedrawResult:
         """The same as plain values."""
         return redraw_json(self)
 
-    def to_polars(self) -> pl.DataFrame:
+    def sentences(self) -> list[str]:
+        """The rule."""
+        return list(self.rule.sentences)
+
+    def rows(self) -> list[dict[str, Any]]:
         """One row a class; a class with too few hands has no rates."""
-        import polars  # noqa: PLC0415 - takes long to import
-
-        return polars.DataFrame(redraw_rows(self), infer_schema_length=None)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """As ``to_polars``, for pandas."""
-        return self.to_polars().to_pandas()
+        return redraw_rows(self)
 
     def plot(self) -> Figure:
         """Win rates of the classes, kept and redrawn."""
         from ucgsim.report.redraws import kept_and_redrawn  # noqa: PLC0415 - loads matplotlib
 
         return kept_and_redrawn(self)
-
-    def __repr__(self) -> str:
-        return f"<RedrawResult: {' '.join(self.rule.sentences)}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape  # noqa: PLC0415
-
-        sentences = "<br>".join(escape(line) for line in self.rule.sentences)
-        return f"<p>{sentences}</p>{self.to_pandas().to_html(index=False, border=0)}"
 
 
 def redraw(

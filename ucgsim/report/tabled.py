@@ -1,0 +1,40 @@
+"""Results that are an answer in sentences and a table: as data frames, and in a notebook."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+
+class Tabled(ABC):
+    """What a result with rows shows of itself."""
+
+    @abstractmethod
+    def sentences(self) -> list[str]:
+        """The answer."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """The table, a row at a time."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """The rows as a data frame of polars."""
+        import polars  # noqa: PLC0415 - takes long to import
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """As ``to_polars``, for pandas."""
+        return self.to_polars().to_pandas()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {' '.join(self.sentences())}>"
+
+    def _repr_html_(self) -> str:
+        sentences = "<br>".join(escape(line) for line in self.sentences())
+        return f"<p>{sentences}</p>{self.to_pandas().to_html(index=False, border=0)}"
