@@ -1,0 +1,135 @@
+"""Counts kept part by part: going on after any kind of stop, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.kept import PARTS, KeptFolder
+
+KEYS = [f"part {number}" for number in range(6)]
+PLAN = {"seed": 7, "decks": ["A", "B"], "shares": (0.5, 0.5)}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    found = KeptFolder(tmp_path / "kept", "study.json", "study")
+    found.begin(PLAN, {"source": "a.txt"})
+    return found
+
+
+def play(folder, most=6):
+    """Play what is missing, at most so many parts; the numbers of the parts that were found."""
+    with folder.ledger(KEYS) as ledger:
+        start = len(ledger.found)
+        for number in range(start, min(start + most, len(KEYS))):
+            ledger.add([[number, number**2]])
+        return start
+
+
+def test_what_was_kept_is_found(folder):
+    assert folder.parts(KEYS) == []
+    assert play(folder, 4) == 0
+    assert folder.parts(KEYS) == [[[number, number**2]] for number in range(4)]
+    assert play(folder) == 4
+    assert play(folder) == 6
+    assert folder.read() == (json.loads(json.dumps(PLAN)), {"source": "a.txt"})
+
+
+@pytest.mark.parametrize("cut", [1, 10, 30])
+def test_a_part_that_was_being_written_is_played_again(folder, cut):
+    play(folder)
+    whole = (folder.path / PARTS).read_bytes()
+    (folder.path / PARTS).write_bytes(whole[:-cut])
+    assert play(folder) == 5
+    assert (folder.path / PARTS).read_bytes() == whole
+
+
+def test_zeros_that_a_loss_of_power_leaves_are_dropped(folder):
+    play(folder, 3)
+    kept = (folder.path / PARTS).read_bytes()
+    (folder.path / PARTS).write_bytes(kept + bytes(4096))
+    assert play(folder, 0) == 3
+    assert (folder.path / PARTS).read_bytes() == kept
+
+
+def test_a_damaged_part_is_named(folder):
+    play(folder)
+    data = bytearray((folder.path / PARTS).read_bytes())
+    third = sum(map(len, data.splitlines(keepends=True)[:2]))
+    data[third + 30] ^= 1
+    (folder.path / PARTS).write_bytes(data)
+    with pytest.raises(UcgsimError, match=r"parts.jsonl, line 3: is damaged; delete this line and all after it"):
+        play(folder)
+    assert (folder.path / PARTS).read_bytes() == data
+
+
+def test_parts_out_of_place_are_named(folder):
+    play(folder)
+    lines = (folder.path / PARTS).read_bytes().splitlines(keepends=True)
+    (folder.path / PARTS).write_bytes(b"".join([lines[0], *lines[2:]]))
+    with pytest.raises(UcgsimError, match="line 2: holds part part 2 where part part 1 belongs"):
+        folder.parts(KEYS)
+    (folder.path / PARTS).write_bytes(b"".join([*lines, lines[5]]))
+    with pytest.raises(UcgsimError, match="line 7: holds part part 5 beyond the last one"):
+        folder.parts(KEYS)
+
+
+def test_another_plan_is_refused_by_what_differs(folder):
+    folder.begin(PLAN, {"source": "elsewhere.txt"})
+    with pytest.raises(UcgsimError, match="holds a study that differs in seed, turns; name another folder"):
+        folder.begin(PLAN | {"seed": 8, "turns": 20}, {})
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(UcgsimError, match=r"holds notes.txt but no study; name a new or an empty folder"):
+        KeptFolder(tmp_path, "study.json", "study").begin(PLAN, {})
+    assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_first_file_that_was_being_written_is_in_nobodys_way(tmp_path):
+    (tmp_path / ".study.json.x1.part").write_text("{")
+    KeptFolder(tmp_path, "study.json", "study").begin(PLAN, {})
+    assert (tmp_path / "study.json").is_file()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"plan": 3, "told": {}}'])
+def test_a_plan_that_is_none_is_named(folder, text):
+    (folder.path / "study.json").write_text(text)
+    with pytest.raises(UcgsimError, match=r"study.json: (is not the plan of a study|is empty)"):
+        folder.begin(PLAN, {})
+
+
+def test_two_at_once_are_refused(folder):
+    with folder.ledger(KEYS) as ledger:
+        ledger.add([1])
+        with pytest.raises(UcgsimError, match="another ucgsim is at work here"):
+            play(folder)
+        ledger.add([2])
+    assert folder.parts(KEYS) == [[1], [2]]
+
+
+def test_a_full_disk_is_one_line_and_leaves_whole_parts(folder):
+    with folder.ledger(KEYS) as ledger:
+        ledger.add([1])
+        ledger.file = Full(ledger.file)
+        with pytest.raises(UcgsimError, match=r"parts.jsonl: cannot be written \(No space left on device\)"):
+            ledger.add([2])
+        ledger.file = ledger.file.file
+    assert folder.parts(KEYS) == [[1]]
+
+
+class Full:
+    """A file on a disk with room for ten bytes more."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def write(self, data):
+        return self.file.write(data[:10])
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)

@@ -1,0 +1,196 @@
+"""Counts kept part by part: what is planned in one file, then a line for each part as soon as it is played.
+
+Whatever is played in numbered parts and only counted can be kept here. A run that was stopped goes on after its last
+whole line, and ends with the same bytes as one that was not.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import time
+import zlib
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from io import FileIO
+    from pathlib import Path
+
+PARTS = "parts.jsonl"
+SAFE_SECONDS = 1.0
+"""After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The parts of a run while it is played: ``found`` are those that were kept before, in order.
+
+    ``keys`` name the parts in the order in which they are played; values are whatever JSON holds.
+    """
+
+    file: FileIO
+    place: Path
+    keys: Sequence[str]
+    found: list[Any]
+    _added: int = field(default=0, init=False)
+    _safe: float = field(default_factory=time.monotonic, init=False)
+
+    def add(self, value: Any) -> None:
+        """Keep the next part, whole or not at all; UcgsimError where it cannot be written."""
+        line = _line(self.keys[len(self.found) + self._added], value)
+        with _writing(self.place):
+            end = self.file.tell()
+            try:
+                if self.file.write(line) < len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            except BaseException:
+                with suppress(OSError):
+                    self.file.truncate(end)
+                raise
+            if time.monotonic() - self._safe >= SAFE_SECONDS:
+                self.settle()
+        self._added += 1
+
+    def settle(self) -> None:
+        """Wait until all that was written is on the disk."""
+        os.fsync(self.file.fileno())
+        self._safe = time.monotonic()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFolder:
+    """The folder of one run: its plan in the file ``name``, its counts in ``parts.jsonl``; ``what`` it is called."""
+
+    path: Path
+    name: str
+    what: str
+
+    @property
+    def _plan(self) -> Path:
+        return self.path / self.name
+
+    def begin(self, plan: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+        """Make the folder for ``plan``, or see that it holds that same plan.
+
+        ``plan`` is all that decides the counts, by names that a reader understands; ``told`` is what a report wants
+        to know beside it and what may differ. Raises UcgsimError where the folder holds something else or cannot be
+        written.
+        """
+        if self._plan.is_file():
+            self._refuse_other(plan)
+            return
+        self._refuse_foreign()
+        text = json.dumps({"plan": plan, "told": told}, ensure_ascii=False, indent=2)
+        write_text_file(self._plan, text + "\n")
+
+    def _refuse_foreign(self) -> None:
+        # What a killed run left of its very first file is hidden, and in nobody's way.
+        entries = sorted(entry.name for entry in self.path.iterdir()) if self.path.is_dir() else []
+        for foreign in (name for name in entries if not name.startswith(f".{self.name}.")):
+            raise UcgsimError(f"{self.path}: holds {foreign} but no {self.what}; name a new or an empty folder")
+
+    def _refuse_other(self, plan: Mapping[str, Any]) -> None:
+        mine, theirs = self.read()[0], json.loads(json.dumps(plan))
+        differing = [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
+        if differing:
+            raise UcgsimError(
+                f"{self.path}: holds a {self.what} that differs in {', '.join(differing)}; "
+                "name another folder, or run that one again with the same options"
+            )
+
+    def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The plan and what was told with it; UcgsimError where there is none or it cannot be read."""
+        text = read_text_file(self._plan, f"the plan of a {self.what}")
+        try:
+            data = json.loads(text)
+            return dict(data["plan"]), dict(data["told"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise UcgsimError(f"{self._plan}: is not the plan of a {self.what} ({error})") from None
+
+    def parts(self, keys: Sequence[str]) -> list[Any]:
+        """The parts that are kept, as many of ``keys`` as were played; UcgsimError names a line that is damaged."""
+        place = self.path / PARTS
+        try:
+            data = place.read_bytes()
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise UcgsimError(f"{place}: cannot be read ({error.strerror or error})") from None
+        return _read(data, place, keys)
+
+    @contextmanager
+    def ledger(self, keys: Sequence[str]) -> Iterator[Ledger]:
+        """Go on after the last whole part of a run that has begun; nobody else may meanwhile.
+
+        Raises UcgsimError as ``parts`` does, where another process is at work here, and where nothing can be written.
+        """
+        place = self.path / PARTS
+        with _writing(place):
+            # Not buffered: a part that was added is the system's, whatever becomes of this process.
+            file = place.open("ab", buffering=0)
+        with file:
+            self._lock(file)
+            found = self.parts(keys)
+            with _writing(place):
+                file.truncate(_whole(place.read_bytes()))
+                ledger = Ledger(file, place, keys, found)
+                file.seek(0, os.SEEK_END)
+            yield ledger
+            with _writing(place):
+                ledger.settle()
+
+    def _lock(self, file: FileIO) -> None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UcgsimError(
+                f"{self.path}: another ucgsim is at work here; wait for it, or name another folder"
+            ) from None
+        except OSError:
+            # A file system without locks: two runs at once would then be told by the lines they leave.
+            return
+
+
+def _line(key: str, value: Any) -> bytes:
+    text = json.dumps({"part": key, "counts": value}, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
+
+
+def _whole(data: bytes) -> int:
+    """Bytes up to the end of the last whole line; what a killed run was writing comes after it."""
+    return data.rfind(b"\n") + 1
+
+
+def _read(data: bytes, place: Path, keys: Sequence[str]) -> list[Any]:
+    found: list[Any] = []
+    for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
+        where = f"{place}, line {number}"
+        remedy = "delete this line and all after it, and run again to play these parts anew"
+        check, _, text = line.partition(b" ")
+        if check != f"{zlib.crc32(text):08x}".encode():
+            raise UcgsimError(f"{where}: is damaged; {remedy}")
+        part = json.loads(text)
+        if number > len(keys) or part["part"] != keys[number - 1]:
+            wanted = f"where part {keys[number - 1]} belongs" if number <= len(keys) else "beyond the last one"
+            raise UcgsimError(f"{where}: holds part {part['part']} {wanted}; {remedy}")
+        found.append(part["counts"])
+    return found
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """Tell what the system refuses in one line."""
+    try:
+        yield
+    except OSError as error:
+        raise UcgsimError(
+            f"{place}: cannot be written ({error.strerror or error}); what is whole is kept: make room and run again"
+        ) from None
