@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,10 @@ def test_example_of_a_deck_begins_as_the_command_prints(readme):
     first_part = printed("deck", "show", DECK).partition("\n\nlevels")[0]
     assert first_part.count("\n") > 4
     assert first_part in readme
+
+
+def test_no_row_of_the_table_stands_twice(readme):
+    rows = re.findall(r"^\| (.+?) \| (`ucgsim .+) \|$", readme, flags=re.MULTILINE)
+    commands = [command for _, cell in rows for command in re.findall(r"`([^`]+)`", cell)]
+    assert len(rows) > 15
+    assert len(set(commands)) == len(commands)

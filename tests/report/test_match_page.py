@@ -100,12 +100,13 @@ def test_format_and_method_say_how_it_was_played(page, result):
         *(deck.fingerprint for decks in result.plan.entrants for deck in decks),
         *result.plan.versions.values(),
         result.command,
-        "300, 100 for each two; two matches to a pair",
+        "300 in all, 100 for each two; two matches to a pair",
         "called in turn 9 of the match",
         "greedy v1 on both sides",
         "comprehensive rules 1.6, floor rules 1.7",
     ):
         assert part in method, part
+    assert "pairs, not matches, are the sample of every interval" in method
     assert "This command plays the same matches again" in method
 
 
@@ -155,6 +156,8 @@ def test_two_decks_a_player(tmp_path, catalog):
     matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "2 players against each other, best of three with two decks</h1>" in text
+    labels = [label.get_text() for label in read_matches(tmp_path / "run").plot().axes[0].get_yticklabels()]
+    assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
     told = section(text, "format")
     assert "a deck that has won a game is out" in told
     assert "the loser of a game keeps the deck that lost" in told

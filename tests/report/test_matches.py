@@ -147,6 +147,8 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
     (tmp_path / "holiday.txt").write_text("sun")
     with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matches"):
         matches(PLAIN, games=2, out=tmp_path, catalog=catalog)
+    with pytest.raises(UcgsimError, match=r"holiday\.txt: is no folder"):
+        matches(PLAIN, games=2, out=tmp_path / "holiday.txt", catalog=catalog)
 
 
 def test_a_player_more_leaves_the_other_matches_as_they_were(found, catalog):

@@ -18,7 +18,7 @@ from ucgsim.report.matches import read_matches
 from ucgsim.report.matchup import matchup_section
 from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
 from ucgsim.report.matrix_words import notes
-from ucgsim.report.method import PAIRED, method_section
+from ucgsim.report.method import method_section, paired
 from ucgsim.report.page import Page, Section, rate, render, sheet, words
 from ucgsim.report.pairwise_page import matrix_section, ratings_section
 from ucgsim.report.words import interval
@@ -155,7 +155,7 @@ def _folders(result: MatrixResult) -> Sheet:
 def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int) -> Section:
     plan = plans[0]
     unit = (
-        f"two games to a pair: {PAIRED}"
+        paired("games")
         if plan.unit == 2
         else f"side {plan.first.value.upper()} leads the first turn of every game; games are the sample"
     )

@@ -19,6 +19,8 @@ CELL = 0.95
 """Inches of one cell; less where there are many decks."""
 MOST_WRITTEN = 12
 """Decks up to which a cell shows its interval as well."""
+SEVERAL = " / "
+"""What stands between the decks of a player who has several."""
 COLOURS = "PuOr"
 """Orange to purple, apart for every kind of colour vision; white is even."""
 
@@ -48,9 +50,12 @@ def heat_map(matrix: Pairwise) -> Figure:
 
 
 def _short(name: str, size: int) -> str:
-    """A name that finds room: two lines, or one where there are many decks."""
+    """A name that finds room: two lines, or one where there are many decks; of two decks each has its line."""
+    decks = name.split(SEVERAL)
     if size > MOST_WRITTEN:
-        return textwrap.shorten(name, 24, placeholder=" ...")
+        return SEVERAL.join(textwrap.shorten(deck, 24 // len(decks), placeholder="...") for deck in decks)
+    if len(decks) > 1:
+        return "\n".join(textwrap.shorten(deck, 22, placeholder=" ...") for deck in decks)
     return "\n".join(textwrap.wrap(name, 18)[:2])
 
 

@@ -125,6 +125,8 @@ def kept_counts(folder: Path, plan: MatchPlan) -> MatchCounts | None:
             told = f"holds matches that differ in {', '.join(differing)}"
             raise UcgsimError(f"{folder}: {told}; name another folder, or play those with the same options")
         return counts
+    if folder.exists() and not folder.is_dir():
+        raise UcgsimError(f"{folder}: is no folder; name a new or an empty one")
     if folder.is_dir() and (entries := sorted(entry.name for entry in folder.iterdir())):
         raise UcgsimError(f"{folder}: holds {entries[0]} but no matches; name a new or an empty folder")
     return None

@@ -8,7 +8,7 @@ from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.match_plot import length_plot
 from ucgsim.report.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
 from ucgsim.report.matrix_words import notes
-from ucgsim.report.method import PAIRED, method_section
+from ucgsim.report.method import method_section, paired
 from ucgsim.report.page import Page, Section, number, picture, rate, sheet, words
 from ucgsim.report.pairwise_page import matrix_section, ratings_section
 from ucgsim.report.words import interval
@@ -49,11 +49,12 @@ def _lengths(result: MatchMatrix, path: Path) -> Section:
 
 
 def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
-    """The plot; none where there is nothing to compare or too much to see."""
+    """The plot; none where every match has one length or there is too much to see."""
     figure = length_plot(result) if len(result.plan.keys) <= MOST_ROWS else None
     if figure is None:
         return ()
-    caption = "Share of matches of each two, with 95 % intervals over pairs."
+    plan = result.plan
+    caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals over their {plan.pairs:,} pairs."
     return (picture("lengths", write_plot(path, "lengths", figure), caption, least=30),)
 
 
@@ -77,12 +78,12 @@ def _method(result: MatchMatrix) -> Section:
     plan = result.plan
     called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
     facts = {
-        "matches": f"{plan.matches:,}, {plan.each:,} for each two; two matches to a pair: {PAIRED}",
+        "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {paired('matches')}",
         "format": FORMATS[plan.form],
         "time": called,
         "policies": f"{result.terms.label} on both sides",
         "rules": f"comprehensive rules {plan.rules}, floor rules 1.7",
         "seed": str(plan.seed),
     }
-    decks = {deck.fingerprint: deck for decks in plan.entrants for deck in decks}
+    decks = {(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}
     return method_section(facts, plan.versions, list(decks.values()), result.command, what="matches")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ucgsim.report.matches import MatchMatrix
 
 WIDTH = 7.4
+LONGEST = 44
+"""Letters of a name that find room."""
 SHOWN = {"3 games begun": "a", CUT: "b"}
 """Kinds of matches that are drawn, and how."""
 
@@ -33,13 +36,15 @@ def length_plot(result: MatchMatrix) -> Figure | None:
     if not drawn:
         return None
     places = np.arange(len(plan.keys))[::-1]
-    with new_figure("Matches that go long", plan.matches, unit="matches", width=WIDTH, height=_height(result)) as (
+    title = f"How long matches are, {plan.each:,} for each two"
+    with new_figure(title, plan.matches, unit="matches", width=WIDTH, height=_height(result)) as (
         figure,
         axes,
     ):
         for kind in drawn:
             _draw(axes, places, [kinds(plan, lengths)[kind] for lengths in result.lengths_of.values()], kind)
-        axes.set_yticks(places, [f"{plan.names[a]}\n{plan.names[b]}" for a, b in plan.keys])
+        short = [textwrap.shorten(name, LONGEST, placeholder=" ...") for name in plan.names]
+        axes.set_yticks(places, [f"{short[a]}\n{short[b]}" for a, b in plan.keys])
         axes.set_ylim(-0.7, len(places) - 0.3)
         axes.set_xlim(0, 100)
         axes.set_xlabel("share of the matches, % (95 % interval)")

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
 
-PAIRED = (
-    "the same shuffles and chance, with the winner of the throw swapped; pairs, not games, are the sample of every "
-    "interval"
-)
 LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
+
+
+def paired(what: str) -> str:
+    """What a pair of games or matches is, and what it is for."""
+    return (
+        f"two {what} to a pair: the same shuffles and chance, with the winner of the throw swapped; "
+        f"pairs, not {what}, are the sample of every interval"
+    )
 
 
 def method_section(
