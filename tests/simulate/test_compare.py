@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate.compare import align, half_points, lay_out_meetings, play, play_meetings
+from ucgsim.simulate import compare
+from ucgsim.simulate.compare import align, half_points, lay_out_meetings, play, play_meetings, rounds_of
+from ucgsim.simulate.kept import KeptFolder
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
 
@@ -62,8 +64,30 @@ def test_half_points():
     assert half_points(rows).tolist() == [4, 2, 1]
 
 
+def test_rounds_are_in_proportion_and_meet_everyone():
+    shares = (0.7, 0.295, 0.005)
+    rounds = rounds_of(shares, 1000, 100)
+    assert len(rounds) == 10
+    played = np.zeros(3, int)
+    for number, each in enumerate(rounds, start=1):
+        for task in each:
+            assert task.span.start == played[task.opponent]
+            played[task.opponent] = task.span.stop
+        assert played.min() > 0
+        assert np.all(np.abs(played - 100 * number * np.array(shares)) <= 1)
+    assert played.tolist() == [700, 295, 5]
+
+
+@pytest.mark.parametrize(("opponents", "pairs"), [(1, 7), (3, 3000), (3, 100), (7, 1000)])
+def test_equal_shares_are_met_equally_often(opponents, pairs):
+    rounds = rounds_of((1 / opponents,) * opponents, pairs, 30)
+    played = [{task.opponent: task.span.stop for task in each} for each in rounds]
+    assert all(len(set(each.values())) == 1 for each in played)
+    assert played[-1] == dict.fromkeys(range(opponents), -(-pairs // opponents))
+
+
 def test_parts_add_up_however_they_are_cut(meetings):
-    whole, pieces = (list(play_meetings(meetings, 7, 60, part=part)) for part in (60, 7))
+    whole, pieces = (list(play_meetings(meetings, 7, rounds_of((0.5, 0.5), 120, part))) for part in (120, 14))
     assert [len(found) for found in pieces] == [2] * 9
     for opponent in range(2):
         total = sum(found[opponent].table for found in pieces)
@@ -72,11 +96,33 @@ def test_parts_add_up_however_they_are_cut(meetings):
 
 
 def test_workers_change_nothing_and_may_be_stopped(meetings):
-    alone = play_meetings(meetings, 7, 80, part=2)
-    together = play_meetings(meetings, 7, 80, part=2, jobs=2)
+    rounds = rounds_of((0.5, 0.5), 160, 4)
+    alone = play_meetings(meetings, 7, rounds)
+    together = play_meetings(meetings, 7, rounds, jobs=2)
     first = [(next(alone), next(together)) for _ in range(12)]
     together.close()
     assert all(np.array_equal(a.table, b.table) for one, two in first for a, b in zip(one, two, strict=True))
+
+
+def test_kept_parts_are_not_played_again(meetings, tmp_path, monkeypatch):
+    rounds = rounds_of((0.5, 0.5), 40, 10)
+    keys = [task.key for each in rounds for task in each]
+    folder = KeptFolder(tmp_path / "kept", "study.json", "study")
+    folder.begin({}, {})
+    with folder.ledger(keys) as ledger:
+        stopped = play_meetings(meetings, 7, rounds, ledger=ledger)
+        first = [next(stopped) for _ in range(3)]
+        stopped.close()
+    assert len(folder.parts(keys)) == 6
+    played = []
+    original = compare._play_part
+    monkeypatch.setattr(compare, "_play_part", lambda *a: played.append(a[1].key) or original(*a))
+    with folder.ledger(keys) as ledger:
+        again = list(play_meetings(meetings, 7, rounds, ledger=ledger))
+    assert played == keys[6:]
+    for one, two in zip(first, again, strict=False):
+        assert all(np.array_equal(a.table, b.table) for a, b in zip(one, two, strict=True))
+    assert len(folder.parts(keys)) == 8
 
 
 def test_a_fixed_lead_has_a_game_to_each_index(meetings):

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say
+from ucgsim.cli.matrix import field_option
 from ucgsim.cli.options import (
     MAX_GAMES,
     WholeNumber,
     catalog_option,
     jobs_option,
     json_option,
+    out_option,
     play_blank_option,
     policy_options,
     rules_option,
@@ -46,8 +48,13 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
 @click.option(
-    AGAINST, multiple=True, type=DECK, metavar="DECK...", help="Opponents, met equally often; both builds without any."
+    AGAINST,
+    multiple=True,
+    type=DECK,
+    metavar="DECK...",
+    help="Opponents, met equally often unless --field weighs them; both builds without any.",
 )
+@field_option
 @click.option(
     "-n",
     "--games",
@@ -70,6 +77,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @rules_option
 @play_blank_option
 @jobs_option
+@out_option
 @catalog_option
 @json_option
 def compare(
@@ -77,6 +85,7 @@ def compare(
     deck_b: Path,
     *,
     against: tuple[Path, ...],
+    field: Path | None,
     games: int | None,
     until_sure: bool,
     precision: float | None,
@@ -86,6 +95,7 @@ def compare(
     rules: str,
     play_blank: tuple[str, ...],
     jobs: int,
+    out: Path | None,
     catalog: Path | None,
     as_json: bool,
     **test: float | None,
@@ -93,7 +103,8 @@ def compare(
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
     Both meet the same opponents with the same shuffles, so that most of the luck cancels. --policy-b is how the
-    opponents decide.
+    opponents decide. With --out everything counted is kept, with a page, plots and tables, and the same command goes
+    on where an interrupted one stopped.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.report.compare import plan_compare  # noqa: PLC0415
@@ -107,14 +118,17 @@ def compare(
         seed=seed,
         rules=rules,
         stop=_stop(test, precision, until_sure=until_sure),
+        field=field,
         play_blank=play_blank,
         catalog=load_catalog(catalog),
     )
-    result = _play(study, jobs)
+    result = _play(study, jobs, out)
     if as_json:
         print_json(result.to_json())
         return
     click.echo(result.summary())
+    if out is not None:
+        click.echo(f"Kept in {out}; the page of it: {out / 'index.html'}")
 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
@@ -145,13 +159,13 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
     return low, high
 
 
-def _play(study: CompareStudy, jobs: int) -> CompareResult:
+def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
     from ucgsim.report.compare import play_compare  # noqa: PLC0415
 
     if study.stop.early:
-        return play_compare(study, jobs=jobs, looked=_teller())
+        return play_compare(study, jobs=jobs, out=out, looked=_teller())
     with progress("compare", study.games) as advance:
-        return play_compare(study, jobs=jobs, advance=advance)
+        return play_compare(study, jobs=jobs, out=out, advance=advance)
 
 
 def _teller() -> Callable[[Look], None]:

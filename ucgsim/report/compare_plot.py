@@ -1,15 +1,21 @@
-"""A comparison as a plot: the difference against every opponent."""
+"""A comparison as plots: the difference against every opponent, and the way to the stop."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
-from ucgsim.report.style import COLOURS, INK, NEUTRAL, new_figure
+from ucgsim.report.compare_words import half_width, llr
+from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ucgsim.report.compare import CompareResult
+    from ucgsim.report.compare_result import CompareResult
+
+
+TITLE = 40
+"""Letters of a line of the title, above names of opponents that take half of the width."""
 
 
 def differences(result: CompareResult) -> Figure:
@@ -17,8 +23,9 @@ def differences(result: CompareResult) -> Figure:
     a, b = result.study.names
     names = [*(opponent.name for opponent in result.study.opponents), "all opponents"]
     estimates = [*(matchup.difference for matchup in result.matchups), result.difference]
-    height = 1.6 + 0.35 * len(names)
-    with new_figure(f"{b} less {a}", result.games, height=height) as (figure, axes):
+    title = textwrap.fill(f"{b} less {a}", TITLE)
+    height = 1.6 + 0.35 * len(names) + 0.2 * title.count("\n")
+    with new_figure(title, result.games, width=1.25 * WIDTH, height=height) as (figure, axes):
         for place, estimate in enumerate(estimates):
             rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
             color = INK if place == len(names) - 1 else COLOURS["a"]
@@ -27,6 +34,28 @@ def differences(result: CompareResult) -> Figure:
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()
         axes.grid(axis="x", visible=True)
-        axes.set_xlabel("games won more, percentage points (95 % interval)")
+        axes.set_xlabel("percentage points (95 % interval)")
         axes.set_ylabel("opponent")
+    return figure
+
+
+def way(result: CompareResult) -> Figure:
+    """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
+    state, precision = result.state, result.study.stop.precision
+    pairs = [look.pairs for look in result.looks]
+    title = "Half the interval" if state is None else "Log-likelihood ratio of H1 against H0"
+    with new_figure(f"{title}, {len(pairs):,} looks", result.games) as (figure, axes):
+        if state is not None:
+            axes.plot([0, *pairs], [0, *map(llr, result.looks)], color=INK)
+            axes.plot(pairs[-1:], [state.llr], "o", color=INK)
+            axes.axhline(state.upper, color=COLOURS["b"], linestyle="--", label=f"H1 accepted at {state.upper:+.2f}")
+            axes.axhline(state.lower, color=COLOURS["a"], linestyle="-.", label=f"H0 accepted at {state.lower:+.2f}")
+            axes.set_ylabel("log-likelihood ratio")
+        elif precision is not None:
+            axes.plot(pairs, list(map(half_width, result.looks)), color=INK, marker="o", markersize=3)
+            axes.axhline(precision, color=COLOURS["a"], linestyle="--", label=f"asked for: +-{precision:g} points")
+            axes.set_ylim(bottom=0)
+            axes.set_ylabel("percentage points (95 % interval)")
+        axes.set_xlabel("pairs of games of each build")
+        legend(axes)
     return figure

@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.answer import blank_remark, edited_remark
-from ucgsim.report.words import align, interval, plain
+from ucgsim.report.words import align, interval, percent, plain
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Verdict
 
 if TYPE_CHECKING:
-    from ucgsim.report.compare import CompareResult, Look
+    from ucgsim.report.compare_result import CompareResult, Look
+    from ucgsim.report.compare_study import CompareStudy
     from ucgsim.stats.pairs import PairedDifference
     from ucgsim.stats.rates import Estimate
 
@@ -40,6 +41,8 @@ def basis(result: CompareResult) -> str:
     policies = f"{own} on both sides" if own == other else f"{own} against {other}"
     met = f"{len(study.opponents)} opponent{'s'[: len(study.opponents) > 1]}"
     whom = "each other and themselves" if study.among_themselves else met
+    if study.field is not None:
+        whom += f" in the shares of {study.field.name}"
     return (
         f"{result.games // 2:,} games of each build ({result.pairs:,} pairs) against {whom}, "
         f"{policies}, rules {study.rules}, seed {study.seed}"
@@ -56,6 +59,28 @@ def compare_sentences(result: CompareResult) -> str:
         verdict = f"{b if estimate.rate > 0 else a} is better"
     told = f"{b} makes {points(estimate)} against {a}, 95 % interval: {verdict}."
     return f"{told} Played: {basis(result)}."
+
+
+def unmet_remark(study: CompareStudy) -> str:
+    """Which opponents were named but not played; empty where all of them were."""
+    if study.field is None or not study.unmet:
+        return ""
+    names = ", ".join(deck.name for deck in study.unmet)
+    return f"Not met, because {study.field.name} gives no share to them: {names}."
+
+
+def remarks(result: CompareResult) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    study = result.study
+    told = [unmet_remark(study)] if unmet_remark(study) else []
+    told += [blank_remark(study.blank)] if study.blank else []
+    return told + ([edited_remark(study.edited)] if study.edited else [])
+
+
+def moved_remark(result: CompareResult) -> str:
+    """The opponents against which the builds differ for certain."""
+    moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
+    return f"moved for certain (Holm over all opponents, 5 %): {moved}"
 
 
 def stop_remark(result: CompareResult) -> str:
@@ -94,14 +119,10 @@ def compare_summary(result: CompareResult) -> str:
     lines.append(gain_remark(result))
     lines += ["", "Cards that differ", *align(_cards(result))]
     lines += ["", "Win rates and difference by opponent (95 % interval)", *align(_matchups(result))]
-    moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
-    lines += [f"* moved for certain (Holm over all opponents, 5 %): {moved}", ""]
+    lines += [f"* {moved_remark(result)}", ""]
     if looks := [look for look in result.looks if look.state is not None]:
         lines += ["On the way", *align(_looks(looks)), ""]
-    if result.study.blank:
-        lines.append(f"Note: {blank_remark(result.study.blank)}")
-    if result.study.edited:
-        lines.append(f"Note: {edited_remark(result.study.edited)}")
+    lines += [f"Note: {remark}" for remark in remarks(result)]
     return "\n".join([*lines, f"Again: {result.study.command}"])
 
 
@@ -113,11 +134,13 @@ def _cards(result: CompareResult) -> list[tuple[str, ...]]:
 
 def _matchups(result: CompareResult) -> list[tuple[str, ...]]:
     a, b = result.study.names
-    rows: list[tuple[str, ...]] = [("", "pairs", a, b, "difference")]
+    weighed = result.study.field is not None
+    rows: list[tuple[str, ...]] = [("", *(["share"] if weighed else []), "pairs", a, b, "difference")]
     for number, (opponent, matchup) in enumerate(zip(result.study.opponents, result.matchups, strict=True)):
         mark = "*" if number in result.moved else ""
         rates = (interval(matchup.y.score), interval(matchup.x.score))
-        rows.append((opponent.name, f"{matchup.difference.n:,}", *rates, points(matchup.difference) + mark))
+        share = [percent(result.study.weights[number])] if weighed else []
+        rows.append((opponent.name, *share, f"{matchup.difference.n:,}", *rates, points(matchup.difference) + mark))
     return rows
 
 
@@ -127,19 +150,20 @@ def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
     if shown[-1] is not looks[-1]:
         shown.append(looks[-1])
     rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far")]
-    return rows + [(f"{look.pairs:,}", f"{_llr(look):+.2f}", points(look.difference)) for look in shown]
+    return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
 
 
-def _llr(look: Look) -> float:
+def llr(look: Look) -> float:
+    """The log-likelihood ratio that a look saw; NaN where there is no test."""
     return math.nan if look.state is None else look.state.llr
 
 
 def told_look(look: Look) -> str:
     """A look in one line."""
-    llr = ""
+    test = ""
     if look.state is not None:
-        llr = f", LLR {look.state.llr:+.2f} ({look.state.lower:+.2f} to {look.state.upper:+.2f})"
-    return f"{look.pairs:,} pairs{llr}, difference so far {points(look.difference)}"
+        test = f", LLR {look.state.llr:+.2f} ({look.state.lower:+.2f} to {look.state.upper:+.2f})"
+    return f"{look.pairs:,} pairs{test}, difference so far {points(look.difference)}"
 
 
 def _difference(estimate: Estimate) -> dict[str, Any]:
@@ -150,12 +174,13 @@ def compare_rows(result: CompareResult) -> list[dict[str, Any]]:
     """One row an opponent and one for all of them; differences are shares of games won (0.01 is one point)."""
     own, other = result.study.labels
     policies = {"policy": own, "policy_of_opponents": other}
+    met = zip(result.study.opponents, result.study.weights, result.matchups, result.adjusted, strict=True)
     rows = [
-        {"opponent": opponent.name, **_row(matchup), "p_holm": p, **policies}
-        for opponent, matchup, p in zip(result.study.opponents, result.matchups, result.adjusted, strict=True)
+        {"opponent": opponent.name, "share": share, **_row(matchup), "p_holm": p, **policies}
+        for opponent, share, matchup, p in met
     ]
-    whole = {"opponent": "all", **_difference(result.difference), "rate_a": None, "rate_b": None, "gain": result.gain}
-    return [*rows, {**whole, "p_holm": None, **policies}]
+    whole = {**_difference(result.difference), "rate_a": None, "rate_b": None, "gain": result.gain, "p_holm": None}
+    return [*rows, {"opponent": "all", "share": 1.0, **whole, **policies}]
 
 
 def _row(matchup: PairedDifference) -> dict[str, Any]:
@@ -179,8 +204,11 @@ def compare_json(result: CompareResult) -> dict[str, Any]:
         "plain_difference": _difference(result.plain_difference),
         "gain_over_unpaired": result.gain,
         "cards": [{"number": n, "name": name, "a": a, "b": b} for n, name, a, b in study.differing],
+        "field": None if study.field is None else str(study.field),
+        "not_met": [deck.name for deck in study.unmet],
         "opponents": [_opponent(result, number) for number in range(len(study.opponents))],
         "test": _test(result),
+        "precision": _precision(result),
         "remark": stop_remark(result),
         "command": study.command,
     }
@@ -191,6 +219,7 @@ def _opponent(result: CompareResult, number: int) -> dict[str, Any]:
     return {
         "name": opponent.name,
         "fingerprint": opponent.fingerprint,
+        "share": result.study.weights[number],
         "a": plain(matchup.y.score),
         "b": plain(matchup.x.score),
         "difference": _difference(matchup.difference),
@@ -213,5 +242,18 @@ def _test(result: CompareResult) -> dict[str, Any] | None:
         "llr": state.llr,
         "bounds": [state.lower, state.upper],
         "verdict": "neither hypothesis holds" if result.is_between else state.verdict.value,
-        "looks": [{"pairs": look.pairs, "llr": _llr(look)} for look in result.looks],
+        "looks": [{"pairs": look.pairs, "llr": llr(look)} for look in result.looks],
     }
+
+
+def _precision(result: CompareResult) -> dict[str, Any] | None:
+    wanted = result.study.stop.precision
+    if wanted is None:
+        return None
+    looks = [{"pairs": look.pairs, "half_width_points": half_width(look)} for look in result.looks]
+    return {"points": wanted, "half_width_points": 50 * result.plain_difference.width, "looks": looks}
+
+
+def half_width(look: Look) -> float:
+    """Half the interval that a look saw, in percentage points."""
+    return 50 * look.difference.width

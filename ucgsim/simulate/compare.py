@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import warnings
 from collections import Counter
 from functools import partial
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.table import Table
 
 T = TypeVar("T")
@@ -42,6 +45,18 @@ class Meeting(NamedTuple):
     tables: tuple[Table, Table]
     matchup: int
     side: int = 0
+
+
+class Task(NamedTuple):
+    """A part to be played: pairs of these indices against an opponent."""
+
+    opponent: int
+    span: range
+
+    @property
+    def key(self) -> str:
+        """What the part is called where it is kept."""
+        return f"{self.opponent}:{self.span.start}-{self.span.stop}"
 
 
 class Part(NamedTuple):
@@ -156,37 +171,77 @@ def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
     return np.asarray(values.reshape(-1, GAMES_PER_PAIR).sum(axis=1), dtype=np.int64)
 
 
-def play_meetings(
-    meetings: Sequence[Meeting], seed: int, pairs: int, *, part: int, jobs: int = 1
-) -> Generator[list[Part]]:
-    """Play ``pairs`` pairs of both builds against each opponent; yields after every ``part`` pairs, all opponents.
+def rounds_of(weights: Sequence[float], pairs: int, part: int) -> list[list[Task]]:
+    """Cut ``pairs`` pairs over all opponents into rounds of ``part``, each in proportion to ``weights``.
 
-    What is played, and in which order it comes, does not depend on ``jobs``; close the iterator to stop early.
+    ``weights`` (opponents,) are above 0 and sum to 1. Everyone is met from the first round on, and what an opponent
+    has played after a round is its share of the pairs so far, rounded up.
     """
-    spans = [range(start, min(start + part, pairs)) for start in range(0, pairs, part)]
-    tasks = [(number, span) for span in spans for number in range(len(meetings))]
+    rounds, starts = [], [0] * len(weights)
+    for end in range(part, pairs + part, part):
+        stops = [share_of(weight, min(end, pairs)) for weight in weights]
+        spans = enumerate(zip(starts, stops, strict=True))
+        rounds.append([Task(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
+        starts = stops
+    return rounds
+
+
+def share_of(weight: float, pairs: int) -> int:
+    """How many of ``pairs`` pairs an opponent of this weight gets: rounded up, so that there is one at least."""
+    # A third of 3,000 is 1,000, however a third is rounded.
+    return max(math.ceil(round(weight * pairs, 6)), 1)
+
+
+def play_meetings(
+    meetings: Sequence[Meeting],
+    seed: int,
+    rounds: Sequence[Sequence[Task]],
+    *,
+    jobs: int = 1,
+    ledger: Ledger | None = None,
+) -> Generator[list[Part]]:
+    """Play the parts of every round; yields those of a round together.
+
+    What is played, and in which order it comes, does not depend on ``jobs``; close the iterator to stop early. With a
+    ``ledger`` parts that it found are not played again, and further ones are added to it.
+    """
+    tasks = [task for each in rounds for task in each]
+    kept = [] if ledger is None else ledger.found
+    found = [Part(task.opponent, np.array(counts)) for task, counts in zip(tasks, kept, strict=False)]
+    parts = _played_parts(meetings, tasks[len(found) :], seed, jobs, ledger)
+    try:
+        everything = itertools.chain(found, parts)
+        for each in rounds:
+            yield list(itertools.islice(everything, len(each)))
+    finally:
+        parts.close()
+
+
+def _played_parts(
+    meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int, ledger: Ledger | None
+) -> Generator[Part]:
+    """Play parts and keep them, in order."""
     # The first part compiles if need be, before workers would all do so.
-    done = [_play_part(meetings[0], 0, tasks[0][1], seed)]
-    parts = _side_by_side(meetings, tasks[1:], seed, jobs)
-    for found in parts:
-        if len(done) == len(meetings):
-            yield done
-            done = []
-        done.append(found)
-    yield done
+    alone = min(len(tasks), 1)
+    parts = _side_by_side(meetings, tasks[alone:], seed, jobs)
+    try:
+        for part in itertools.chain((_play_part(meetings[t.opponent], t, seed) for t in tasks[:alone]), parts):
+            if ledger is not None:
+                ledger.add(part.table.tolist())
+            yield part
+    finally:
+        parts.close()
 
 
-def _side_by_side(
-    meetings: Sequence[Meeting], tasks: Sequence[tuple[int, range]], seed: int, jobs: int
-) -> Iterator[Part]:
+def _side_by_side(meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int) -> Generator[Part]:
     if jobs == 1 or len(tasks) < WORTH_WORKERS:
-        for number, span in tasks:
-            yield _play_part(meetings[number], number, span, seed)
+        for task in tasks:
+            yield _play_part(meetings[task.opponent], task, seed)
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - most comparisons end before they need it
 
     pool = Parallel(n_jobs=jobs, return_as="generator")
-    parts = pool(delayed(_play_part)(meetings[number], number, span, seed) for number, span in tasks)
+    parts = pool(delayed(_play_part)(meetings[task.opponent], task, seed) for task in tasks)
     try:
         yield from _each(parts)
     finally:
@@ -201,11 +256,11 @@ def _each(parts: Iterable[Part]) -> Iterator[Part]:
         yield part
 
 
-def _play_part(meeting: Meeting, number: int, span: range, seed: int) -> Part:
-    games = range(GAMES_PER_PAIR * span.start, GAMES_PER_PAIR * span.stop)
+def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:
+    games = range(GAMES_PER_PAIR * task.span.start, GAMES_PER_PAIR * task.span.stop)
     x, y = (half_points(_played(table, seed, meeting.matchup, games), meeting.side) for table in meeting.tables)
     counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
-    return Part(number, counts.reshape(HALF_POINTS, HALF_POINTS))
+    return Part(task.opponent, counts.reshape(HALF_POINTS, HALF_POINTS))
 
 
 def _played(table: Table, seed: int, matchup: int, games: range) -> NDArray[np.void]:
