@@ -12,6 +12,7 @@ from ucgsim.cli.main import main
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 DECKS = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+THIRD = DECKLISTS / "plain-rosso-blu.txt"
 
 
 def run(*args: object) -> Result:
@@ -43,6 +44,18 @@ def test_json(folder):
     assert Path(answer["page"]).is_file()
     assert Path(answer["tables"]).is_dir()
     assert len(list(Path(answer["replays"]).iterdir())) == 3
+
+
+@pytest.mark.parametrize("command", [("matrix", "--match", "bo3"), ("compare", "--against", THIRD)])
+def test_pages_of_what_has_no_replays(command, tmp_path):
+    name, *options = command
+    result = run(name, *DECKS, *options, "-n", 40, "--jobs", 1, "--out", tmp_path / "run")
+    assert result.exit_code == 0, result.stderr
+    told = run("report", tmp_path / "run")
+    page = tmp_path / "run" / "index.html"
+    assert told.stdout == f"{page}: open it in a browser; plots, tables and summary.json lie beside it\n"
+    assert "replays" not in json.loads(run("report", tmp_path / "run", "--json").stdout)
+    assert page.is_file()
 
 
 def test_decks(tmp_path, monkeypatch):

@@ -51,9 +51,10 @@ def report(
 ) -> None:
     """Write the page of the run in RUN_DIR, or play all pairs of the decks DECK... and write the page of that.
 
-    RUN_DIR is a folder that duel or matrix (with --match as well) wrote with --out. Decks are played as `ucgsim
-    matrix` plays them, into reports/NAMES unless --out names a folder. The page is one file that needs no other;
-    plots (PNG, SVG), tables (CSV, Parquet), summary.json and, of games, replays lie beside it.
+    RUN_DIR is a folder that duel, compare or matrix (with --match as well) wrote with --out. Decks are played as
+    `ucgsim matrix` plays them, into reports/NAMES unless --out names a folder. The page is one file that needs no
+    other; plots (PNG, SVG), tables (CSV, Parquet), summary.json and, of a duel or a matrix of games, replays lie
+    beside it.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.report.build import SUMMARY, matchups, write_report  # noqa: PLC0415

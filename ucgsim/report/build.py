@@ -10,6 +10,8 @@ from joblib import Parallel, cpu_count, delayed
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.answer import remarks
+from ucgsim.report.compare_kept import COMPARE
+from ucgsim.report.compare_page import compare_report
 from ucgsim.report.duel import read_duel
 from ucgsim.report.files import write_file
 from ucgsim.report.match_file import MATCHES
@@ -48,11 +50,11 @@ def write_report(
     advance: Callable[[int], object] | None = None,
     cards: bool = True,
 ) -> Path:
-    """Write the page of the run or matrix in ``path``, with plots, tables and replays beside it; return the page.
+    """Write the page of the run, matrix or comparison in ``path``, with all that lies beside it; return the page.
 
     ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done, ``cards`` counts the
-    cards of a run against winning. Raises UcgsimError where the folder holds neither, is not finished, is of another
-    version, or cannot be read or written.
+    cards of a run against winning. Raises UcgsimError where the folder holds none of them, or one that is not finished,
+    is of another version, or cannot be read or written.
     """
     if (path / MATRIX).is_file():
         return _matrix_report(read_matrix(path), path, catalog or load_catalog(), advance or _nobody)
@@ -61,8 +63,10 @@ def write_report(
         return _duel_report(result, path, catalog or load_catalog(), advance or _nobody, cards=cards)
     if (path / MATCHES).is_file():
         return _match_report(read_matches(path), path, advance or _nobody)
+    if (path / COMPARE).is_file():
+        return compare_report(path, catalog or load_catalog())
     what = "holds no run" if path.is_dir() else "is no folder"
-    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out")
+    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel`, `matrix` or `compare` wrote with --out")
 
 
 def matchups(path: Path) -> int:
