@@ -29,7 +29,7 @@ def folder(tmp_path_factory):
 def test_help():
     result = run("cards-impact", "--help")
     assert result.exit_code == 0
-    assert all(option in result.stdout for option in ("--side", "--swap", "--play-blank", "--json", "--plot"))
+    assert all(option in result.stdout for option in ("--side", "--deck", "--swap", "--play-blank", "--json", "--plot"))
 
 
 def test_summary_json_and_plot(folder, tmp_path):
@@ -38,7 +38,7 @@ def test_summary_json_and_plot(folder, tmp_path):
     assert "associations, not effects" in told.stdout
     assert (tmp_path / "cards.svg").stat().st_size > 1000
     answer = json.loads(run("cards-impact", folder, "--side", "b", "-j", 1, "--json").stdout)
-    assert (answer["side"], answer["games"]) == ("b", 200)
+    assert (answer["deck"]["name"], answer["games"]) == ("Plain Kaiju", 200)
 
 
 def test_swaps(folder):
@@ -68,4 +68,4 @@ def test_refusals(options, told, folder, tmp_path):
     result = run("cards-impact", folder, *options)
     assert (result.exit_code, result.stdout) == (2, "")
     assert told in result.stderr
-    assert "holds no run of a duel" in run("cards-impact", tmp_path).stderr
+    assert "holds no run; name a folder that" in run("cards-impact", tmp_path).stderr

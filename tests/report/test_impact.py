@@ -10,8 +10,11 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import ROUNDS, Fate
+from ucgsim.report.association import associate
 from ucgsim.report.duel import duel
-from ucgsim.report.impact import associate, cards_impact, parse_swap, play_both, read_subject, swap_cards, swapped
+from ucgsim.report.impact import cards_impact, play_both
+from ucgsim.report.impact_games import read_subject
+from ucgsim.report.swap import parse_swap, swap_cards, swapped
 from ucgsim.simulate.impact import (
     ASIDE,
     STATES,
@@ -193,8 +196,44 @@ def test_a_card_of_the_run_keeps_its_text(kept, catalog):
 def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
     with pytest.raises(UcgsimError, match="is no folder"):
         cards_impact(tmp_path / "absent", catalog=catalog)
-    with pytest.raises(UcgsimError, match="holds no run of a duel"):
+    with pytest.raises(UcgsimError, match="holds no run"):
+        cards_impact(tmp_path, catalog=catalog)
+
+
+def test_a_matrix_is_counted_over_all_opponents_of_a_deck(field, catalog):
+    name = field.names[1].upper()
+    done: list[int] = []
+    both = cards_impact(field.folder, deck=name, catalog=catalog, advance=done.append)
+    first = cards_impact(field.duels[0, 1].folder.path, side="b", catalog=catalog)
+    second = cards_impact(field.duels[1, 2].folder.path, side="a", catalog=catalog)
+    assert np.array_equal(both.table, first.table + second.table)
+    assert sum(done) == both.watched.games == first.watched.games + second.watched.games
+    assert f"of {field.names[1]} against {field.names[0]} and {field.names[2]}" in both.answer()
+    assert both.command.endswith(f"--deck '{field.names[1]}'")
+    assert both.to_json()["games"] == both.watched.games
+
+
+def test_a_swap_in_a_matrix_meets_every_opponent(field, catalog):
+    out = next(number for number, _ in field.decks[1].counts)
+    (found,) = swap_cards(field.folder, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
+    assert [deck.name for deck in found.study.opponents] == [field.names[0], field.names[2]]
+    before = [field.duels[0, 1].findings.win_rate["b"].rate, field.duels[1, 2].findings.win_rate["a"].rate]
+    assert [matchup.y.score.rate for matchup in found.matchups] == pytest.approx(before)
+
+
+def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
+    with pytest.raises(UcgsimError, match=f"say whose cards with --deck and one of {field.names[0]}"):
         cards_impact(field.folder, catalog=catalog)
+    with pytest.raises(UcgsimError, match="no deck 'Nobody' was played; there are Plain"):
+        cards_impact(field.folder, deck="Nobody", catalog=catalog)
+    with pytest.raises(UcgsimError, match="name the one or the other"):
+        cards_impact(kept.folder.path, side="b", deck="Tiga and Dyna", catalog=catalog)
+
+
+def test_a_deck_of_a_duel_may_be_named(kept, catalog):
+    named = cards_impact(kept.folder.path, deck=kept.plan.decks[1].name, catalog=catalog)
+    assert np.array_equal(named.table, cards_impact(kept.folder.path, side="b", catalog=catalog).table)
+    assert named.command.endswith("--side b")
 
 
 def test_a_run_of_another_version_is_refused(tmp_path, catalog):

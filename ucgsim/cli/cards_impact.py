@@ -14,11 +14,13 @@ from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_bl
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.compare import CompareResult
+    from ucgsim.report.impact_games import Watched
 
 
 @click.command("cards-impact")
 @click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
-@click.option("--side", type=click.Choice(["a", "b"]), default="a", help="Whose cards.")
+@click.option("--side", type=click.Choice(["a", "b"]), show_default="a", help="Whose cards, in the run of a duel.")
+@click.option("--deck", metavar="NAME", help="Whose cards: the name of a deck; of a matrix, over all its opponents.")
 @click.option(
     "--swap",
     "swaps",
@@ -34,7 +36,8 @@ if TYPE_CHECKING:
 def cards_impact(
     run: Path,
     *,
-    side: str,
+    side: str | None,
+    deck: str | None,
     swaps: tuple[str, ...],
     play_blank: tuple[str, ...],
     jobs: int,
@@ -44,23 +47,24 @@ def cards_impact(
 ) -> None:
     """Play the games of RUN again and print how often its side wins with each card and without it.
 
-    RUN is a folder that duel wrote with --out, or that of one matchup in a folder of matrix. A card in the opening
-    hand, drawn, set, leveled up with or used goes with winning or losing; what it does, --swap tells.
+    RUN is a folder that duel or matrix wrote with --out. A card in the opening hand, drawn, set, leveled up with or
+    used goes with winning or losing; what it does, --swap tells.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.impact import play_impact, read_subject  # noqa: PLC0415
+    from ucgsim.report.impact import play_impact  # noqa: PLC0415
+    from ucgsim.report.impact_games import read_watched  # noqa: PLC0415
 
-    known = load_catalog(catalog)
-    if swaps:
-        if plot is not None:
-            raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
-        _tell(_swap(run, swaps, jobs, known, side=side, play_blank=play_blank), as_json=as_json)
-        return
-    if play_blank:
+    if swaps and plot is not None:
+        raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
+    if play_blank and not swaps:
         raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
-    subject = read_subject(run, known)
-    with progress("cards-impact", subject.plan.games) as advance:
-        result = play_impact(subject, run, known, side=side, jobs=jobs, advance=advance)
+    known = load_catalog(catalog)
+    watched = read_watched(run, known, side=side, deck=deck)
+    if swaps:
+        _tell(_swap(watched, swaps, jobs, known, play_blank), as_json=as_json)
+        return
+    with progress("cards-impact", watched.games) as advance:
+        result = play_impact(watched, known, jobs=jobs, advance=advance)
     if plot is not None:
         from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
@@ -72,13 +76,12 @@ def cards_impact(
 
 
 def _swap(
-    run: Path, swaps: tuple[str, ...], jobs: int, catalog: Catalog, *, side: str, play_blank: tuple[str, ...]
+    watched: Watched, swaps: tuple[str, ...], jobs: int, catalog: Catalog, play_blank: tuple[str, ...]
 ) -> list[CompareResult]:
     from ucgsim.report.compare import play_compare  # noqa: PLC0415
-    from ucgsim.report.impact import plan_swap, read_subject  # noqa: PLC0415
+    from ucgsim.report.swap import plan_swap  # noqa: PLC0415
 
-    subject = read_subject(run, catalog)
-    studies = [plan_swap(subject, run, swap, catalog, side=side, play_blank=play_blank) for swap in swaps]
+    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank) for swap in swaps]
     with progress("cards-impact", sum(study.games for study in studies)) as advance:
         return [play_compare(study, jobs=jobs, advance=advance) for study in studies]
 

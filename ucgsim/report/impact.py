@@ -1,45 +1,28 @@
-"""Which cards go with winning: every card's win rate with it against without it, and a card replaced for certain."""
+"""Which cards go with winning: every card's win rate with it against without it."""
 
 from __future__ import annotations
 
 import math
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import ndtr
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.numbers import base_number
-from ucgsim.decks.deck import Deck
-from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import Fate
 from ucgsim.report.answer import blank_remark, edited_remark
-from ucgsim.report.compare import CompareResult, CompareStudy, play_compare
-from ucgsim.report.lists import given_decks
-from ucgsim.report.shares import conditional
+from ucgsim.report.association import FATES, FEWEST_GAMES, associate
+from ucgsim.report.impact_games import Watched, read_watched
 from ucgsim.report.words import align, plain
-from ucgsim.simulate.compare import lay_out_meetings
-from ucgsim.simulate.folder import PLAN, RunFolder
-from ucgsim.simulate.impact import (
-    STATES,
-    WITH_LOST,
-    WITH_WON,
-    WITHOUT_LOST,
-    WITHOUT_WON,
-    count_cards,
-    watch,
-)
+from ucgsim.simulate.impact import STATES, count_cards
 from ucgsim.simulate.plan import GAMES_PER_PAIR, SIDES
-from ucgsim.simulate.table import make_plan
 from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable
 
     import pandas as pd
     import polars as pl
@@ -47,72 +30,36 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.association import Association
     from ucgsim.simulate.impact import Subject
-    from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
 
-FEWEST_GAMES = 30
-"""Games with, and games without, that a difference takes; its interval needs some."""
 FAMILY_LEVEL = 0.05
+POLICIES = ("own", "other")
+MOST_NAMED = 4
+"""Opponents that are named one by one."""
 WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
     "What a card does, replacing it tells: --swap OLD=NEW."
 )
-FATES = {
-    Fate.OPENING: "in the opening hand",
-    Fate.BY_ROUND_1: "drawn by Round 1",
-    Fate.BY_ROUND_2: "drawn by Round 2",
-    Fate.BY_ROUND_3: "drawn by Round 3",
-    Fate.BY_ROUND_4: "drawn by Round 4",
-    Fate.SET: "set",
-    Fate.LEVELED: "leveled up with",
-    Fate.USED: "effect used",
-}
 SHOWN = (Fate.OPENING, Fate.BY_ROUND_3, Fate.SET, Fate.LEVELED, Fate.USED)
 """What the terminal shows; tables and JSON have all of it."""
-
-_STATE = np.arange(STATES)
-
-
-def _number_of(*states: int) -> NDArray[np.int64]:
-    """How many games of a unit are in one of these states, by the states of both, (STATES, STATES)."""
-    one = np.isin(_STATE, states).astype(np.int64)
-    return np.add.outer(one, one)
-
-
-_GAMES = (_number_of(WITHOUT_LOST, WITHOUT_WON), _number_of(WITH_LOST, WITH_WON))
-_WINS = (_number_of(WITHOUT_WON), _number_of(WITH_WON))
-
-
-@dataclass(frozen=True, slots=True)
-class Association:
-    """Win rate of a card's side in games where something became of it against games where it did not."""
-
-    card: str
-    fate: Fate
-    games_with: int
-    games_without: int
-    with_it: Estimate
-    without_it: Estimate
-    difference: Estimate
-    """NaN where either kind of games is too rare."""
-    p_value: float
 
 
 @dataclass(frozen=True, eq=False)
 class ImpactResult:
-    """What became of the cards of one ``side`` of a run, against who won."""
+    """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 
-    plan: Plan
-    side: int
+    watched: Watched
     catalog: Catalog
-    run: Path
     table: NDArray[np.int64]
-    """Counts (cards, fates, STATES, STATES) as in ``simulate.impact``."""
+    """Counts (cards, fates, STATES, STATES) as in ``simulate.impact``, all matchups together."""
 
     @property
     def deck(self) -> Deck:
         """The deck whose cards are looked at."""
-        return self.plan.decks[self.side]
+        return self.watched.deck
 
     @cached_property
     def associations(self) -> tuple[Association, ...]:
@@ -130,16 +77,27 @@ class ImpactResult:
     @property
     def basis(self) -> str:
         """What every number rests on."""
-        plan, (own, other) = self.plan, (self.plan.labels[self.side], self.plan.labels[1 - self.side])
+        watched, (own, other) = self.watched, self.watched.labels
         policies = f"{own} on both sides" if own == other else f"{own} against {other}"
-        games = f"{plan.games:,} games" + (f" ({plan.games // 2:,} pairs)" if plan.unit == GAMES_PER_PAIR else "")
-        against = f"against {plan.decks[1 - self.side].name}"
-        return f"{games} of {self.deck.name} {against}, {policies}, rules {plan.rules}, seed {plan.seed}"
+        plan = watched.plan
+        games = f"{watched.games:,} games"
+        if plan.unit == GAMES_PER_PAIR:
+            games += f" ({watched.games // GAMES_PER_PAIR:,} pairs)"
+        return (
+            f"{games} of {self.deck.name} against {self._opponents}, {policies}, rules {plan.rules}, seed {plan.seed}"
+        )
+
+    @property
+    def _opponents(self) -> str:
+        *most, last = (opponent.name for opponent in self.watched.opponents)
+        if len(most) < MOST_NAMED:
+            return " and ".join(part for part in (", ".join(most), last) if part)
+        return f"{len(most) + 1} decks, {self.watched.plan.games:,} each"
 
     @property
     def command(self) -> str:
         """The command that counts this again."""
-        return shlex.join(["ucgsim", "cards-impact", str(self.run), "--side", SIDES[self.side]])
+        return shlex.join(self.watched.command)
 
     def answer(self) -> str:
         """The answer in a sentence or two."""
@@ -166,10 +124,10 @@ class ImpactResult:
         lines += [*align(self._cards()), "", "* certain: holds for all marked together (Holm, 5 %)"]
         lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
         lines.append("among games that reached it. Copies of a number count together.")
-        if self.plan.blank:
-            lines.append(f"Note: {blank_remark(self.plan.blank)}")
-        if self.plan.edited:
-            lines.append(f"Note: {edited_remark(self.plan.edited)}")
+        if self.watched.blank:
+            lines.append(f"Note: {blank_remark(self.watched.blank)}")
+        if self.watched.edited:
+            lines.append(f"Note: {edited_remark(self.watched.edited)}")
         return "\n".join([*lines, f"Again: {self.command}"])
 
     def _cards(self) -> list[tuple[str, ...]]:
@@ -190,14 +148,14 @@ class ImpactResult:
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
         return {
-            "games": self.plan.games,
-            "seed": self.plan.seed,
-            "rules": self.plan.rules,
-            "side": SIDES[self.side],
-            "deck": {"name": self.deck.name, "fingerprint": self.deck.fingerprint},
-            "policies": dict(zip(SIDES, self.plan.labels, strict=True)),
-            "blank": list(self.plan.blank),
-            "edited": list(self.plan.edited),
+            "games": self.watched.games,
+            "seed": self.watched.plan.seed,
+            "rules": self.watched.plan.rules,
+            "deck": _told(self.deck),
+            "opponents": [_told(opponent) for opponent in self.watched.opponents],
+            "policies": dict(zip(POLICIES, self.watched.labels, strict=True)),
+            "blank": self.watched.blank,
+            "edited": self.watched.edited,
             "warning": WARNING,
             "cards": [self._json(each) for each in self.associations],
             "command": self.command,
@@ -220,7 +178,7 @@ class ImpactResult:
         """One row a card and fate: games and win rates with and without it, the difference, the policies."""
         import polars  # noqa: PLC0415 - takes long to import
 
-        policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
+        policies = {f"policy_{who}": label for who, label in zip(POLICIES, self.watched.labels, strict=True)}
         rows = []
         for found in self.associations:
             row = self._json(found)
@@ -253,91 +211,38 @@ def _points(estimate: Estimate) -> str:
     return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
 
 
-def associate(card: str, fate: Fate, units: NDArray[np.int64]) -> Association:
-    """Rates with and without, and their difference, from units by the states of their games, (STATES, STATES).
-
-    The difference of two ratio estimates on the same units, by linearisation: games of one unit, and games with and
-    without, are not taken for independent. Source: Cochran 1977, Sampling Techniques, section 6.19.
-    """
-    without, with_it = (_rate(units, games, wins) for games, wins in zip(_GAMES, _WINS, strict=True))
-    games_without, games_with = (int((units * games).sum()) for games in _GAMES)
-    n = int(units.sum())
-    if min(games_with, games_without) < FEWEST_GAMES:
-        unknown = Estimate(math.nan, -1.0, 1.0, n, DEFAULT_CONFIDENCE, Method.NORMAL)
-        return Association(card, fate, games_with, games_without, with_it, without, unknown, 1.0)
-    rates = [(units * wins).sum() / (units * games).sum() for games, wins in zip(_GAMES, _WINS, strict=True)]
-    parts = [
-        (wins - rate * games) / (units * games).sum() for games, wins, rate in zip(_GAMES, _WINS, rates, strict=True)
-    ]
-    error = math.sqrt(float((units * (parts[1] - parts[0]) ** 2).sum()) * n / (n - 1))
-    difference, half = float(rates[1] - rates[0]), normal_quantile(DEFAULT_CONFIDENCE) * error
-    estimate = Estimate(difference, difference - half, difference + half, n, DEFAULT_CONFIDENCE, Method.NORMAL)
-    p_value = float(2 * ndtr(-abs(difference) / error)) if error else 1.0
-    return Association(card, fate, games_with, games_without, with_it, without, estimate, p_value)
-
-
-def _rate(units: NDArray[np.int64], games: NDArray[np.int64], wins: NDArray[np.int64]) -> Estimate:
-    """Share of wins among some games of the units, by ``shares.conditional``."""
-    table = np.zeros((GAMES_PER_PAIR + 1,) * 2, np.int64)
-    np.add.at(table, (games, wins), units)
-    return conditional(table)
-
-
-def read_subject(run: Path, catalog: Catalog) -> Subject:
-    """The games of the finished run of a duel, to be played again.
-
-    Raises UcgsimError where there is no such run, or it was played with other cards, effects or policies.
-    """
-    if not (run / PLAN).is_file():
-        what = "holds no run of a duel" if run.is_dir() else "is no folder"
-        raise UcgsimError(f"{run}: {what}; name a folder of duel --out, or of one matchup in that of matrix --out")
-    folder = RunFolder(run)
-    plan = folder.plan()
-    folder.refuse_unfinished()
-    now, table = make_plan(
-        plan.decks,
-        catalog,
-        plan.games,
-        policies=plan.policies,
-        seed=plan.seed,
-        rules=plan.rules,
-        first=plan.first,
-        matchup=plan.matchup,
-        shard=plan.shard,
-        play_blank=plan.blank,
-    )
-    if differing := plan.differences(now):
-        raise UcgsimError(f"{run}: was played with another {', '.join(differing)}; play the duel again")
-    return watch(plan, table)
+def _told(deck: Deck) -> dict[str, str]:
+    return {"name": deck.name, "fingerprint": deck.fingerprint}
 
 
 def cards_impact(
     run: Path | str,
     *,
-    side: str = "a",
+    side: str | None = None,
+    deck: str | None = None,
     jobs: int = 1,
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> ImpactResult:
-    """Play the games of a run again and say which cards of ``side`` go with winning.
+    """Play the games of a run or a matrix again and say which cards of a deck go with winning.
 
-    ``advance`` is told how many more games are done. Raises UcgsimError as ``read_subject`` does.
+    ``side`` "a" or "b", or the name of the ``deck``; a matrix needs the name, and all its opponents count alike.
+    ``advance`` is told how many more games are done. Raises UcgsimError as ``read_watched`` does.
     """
     catalog = load_catalog() if catalog is None else catalog
-    return play_impact(read_subject(Path(run), catalog), Path(run), catalog, side=side, jobs=jobs, advance=advance)
+    watched = read_watched(Path(run), catalog, side=side, deck=deck)
+    return play_impact(watched, catalog, jobs=jobs, advance=advance)
 
 
 def play_impact(
-    subject: Subject,
-    run: Path,
-    catalog: Catalog,
-    *,
-    side: str = "a",
-    jobs: int = 1,
-    advance: Callable[[int], object] | None = None,
+    watched: Watched, catalog: Catalog, *, jobs: int = 1, advance: Callable[[int], object] | None = None
 ) -> ImpactResult:
-    """Count the cards of one side of a run that has been read."""
-    return play_both(subject, run, catalog, jobs=jobs, advance=advance)[SIDES.index(side)]
+    """Count the cards of the deck that is watched, over all its matchups."""
+    tables = [
+        count_both(subject, jobs=jobs, advance=advance)[side]
+        for subject, side in zip(watched.subjects, watched.sides, strict=True)
+    ]
+    return ImpactResult(watched, catalog, np.sum(tables, axis=0))
 
 
 def play_both(
@@ -349,109 +254,22 @@ def play_both(
     advance: Callable[[int], object] | None = None,
 ) -> tuple[ImpactResult, ImpactResult]:
     """Count the cards of both sides of a run that has been read; the games are played once."""
-    totals = [np.zeros((len(cards), len(Fate), STATES, STATES), np.int64) for cards in subject.cards]
-    for part in count_cards(subject, jobs=jobs):
-        for place, table in enumerate(part.tables):
-            totals[place] += table
-        if advance is not None:
-            advance(part.games)
-    a, b = (ImpactResult(subject.plan, place, catalog, run, total) for place, total in enumerate(totals))
+    totals = count_both(subject, jobs=jobs, advance=advance)
+    a, b = (
+        ImpactResult(Watched(run, (subject,), (place,), ("--side", side)), catalog, totals[place])
+        for place, side in enumerate(SIDES)
+    )
     return a, b
 
 
-def parse_swap(text: str) -> tuple[str, str]:
-    """The two card numbers of ``OLD=NEW``; UcgsimError where it is not of that form."""
-    old, sign, new = text.partition("=")
-    if not sign:
-        raise UcgsimError(f"swap {text!r}: give the card that leaves and the one that comes, as BP01-001=BP01-002")
-    return base_number(old.strip()), base_number(new.strip())
-
-
-def swapped(deck: Deck, old: str, new: str, catalog: Catalog) -> Deck:
-    """The deck with every copy of a card replaced; UcgsimError where it holds none, or ``new`` is unknown."""
-    counts = dict(deck.counts)
-    if old not in counts:
-        raise UcgsimError(f"swap {old}={new}: {deck.name} holds no {old}; it holds {', '.join(counts)}")
-    if new not in catalog:
-        near = ", ".join(catalog.nearest(new))
-        raise UcgsimError(f"swap {old}={new}: the catalog holds no {new}{f'; nearest are {near}' if near else ''}")
-    if old == new:
-        raise UcgsimError(f"swap {old}={new}: both are one card; name another one to come in")
-    copies = counts.pop(old)
-    counts[new] = counts.get(new, 0) + copies
-    return Deck(f"{deck.name} with {new}", tuple(counts.items()))
-
-
-def _refuse_blank(plan: Plan, run: Path, play_blank: Collection[str]) -> None:
-    """Refuse to take the text of a card that the run played with it: its games would be others."""
-    held = {number for deck in plan.decks for number, _ in deck.counts}
-    if changed := sorted(held.intersection(play_blank).difference(plan.blank)):
-        raise UcgsimError(f"{run}: was played with the text of {', '.join(changed)}; name only cards that come in")
-
-
-def plan_swap(
-    subject: Subject,
-    run: Path,
-    swap: str,
-    catalog: Catalog,
-    *,
-    side: str = "a",
-    play_blank: Collection[str] = (),
-) -> CompareStudy:
-    """The games of a run with a card of ``side`` replaced, beside the same games as they were.
-
-    ``play_blank`` names cards coming in to play without their text, "all" every one whose text can't be played.
-    Raises UcgsimError for a swap that makes no legal deck, for a run in which one side always leads, and where
-    ``play_blank`` names a card that the run played with its text.
-    """
-    plan, place = subject.plan, SIDES.index(side)
-    if plan.unit != GAMES_PER_PAIR:
-        raise UcgsimError(f"{run}: one side always leads there, so its games are no pairs; play without --first")
-    _refuse_blank(plan, run, play_blank)
-    old, new = parse_swap(swap)
-    deck, opponent = plan.decks[place], plan.decks[1 - place]
-    (changed,) = given_decks((swapped(deck, old, new, catalog),), catalog, plan.rules)
-    policies = (plan.policies[place], plan.policies[1 - place])
-    meetings = lay_out_meetings(
-        (deck, changed),
-        (opponent,),
-        (plan.matchup,),
-        policies=policies,
-        rules=plan.rules,
-        catalog=catalog,
-        play_blank=(*plan.blank, *play_blank),
-        side=place,
-    )
-    again = ["ucgsim", "cards-impact", str(run), "--side", side, "--swap", f"{old}={new}"]
-    again += [word for number in play_blank for word in ("--play-blank", number)]
-    return CompareStudy(
-        builds=(deck, changed),
-        opponents=(replace(opponent, name=f"{opponent.name} (opponent)") if opponent == deck else opponent,),
-        meetings=meetings,
-        pairs=plan.games // GAMES_PER_PAIR,
-        policies=policies,
-        seed=plan.seed,
-        rules=plan.rules,
-        catalog=catalog,
-        among_themselves=False,
-        again=shlex.join(again),
-    )
-
-
-def swap_cards(
-    run: Path | str,
-    swaps: Sequence[str],
-    *,
-    side: str = "a",
-    jobs: int = 1,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-) -> list[CompareResult]:
-    """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare.
-
-    ``play_blank`` and errors as for ``plan_swap``.
-    """
-    catalog = load_catalog() if catalog is None else catalog
-    subject = read_subject(Path(run), catalog)
-    studies = [plan_swap(subject, Path(run), swap, catalog, side=side, play_blank=play_blank) for swap in swaps]
-    return [play_compare(study, jobs=jobs) for study in studies]
+def count_both(
+    subject: Subject, *, jobs: int = 1, advance: Callable[[int], object] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play the games of a run again: counts of the cards of both sides, (cards, fates, STATES, STATES) each."""
+    a, b = (np.zeros((len(cards), len(Fate), STATES, STATES), np.int64) for cards in subject.cards)
+    for part in count_cards(subject, jobs=jobs):
+        a += part.tables[0]
+        b += part.tables[1]
+        if advance is not None:
+            advance(part.games)
+    return a, b

@@ -20,10 +20,10 @@ def opening_hands(result: ImpactResult) -> Figure:
     found = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
     found.sort(key=lambda each: each.difference.rate)
     title = f"{result.deck.name}: cards in the opening hand (association)"
-    with new_figure(title, result.plan.games, height=1.6 + 0.28 * len(found)) as (figure, axes):
+    color = COLOURS[SIDES[result.watched.sides[0]]]
+    with new_figure(title, result.watched.games, height=1.6 + 0.28 * len(found)) as (figure, axes):
         for place, each in enumerate(found):
             rate, low, high = (100 * v for v in (each.difference.rate, each.difference.low, each.difference.high))
-            color = COLOURS[SIDES[result.side]]
             axes.errorbar(rate, place, xerr=[[rate - low], [high - rate]], fmt="o", color=color, capsize=3)
         axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
         axes.set_yticks(range(len(found)), [result.told(each.card) for each in found])

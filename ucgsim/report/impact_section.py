@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.association import FATES, FEWEST_GAMES
 from ucgsim.report.files import write_table
-from ucgsim.report.impact import FATES, FEWEST_GAMES, SHOWN, WARNING, play_both, read_subject
+from ucgsim.report.impact import SHOWN, WARNING, play_both
+from ucgsim.report.impact_games import read_subject
 from ucgsim.report.page import Section, number, rate, sheet, words
 from ucgsim.simulate.plan import SIDES
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.impact import Association, ImpactResult
+    from ucgsim.report.association import Association
+    from ucgsim.report.impact import ImpactResult
     from ucgsim.report.page import Cell, Sheet
     from ucgsim.simulate.impact import Subject
 
@@ -66,7 +69,7 @@ def _first_games(subject: Subject) -> Subject:
 
 def _counted(subject: Subject, result: ImpactResult) -> str:
     """How many games the numbers rest on, and what counts the others."""
-    counted, played = result.plan.games, subject.plan.games
+    counted, played = result.watched.games, subject.plan.games
     first = f" These are the first of {played:,}." if counted < played else ""
     return f"Counted: {result.basis}.{first} To count all, or to replace a card: {result.command}"
 

@@ -280,8 +280,8 @@ def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
     write_text_file(place, text)
 
 
-def read_matrix(path: Path) -> MatrixResult:
-    """The result of a finished matrix; UcgsimError where it is none or a part of it cannot be read."""
+def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
+    """The runs of the matchups of a matrix, row < column; UcgsimError where their list cannot be read."""
     place = path / MATRIX
     try:
         data = json.loads(read_text_file(place, "the list of matchups of a matrix"))
@@ -294,6 +294,12 @@ def read_matrix(path: Path) -> MatrixResult:
             raise ValueError("matchups are missing")
     except (ValueError, KeyError, TypeError) as error:
         raise UcgsimError(f"{place}: is not the list of matchups of a matrix ({error})") from None
+    return folders
+
+
+def read_matrix(path: Path) -> MatrixResult:
+    """The result of a finished matrix; UcgsimError where it is none or a part of it cannot be read."""
+    folders = matchup_folders(path)
     duels = {key: read_duel(folder) for key, folder in folders.items()}
     decks = _decks({key: duel.plan for key, duel in duels.items()})
     weights, source = kept_field(path, [deck.name for deck in decks]) or (None, None)
