@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -118,6 +119,31 @@ def test_the_interval_of_the_difference_covers_what_it_says():
         np.add.at(table, (states[:, 0], states[:, 1]), 1)
         covered += not associate("X", Fate.SET, table).difference.excludes(0.1)
     assert 0.92 <= covered / 400 <= 0.98
+
+
+def table_with(impact, gain: int):
+    """Counts in which nothing goes with winning, but for the first card in the opening hand."""
+    table = np.zeros_like(impact.table)
+    for state in (WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON):
+        table[..., state, ASIDE] = 500
+    table[0, Fate.OPENING, WITH_WON, ASIDE] += gain
+    table[0, Fate.OPENING, WITH_LOST, ASIDE] -= gain
+    return table
+
+
+@pytest.mark.parametrize(("gain", "certain"), [(50, False), (120, True)])
+def test_certain_holds_for_all_cards_together(impact, gain, certain):
+    found = replace(impact, table=table_with(impact, gain))
+    assert found.associations[0].p_value < 0.05
+    assert found.certain == ({(found.deck.counts[0][0], Fate.OPENING)} if certain else frozenset())
+
+
+def test_the_picked_cards_have_intervals_for_all_of_them(impact):
+    cards = len(impact.opening)
+    assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
+    plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
+    assert all(each.difference.width > plain[each.card].width for each in impact.opening)
+    assert f"hold for all {cards} cards together" in impact.answer()
 
 
 def test_answer_summary_json_and_tables(impact):

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import ndtr
 
 from ucgsim.policies.impact import Fate
 from ucgsim.report.shares import conditional
 from ucgsim.simulate.impact import STATES, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON
 from ucgsim.simulate.plan import GAMES_PER_PAIR
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.stats.clustered import Arm, contrast
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,27 +58,19 @@ class Association:
     p_value: float
 
 
-def associate(card: str, fate: Fate, units: NDArray[np.int64]) -> Association:
+def associate(card: str, fate: Fate, units: NDArray[np.int64], confidence: float = DEFAULT_CONFIDENCE) -> Association:
     """Rates with and without, and their difference, from units by the states of their games, (STATES, STATES).
 
-    The difference of two ratio estimates on the same units, by linearisation: games of one unit, and games with and
-    without, are not taken for independent. Source: Cochran 1977, Sampling Techniques, section 6.19.
+    Games of one unit, and games with and without, are not taken for independent (``stats.clustered``).
     """
     without, with_it = (_rate(units, games, wins) for games, wins in zip(_GAMES, _WINS, strict=True))
     games_without, games_with = (int((units * games).sum()) for games in _GAMES)
-    n = int(units.sum())
     if min(games_with, games_without) < FEWEST_GAMES:
-        unknown = Estimate(math.nan, -1.0, 1.0, n, DEFAULT_CONFIDENCE, Method.NORMAL)
+        unknown = Estimate(math.nan, -1.0, 1.0, int(units.sum()), confidence, Method.CLUSTERED)
         return Association(card, fate, games_with, games_without, with_it, without, unknown, 1.0)
-    rates = [(units * wins).sum() / (units * games).sum() for games, wins in zip(_GAMES, _WINS, strict=True)]
-    parts = [
-        (wins - rate * games) / (units * games).sum() for games, wins, rate in zip(_GAMES, _WINS, rates, strict=True)
-    ]
-    error = math.sqrt(float((units * (parts[1] - parts[0]) ** 2).sum()) * n / (n - 1))
-    difference, half = float(rates[1] - rates[0]), normal_quantile(DEFAULT_CONFIDENCE) * error
-    estimate = Estimate(difference, difference - half, difference + half, n, DEFAULT_CONFIDENCE, Method.NORMAL)
-    p_value = float(2 * ndtr(-abs(difference) / error)) if error else 1.0
-    return Association(card, fate, games_with, games_without, with_it, without, estimate, p_value)
+    second, first = (Arm(games.ravel(), wins.ravel()) for games, wins in zip(_GAMES, _WINS, strict=True))
+    found = contrast(first, second, units.ravel(), confidence)
+    return Association(card, fate, games_with, games_without, with_it, without, found.difference, found.p_value)
 
 
 def _rate(units: NDArray[np.int64], games: NDArray[np.int64], wins: NDArray[np.int64]) -> Estimate:

@@ -100,18 +100,28 @@ class ImpactResult:
         return shlex.join(self.watched.command)
 
     def answer(self) -> str:
-        """The answer in a sentence or two."""
-        opening = [
-            each for each in self.associations if each.fate is Fate.OPENING and not math.isnan(each.difference.rate)
-        ]
+        """The answer in a sentence or two; the two cards are picked, so their intervals hold for all cards together."""
         played = f"Played: {self.basis}."
-        if not opening:
+        if not self.opening:
             return f"No card was in enough opening hands to tell. {played}"
-        best, worst = (pick(opening, key=lambda each: each.difference.rate) for pick in (max, min))
+        best, worst = (pick(self.opening, key=lambda each: each.difference.rate) for pick in (max, min))
         return (
             f"Opening hands with {self.told(best.card)} win {_points(best.difference)} more often than those without, "
-            f"those with {self.told(worst.card)} {_points(worst.difference)}. {played}"
+            f"those with {self.told(worst.card)} {_points(worst.difference)}; the intervals hold for all "
+            f"{len(self.opening)} cards together (Bonferroni, 95 %). {played}"
         )
+
+    @cached_property
+    def opening(self) -> list[Association]:
+        """Cards that were in enough opening hands, with intervals that hold for all of them together (Bonferroni)."""
+        known = [
+            each.card
+            for each in self.associations
+            if each.fate is Fate.OPENING and not math.isnan(each.difference.rate)
+        ]
+        confidence = 1 - FAMILY_LEVEL / max(len(known), 1)
+        places = {number: place for place, (number, _) in enumerate(self.deck.counts)}
+        return [associate(card, Fate.OPENING, self.table[places[card], Fate.OPENING], confidence) for card in known]
 
     def told(self, number: str) -> str:
         """A card by number and name."""

@@ -27,6 +27,7 @@ class Method(StrEnum):
     BOOTSTRAP = "bootstrap over pairs"
     KAPLAN_MEIER = "Kaplan-Meier, log-log"
     NORMAL = "normal"
+    CLUSTERED = "hybrid of Wilson at the effective size"
     STUDENT = "Student's t over pairs"
     SEQUENTIAL = "ordered by the sequential test"
     BY_CONSTRUCTION = "by construction"

@@ -1,0 +1,118 @@
+"""Two shares of games in pairs: against published figures, and that intervals cover and tests hold their level."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import ndtri
+
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.clustered import Arm, contrast
+
+FAMILY = 112
+"""Fourteen cards, eight fates: the level of one of so many is the hardest to hold."""
+
+
+def lone(won: int, games: int, other_won: int, other_games: int):
+    """Units of one game."""
+    first = Arm(np.array([1, 1, 0, 0]), np.array([1, 0, 0, 0]))
+    second = Arm(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 0]))
+    units = np.array([won, games - won, other_won, other_games - other_won])
+    return contrast(first, second, units)
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high"),
+    [
+        # Newcombe 1998, Statist. Med. 17, 873-890, table II, method 10, examples (a), (c), (e), (h)
+        ((56, 70, 48, 80), 0.0524, 0.3339),
+        ((6, 7, 2, 7), 0.0582, 0.8062),
+        ((5, 56, 0, 29), -0.0381, 0.1926),
+        ((10, 10, 0, 10), 0.6075, 1.0000),
+    ],
+)
+def test_interval_of_independent_games_is_newcombes(counts, low, high):
+    found = lone(*counts).difference
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("counts", [(8, 40, 15, 40), (1, 35, 90, 900), (39, 41, 1000, 1900), (200, 300, 10, 31)])
+def test_p_value_of_independent_games_is_fishers(counts):
+    won, games, other_won, other_games = counts
+    table = [[won, games - won], [other_won, other_games - other_won]]
+    tails = [stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater")]
+    assert lone(*counts).p_value == pytest.approx(min(1, 2 * min(tails)))
+
+
+def test_pairs_that_go_alike_count_as_half_the_games():
+    first, second = (
+        Arm(np.array([2, 2, 0, 0]), np.array([2, 0, 0, 0])),
+        Arm(np.array([0, 0, 2, 2]), np.array([0, 0, 2, 0])),
+    )
+    alike = contrast(first, second, np.array([60, 40, 50, 50])).difference
+    apart = lone(60, 100, 50, 100).difference
+    assert (alike.rate, alike.low, alike.high) == pytest.approx((apart.rate, apart.low, apart.high), rel=1e-9)
+
+
+def test_what_the_arms_share_in_a_pair_is_not_counted_twice():
+    # A game with and one without in every pair: both won or both lost, or always one of the two.
+    same = contrast(
+        Arm(np.array([1, 1]), np.array([1, 0])), Arm(np.array([1, 1]), np.array([1, 0])), np.array([50, 50])
+    )
+    other = contrast(
+        Arm(np.array([1, 1]), np.array([1, 0])), Arm(np.array([1, 1]), np.array([0, 1])), np.array([50, 50])
+    )
+    independent = lone(50, 100, 50, 100).difference
+    assert same.difference.width == pytest.approx(independent.width)
+    assert other.difference.width == pytest.approx(lone(25, 50, 25, 50).difference.width)
+
+
+def test_nothing_strays():
+    found = lone(40, 40, 40, 40)
+    assert found.difference.rate == 0
+    assert found.difference.low < 0 < found.difference.high
+    assert found.p_value == 1
+
+
+def test_an_empty_arm_is_refused():
+    with pytest.raises(UcgsimError, match="arms of 0 and 4 games"):
+        lone(0, 0, 2, 4)
+
+
+def simulated(rng, *, rate: float, share: float, gain: float, alike: float, pairs: int = 1000):
+    """Pairs of games of which a share has the card; `alike`: correlation of what decides the games of a pair."""
+    card = rng.random((pairs, 2)) < share
+    luck = math.sqrt(alike) * rng.normal(size=(pairs, 1)) + math.sqrt(1 - alike) * rng.normal(size=(pairs, 2))
+    won = luck < np.where(card, ndtri(rate + gain), ndtri(rate))
+    first, second = (np.stack([arm.sum(axis=1), (arm & won).sum(axis=1)]) for arm in (card, ~card))
+    kinds, units = np.unique(np.concatenate([first, second]), axis=1, return_counts=True)
+    return contrast(Arm(*kinds[:2]), Arm(*kinds[2:]), units)
+
+
+@pytest.mark.parametrize(
+    ("rate", "share", "gain", "alike"),
+    [(0.5, 0.4, 0.1, 0.4), (0.9, 0.03, 0.0, 0.0), (0.9, 0.97, 0.05, 0.4), (0.97, 0.03, 0.0, 0.4), (0.8, 0.1, 0.1, 0.0)],
+)
+def test_interval_covers_at_even_and_at_one_sided_rates(rate, share, gain, alike):
+    rng = np.random.default_rng(7)
+    runs = [simulated(rng, rate=rate, share=share, gain=gain, alike=alike) for _ in range(800)]
+    assert 0.935 <= np.mean([not run.difference.excludes(gain) for run in runs]) <= 1
+
+
+@pytest.mark.parametrize(("rate", "share"), [(0.85, 0.025), (0.95, 0.975), (0.5, 0.3)])
+def test_family_of_cards_holds_its_level(rate, share):
+    # What Holm asks of the smallest of so many p-values; a normal approximation exceeds it a hundredfold at 0.95.
+    rng = np.random.default_rng(3)
+    p_values = [simulated(rng, rate=rate, share=share, gain=0, alike=0.3).p_value for _ in range(2500)]
+    assert np.mean(np.array(p_values) < 0.05 / FAMILY) <= 0.0004 + 3 * math.sqrt(0.0004 / 2500)
+    assert np.mean(np.array(p_values) < 0.05) <= 0.055
+
+
+def test_a_difference_is_found():
+    rng = np.random.default_rng(1)
+    runs = [simulated(rng, rate=0.5, share=0.3, gain=0.1, alike=0.3) for _ in range(300)]
+    assert np.mean([run.p_value < 0.05 / FAMILY for run in runs]) > 0.5
+    assert np.mean([run.difference.rate for run in runs]) == pytest.approx(0.1, abs=0.006)
