@@ -143,7 +143,8 @@ def test_notebook_face(played):
 def test_plot_names_axes_and_sample(played):
     axes = played.plot().axes[0]
     assert axes.get_ylabel() == "games won"
-    assert "2,000 games" in axes.get_title(loc="left")
+    assert axes.figure.get_suptitle().endswith("n = 2,000 games")
+    assert "greedy v1 on both sides, rules 1.6, seed 7" in axes.figure.get_supxlabel()
 
 
 def test_a_fixed_lead_counts_games(catalog):

@@ -120,8 +120,8 @@ def test_without_time_nothing_is_said_of_it(catalog):
 
 def test_heat_map_tells_of_matches(found):
     figure = found.plot()
-    assert "n = 600 matches" in figure.axes[0].get_title(loc="left")
-    assert figure.axes[0].get_title(loc="left").startswith("Matches won by the row")
+    assert "600 in all" in figure.get_suptitle()
+    assert figure.get_suptitle().startswith("Matches won by the row")
     assert figure.axes[1].get_ylabel() == "matches won"
     assert [text.get_text() for text in figure.axes[0].texts].count("mirror") == 3
 
@@ -161,7 +161,7 @@ def test_the_field_is_solved_from_what_was_kept(found, folder):
     assert solved.names == found.names
     assert solved.played.cells == found.cells
     assert solved.played.unit == "matches"
-    assert "n = 600 matches" in solved.plot().axes[0].get_title(loc="left")
+    assert "n = 600 matches" in solved.plot().get_suptitle()
     assert meta(found, times=20).field == (1 / 3,) * 3
 
 

@@ -96,7 +96,7 @@ def test_json_tables_and_notebook(solved):
 def test_plot_names_every_deck(solved):
     axes = solved.plot().axes[0]
     assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
-    assert "n = 6,000 games" in axes.get_title(loc="left")
+    assert "6,000 games" in axes.figure.get_suptitle()
 
 
 def test_weights_from_a_file(circle, tmp_path):

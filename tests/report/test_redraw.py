@@ -180,7 +180,7 @@ def test_the_plot_shows_the_classes_that_have_rates(result):
     told = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
     assert len(axes.get_yticklabels()) == len(told)
     assert axes.get_xlabel() == "games won"
-    assert "16,000 games" in axes.get_title(loc="left")
+    assert "16,000 games" in axes.figure.get_suptitle()
 
 
 def test_several_opponents_are_met_equally_often():

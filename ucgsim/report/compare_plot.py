@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
-from ucgsim.report.compare_words import half_width, llr
+from ucgsim.report.compare_words import basis, half_width, llr
 from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
+from ucgsim.simulate.compare import BUILDS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -14,18 +14,14 @@ if TYPE_CHECKING:
     from ucgsim.report.compare_result import CompareResult
 
 
-TITLE = 40
-"""Letters of a line of the title, above names of opponents that take half of the width."""
-
-
 def differences(result: CompareResult) -> Figure:
     """Second build minus first in percentage points, with 95 % intervals; the lowest row is all opponents."""
     a, b = result.study.names
     names = [*(opponent.name for opponent in result.study.opponents), "all opponents"]
     estimates = [*(matchup.difference for matchup in result.matchups), result.difference]
-    title = textwrap.fill(f"{b} less {a}", TITLE)
-    height = 1.6 + 0.35 * len(names) + 0.2 * title.count("\n")
-    with new_figure(title, result.games, width=1.25 * WIDTH, height=height) as (figure, axes):
+    title = f"{b} less {a}"
+    height = 1.6 + 0.35 * len(names)
+    with new_figure(title, sample(result), basis(result), width=1.25 * WIDTH, height=height) as (figure, axes):
         for place, estimate in enumerate(estimates):
             rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
             color = INK if place == len(names) - 1 else COLOURS["a"]
@@ -44,7 +40,7 @@ def way(result: CompareResult) -> Figure:
     state, precision = result.state, result.study.stop.precision
     pairs = [look.pairs for look in result.looks]
     title = "Half the interval" if state is None else "Log-likelihood ratio of H1 against H0"
-    with new_figure(f"{title}, {len(pairs):,} looks", result.games) as (figure, axes):
+    with new_figure(f"{title}, {len(pairs):,} looks", sample(result), basis(result)) as (figure, axes):
         if state is not None:
             axes.plot([0, *pairs], [0, *map(llr, result.looks)], color=INK)
             axes.plot(pairs[-1:], [state.llr], "o", color=INK)
@@ -59,3 +55,8 @@ def way(result: CompareResult) -> Figure:
         axes.set_xlabel("pairs of games of each build")
         legend(axes)
     return figure
+
+
+def sample(result: CompareResult) -> str:
+    """How many games a comparison rests on."""
+    return f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs)"

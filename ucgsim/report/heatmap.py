@@ -30,7 +30,8 @@ def heat_map(matrix: Pairwise) -> Figure:
     size = len(matrix.names)
     cell = CELL if size <= MOST_WRITTEN else 0.55
     width, height = 2.6 + cell * (size + 1), 1.9 + cell * size
-    with new_figure(matrix.heading, matrix.total, unit=matrix.many, width=width, height=height) as (figure, axes):
+    sample = f"{matrix.terms.each:,} {matrix.many} a cell, {matrix.total:,} in all"
+    with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
         rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in matrix.against_field])
         # A narrow empty column keeps the field apart from the decks.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING
 
 from ucgsim.policies.impact import Fate
@@ -12,7 +13,13 @@ from ucgsim.simulate.plan import SIDES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ucgsim.report.association import Association
     from ucgsim.report.impact import ImpactResult
+
+WIDTH = 7.0
+"""Inches; card names take half of it."""
+LONGEST = 38
+"""Letters of a card's number and name that find room."""
 
 
 def opening_hands(result: ImpactResult) -> Figure:
@@ -20,14 +27,21 @@ def opening_hands(result: ImpactResult) -> Figure:
     found = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
     found.sort(key=lambda each: each.difference.rate)
     title = f"{result.deck.name}: cards in the opening hand (association)"
+    sample = f"{result.watched.games:,} games; a card is in the hand in {_range(found)} of them"
     color = COLOURS[SIDES[result.watched.sides[0]]]
-    with new_figure(title, result.watched.games, height=1.6 + 0.28 * len(found)) as (figure, axes):
+    with new_figure(title, sample, result.basis, width=WIDTH, height=1.9 + 0.28 * len(found)) as (figure, axes):
         for place, each in enumerate(found):
             rate, low, high = (100 * v for v in (each.difference.rate, each.difference.low, each.difference.high))
             axes.errorbar(rate, place, xerr=[[rate - low], [high - rate]], fmt="o", color=color, capsize=3)
         axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        axes.set_yticks(range(len(found)), [result.told(each.card) for each in found])
+        names = [textwrap.shorten(result.told(each.card), LONGEST, placeholder=" ...") for each in found]
+        axes.set_yticks(range(len(found)), names)
         axes.grid(axis="x", visible=True)
-        axes.set_xlabel("games won more than without it, percentage points (95 % interval)")
+        axes.set_xlabel("games won with it less without, percentage points (95 % interval)")
         axes.set_ylabel("card")
     return figure
+
+
+def _range(found: list[Association]) -> str:
+    games = [each.games_with for each in found]
+    return f"{min(games):,} to {max(games):,}" if games else "too few"

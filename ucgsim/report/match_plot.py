@@ -36,8 +36,8 @@ def length_plot(result: MatchMatrix) -> Figure | None:
     if not drawn:
         return None
     places = np.arange(len(plan.keys))[::-1]
-    title = f"How long matches are, {plan.each:,} for each two"
-    with new_figure(title, plan.matches, unit="matches", width=WIDTH, height=_height(result)) as (
+    sample = f"{plan.each:,} matches for each two, {plan.matches:,} in all"
+    with new_figure("How long matches are", sample, result.basis, width=WIDTH, height=_height(result)) as (
         figure,
         axes,
     ):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CAPTIONS = {
     "lead": "Win rate in all games and by who leads the first turn, with 95 % intervals.",
     "rounds": "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
-    "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval.",
+    "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval of each Round.",
     "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
     "comebacks": "How often a side still wins a game in which it was behind after that Round.",
     "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it has "

@@ -154,8 +154,13 @@ class MetaResult:
         return (
             f"No deck beats this field{which}: {mix}. Against {field} {self.names[best]} does best with "
             f"{interval(self.against_field[best])}; that is a gain of {_points(self.exploitability)} over even. "
-            f"Played: {self.played.basis}; {self.resampled.times:,} resamples of the pairs, seed {self.resampled.seed}."
+            f"Played: {self.basis}."
         )
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        return f"{self.played.basis}; {self.resampled.times:,} resamples of the pairs, seed {self.resampled.seed}"
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""

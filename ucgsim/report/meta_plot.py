@@ -24,8 +24,8 @@ def shares_of_decks(result: MetaResult) -> Figure:
     # The share itself may lie outside its percentile interval where an equilibrium jumps.
     below = np.maximum(rates - [100 * share.low for share in shares], 0)
     above = np.maximum([100 * share.high for share in shares] - rates, 0)
-    title, unit = "The field that no deck beats", result.played.unit
-    with new_figure(title, games, unit=unit, height=1.8 + 0.3 * len(order)) as (figure, axes):
+    sample, height = f"{games:,} {result.played.unit}", 2.1 + 0.3 * len(order)
+    with new_figure("The field that no deck beats", sample, result.basis, height=height) as (figure, axes):
         axes.barh(places, rates, xerr=[below, above], color=COLOURS["a"], capsize=3, label="equilibrium")
         field = [100 * result.field[deck] for deck in order]
         axes.plot(field, places, linestyle="none", marker="|", markersize=14, color=NEUTRAL, label="field")

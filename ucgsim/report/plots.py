@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.answer import names
+from ucgsim.report.answer import basis, names
 from ucgsim.report.style import (
     COLOURS,
     MARKERS,
@@ -24,7 +24,7 @@ from ucgsim.simulate.shard import STATES
 from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -69,7 +69,10 @@ def win_rate_by_lead(plan: Plan, findings: Findings) -> Figure:
         for lead in SIDES
         if findings.games_with_lead(lead)
     ]
-    with new_figure("Win rate by who leads the first turn", findings.games) as (figure, axes):
+    with new_figure("Win rate by who leads the first turn", f"{findings.games:,} games", basis(plan, findings)) as (
+        figure,
+        axes,
+    ):
         for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
             x = np.arange(len(groups)) + shift
             rates = [rates[side] for _, rates in groups]
@@ -94,7 +97,7 @@ def rounds_of_the_end(plan: Plan, findings: Findings) -> Figure:
     name = names(plan)
     ended = findings.counts.rounds
     rounds = range(1, findings.last_round + 1)
-    with new_figure("Round in which games end", findings.games) as (figure, axes):
+    with new_figure("Round in which games end", f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
         bottom = np.zeros(len(rounds))
         for i, side in enumerate(SIDES):
             height = ended[1 : findings.last_round + 1, i] / findings.games
@@ -111,10 +114,10 @@ def rounds_of_the_end(plan: Plan, findings: Findings) -> Figure:
     return figure
 
 
-def survival(findings: Findings) -> Figure:
+def survival(plan: Plan, findings: Findings) -> Figure:
     """Share of games still going after each Round, with its 95 % band."""
     curve = findings.survival
-    with new_figure("Games still going", findings.games) as (figure, axes):
+    with new_figure("Games still going", f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
         x = [0.0, *curve.times]
         rates = [1.0, *(estimate.rate for estimate in curve.surviving)]
         axes.step(x, rates, where="post", color=COLOURS["a"], label="share of games")
@@ -132,11 +135,12 @@ def survival(findings: Findings) -> Figure:
 
 def chance_by_margin(plan: Plan, findings: Findings) -> Figure:
     """Chance of a to win, by how many battles it is ahead after a Round."""
-    name = names(plan)["a"]
-    with new_figure(f"Chance of {name} to win, given the battles", findings.games) as (figure, axes):
-        for number, color in zip(range(1, MARGIN_ROUNDS + 1), ROUND_COLOURS, strict=False):
-            found = [(ahead, findings.margin(number, ahead)) for ahead in range(-MARGIN, MARGIN + 1)]
-            seen = [(ahead, finding) for ahead, finding in found if finding.games >= FEWEST_GAMES]
+    margins = range(-MARGIN, MARGIN + 1)
+    found = {number: [findings.margin(number, ahead) for ahead in margins] for number in range(1, MARGIN_ROUNDS + 1)}
+    title = f"Chance of {names(plan)['a']} to win, given the battles"
+    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
+        for (number, each), color in zip(found.items(), ROUND_COLOURS, strict=False):
+            seen = [(ahead, finding) for ahead, finding in zip(margins, each, strict=True) if _is_shown(finding)]
             if seen:
                 x = [ahead + (number - 3) * DODGE / 2 for ahead, _ in seen]
                 estimates = [finding.estimate for _, finding in seen]
@@ -150,13 +154,25 @@ def chance_by_margin(plan: Plan, findings: Findings) -> Figure:
     return figure
 
 
+def _is_shown(finding: Finding) -> bool:
+    return finding.games >= FEWEST_GAMES
+
+
+def _sample(findings: Findings, *found: Iterable[Finding]) -> str:
+    """On how many games points rest that look at some of the games only."""
+    games = [finding.games for each in found for finding in each if _is_shown(finding)]
+    some = f"; a point rests on {min(games):,} to {max(games):,} of them" if games else ""
+    return f"{findings.games:,} games{some}"
+
+
 def comebacks(plan: Plan, findings: Findings) -> Figure:
     """How often each side wins although behind after a Round."""
-    name = names(plan)
-    with new_figure("Comebacks: won although behind after the Round", findings.games) as (figure, axes):
-        for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
-            found = [(r, findings.standing(side, r, -1)) for r in range(1, findings.last_round)]
-            _by_round(axes, found, name[side], side, shift)
+    rounds = range(1, findings.last_round)
+    found = {side: [findings.standing(side, number, -1) for number in rounds] for side in SIDES}
+    title = "Comebacks: won although behind after the Round"
+    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
+        for shift, (side, name) in zip((-DODGE, DODGE), names(plan).items(), strict=True):
+            _by_round(axes, list(zip(rounds, found[side], strict=True)), name, side, shift)
         axes.set_xlabel("Round")
         axes.set_ylabel("games won after all")
         as_percent(axes)
@@ -167,7 +183,7 @@ def comebacks(plan: Plan, findings: Findings) -> Figure:
 
 def _by_round(axes: Axes, found: list[tuple[int, Finding]], label: str, side: str, shift: float) -> None:
     """One side's rates by Round, where enough games stand behind them."""
-    seen = [(number + shift, finding.estimate) for number, finding in found if finding.games >= FEWEST_GAMES]
+    seen = [(number + shift, finding.estimate) for number, finding in found if _is_shown(finding)]
     if seen:
         x, estimates = zip(*seen, strict=True)
         _error_bars(axes, x, estimates, label=label, color=COLOURS[side], marker=MARKERS[side])
@@ -178,7 +194,10 @@ def scenes(plan: Plan, findings: Findings) -> Figure | None:
     if not findings.rounds_with_scenes():
         return None
     rounds = list(range(findings.last_round + 1))
-    with new_figure("First scene held and set by the Round", findings.games) as (figure, axes):
+    with new_figure("First scene held and set by the Round", f"{findings.games:,} games", basis(plan, findings)) as (
+        figure,
+        axes,
+    ):
         for side, name in names(plan).items():
             for by, told, line in ((findings.scene_by, "set one", "-"), (findings.scene_ready_by, "held one", ":")):
                 estimates = [by(side, number) for number in rounds]
@@ -188,10 +207,12 @@ def scenes(plan: Plan, findings: Findings) -> Figure | None:
     return figure
 
 
-def states(findings: Findings) -> Figure:
+def states(plan: Plan, findings: Findings) -> Figure:
     """Share of games in which each side has had a DOUBLE, TRIPLE or QUAD by a Round."""
     rounds = list(range(findings.last_round + 1))
-    with new_figure("First DOUBLE, TRIPLE and QUAD by the Round", findings.games) as (figure, axes):
+    with new_figure(
+        "First DOUBLE, TRIPLE and QUAD by the Round", f"{findings.games:,} games", basis(plan, findings)
+    ) as (figure, axes):
         for side in SIDES:
             for state in STATES[1:]:
                 estimates = [findings.state_by(side, state, number) for number in rounds]
@@ -213,11 +234,11 @@ def _by_round_axes(axes: Axes, *, columns: int = 2) -> None:
 def redraws(plan: Plan, findings: Findings) -> Figure:
     """Win rate of each side after a redraw and with its first hand."""
     name = names(plan)
-    kinds = (True, False)
-    with new_figure("Win rate after a redraw and with the first hand", findings.games) as (figure, axes):
+    found = {side: [findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False)] for side in SIDES}
+    title = "Win rate after a redraw and with the first hand"
+    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
         for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
-            found = [(x, findings.after_redraw(side, redrawn=kind)) for x, kind in enumerate(kinds)]
-            seen = [(x + shift, finding.estimate) for x, finding in found if finding.games]
+            seen = [(x + shift, finding.estimate) for x, finding in enumerate(found[side]) if finding.games]
             x, estimates = zip(*seen, strict=True)
             label = f"{name[side]} (redraws {interval(findings.redraw_rate[side])})"
             _points(axes, list(x), list(estimates), label=label, side=side)
@@ -231,7 +252,7 @@ def redraws(plan: Plan, findings: Findings) -> Figure:
 
 def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) -> Figure:
     """How often each side had how many of something in a game, with 95 % intervals."""
-    with new_figure(title, findings.games) as (figure, axes):
+    with new_figure(title, f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
         for i, (shift, (side, name)) in enumerate(zip((-0.2, 0.2), names(plan).items(), strict=True)):
             counts = getattr(findings.counts, column)[i].sum(axis=0)
             told = f"{name} (mean {amount(findings.mean(column, side))})"
@@ -242,7 +263,10 @@ def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) 
 
 def lead_changes(plan: Plan, findings: Findings) -> Figure:
     """How often the Lead Player changed in a game, with 95 % intervals."""
-    with new_figure("Changes of the Lead Player in a game", findings.games) as (figure, axes):
+    with new_figure("Changes of the Lead Player in a game", f"{findings.games:,} games", basis(plan, findings)) as (
+        figure,
+        axes,
+    ):
         told = f"mean {amount(findings.mean('lead_changes', 'a'))}"
         units = findings.games // plan.unit
         _bars(axes, findings.counts.lead_changes, units, label=told, color=COLOURS["a"], width=0.8)
@@ -287,12 +311,12 @@ def duel_plots(plan: Plan, findings: Findings) -> dict[str, Figure]:
     made = {
         "lead": win_rate_by_lead(plan, findings),
         "rounds": rounds_of_the_end(plan, findings),
-        "survival": survival(findings),
+        "survival": survival(plan, findings),
         "margin": chance_by_margin(plan, findings),
         "comebacks": comebacks(plan, findings),
         "lead-changes": lead_changes(plan, findings),
         "scenes": scenes(plan, findings),
-        "states": states(findings),
+        "states": states(plan, findings),
         "redraws": redraws(plan, findings),
         "level-ups": spread(plan, findings, "level_ups", "Level-ups in a game", "level-ups"),
         "hands": spread(plan, findings, "hand_left", "Cards left in hand at the end", "cards in hand"),

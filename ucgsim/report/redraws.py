@@ -9,6 +9,7 @@ from matplotlib.ticker import PercentFormatter
 
 from ucgsim.report.redraw_counts import KEPT, REDRAWN, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
+from ucgsim.report.redraw_words import basis
 from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 
@@ -31,11 +32,10 @@ DODGE = 0.14
 def kept_and_redrawn(result: RedrawResult) -> Figure:
     """Win rate of every class with enough hands when kept and when redrawn, the commonest class on top."""
     hands = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
-    own, other = result.study.labels
     height = FRAME_HEIGHT + ROW_HEIGHT * max(1, len(hands))
     games = GAMES_PER_PAIR * result.study.hands
-    title = f"Opening hands of {result.study.deck.name}\n{own} against {other}, 95 % intervals"
-    with new_figure(title, games, width=WIDTH, height=height) as (figure, axes):
+    title = f"Opening hands of {result.study.deck.name}, kept and redrawn, 95 % intervals"
+    with new_figure(title, f"{games:,} games", basis(result.study), width=WIDTH, height=height) as (figure, axes):
         for choice, side, label, shift in ((KEPT, "a", "kept", -DODGE), (REDRAWN, "b", "redrawn", DODGE)):
             _points(axes, result, hands, choice, label=label, side=side, shift=shift)
         axes.axvline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +24,17 @@ ROUND_COLOURS = ("#0072B2", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#D55E00
 MARKERS = {"a": "o", "b": "s"}
 INK = "#1b1b1f"
 """Colour of text and lines; on a page it becomes the colour of the page's own text."""
-WIDTH, HEIGHT = 5.2, 3.3
+WIDTH, HEIGHT = 5.2, 3.6
+TITLE_LETTERS, FOOT_LETTERS = 11.5, 16.5
+"""Letters of an inch of the title and of the foot."""
+FOOT_SIZE = 7
+MARGIN = 0.01
+"""Left end of the title and of the foot, as a share of the width."""
 STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 10,
     "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.titlepad": 8,
     "axes.labelcolor": INK,
     "axes.edgecolor": INK,
     "axes.facecolor": "none",
@@ -55,13 +59,20 @@ STYLE: Any = {
 
 @contextmanager
 def new_figure(
-    title: str, games: int, *, unit: str = "games", width: float = WIDTH, height: float = HEIGHT
+    title: str, sample: str, basis: str, *, width: float = WIDTH, height: float = HEIGHT
 ) -> Iterator[tuple[Figure, Axes]]:
-    """A figure with one chart in the house style; its title tells how many games (or what ``unit`` says) it shows."""
+    """A figure with one chart in the house style; it carries what it is told elsewhere by the page around it.
+
+    ``sample``: how many games a point rests on, under the title. ``basis``: all that is behind the numbers (games,
+    policies, rules, seed), at the foot.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height))
         axes = figure.add_subplot()
-        axes.set_title(f"{title}\nn = {games:,} {unit}")
+        head = [*(textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()), f"n = {sample}"]
+        figure.suptitle("\n".join(head), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
+        foot = textwrap.fill(basis, int(width * FOOT_LETTERS))
+        figure.supxlabel(foot, x=MARGIN, ha="left", fontsize=FOOT_SIZE)
         yield figure, axes
 
 

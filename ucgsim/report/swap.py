@@ -92,7 +92,7 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
             replace(other, name=f"{other.name} (opponent)") if other == deck else other for other in watched.opponents
         ),
         meetings=tuple(meetings),
-        pairs=plan.games // GAMES_PER_PAIR,
+        pairs=watched.games // GAMES_PER_PAIR,
         policies=watched.policies,
         seed=plan.seed,
         rules=plan.rules,
