@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
+from signal import SIGINT, SIGKILL
 
 import pytest
 from click.testing import CliRunner, Result
@@ -55,6 +59,80 @@ def test_until_sure_says_which_hypothesis():
     assert "--elo0 0 --elo1 5" in result.stdout
 
 
+@pytest.fixture
+def weights(tmp_path):
+    place = tmp_path / "weights.csv"
+    place.write_text("Plain Rosso and Blu,0.75\nPlain Dyna and Gaia,0.25\n")
+    return place
+
+
+def test_a_field_weighs_the_opponents(weights):
+    result = run("compare", A, B, "--against", C, A, B, "--field", weights, "-n", 400, "-j", 1, "--json")
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert [opponent["share"] for opponent in answer["opponents"]] == [0.75, 0.25]
+    assert [opponent["difference"]["pairs"] for opponent in answer["opponents"]] == [150, 50]
+    assert answer["not_met"] == ["Plain Kaiju"]
+    assert f"--field {weights}" in answer["command"]
+
+
+def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monkeypatch):
+    out = tmp_path / "kept"
+    command = ("compare", A, B, "--against", C, A, "--field", weights, "-n", 400, "-j", 1, "--out", out)
+    first = run(*command)
+    assert first.exit_code == 0, first.stderr
+    assert f"Kept in {out}; the page of it: {out / 'index.html'}" in first.stdout
+    assert "<!doctype html>" in (out / "index.html").read_text()
+    monkeypatch.setattr("ucgsim.simulate.compare._play_part", None)
+    second = run(*command)
+    assert second.stdout == first.stdout
+    assert "differs in seed" in refusal(*command[1:], "--seed", 2)
+
+
+def test_a_damaged_part_is_one_line(tmp_path):
+    out = tmp_path / "kept"
+    command = (A, B, "--against", C, A, "-n", 400, "-j", 1, "--out", out)
+    assert run("compare", *command).exit_code == 0
+    parts = out / "parts.jsonl"
+    parts.write_text(parts.read_text().replace("counts", "c0unts", 1))
+    assert "parts.jsonl, line 1: is damaged" in refusal(*command)
+
+
+def test_a_folder_of_something_else_stays_as_it_is(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    assert "holds notes.txt but no comparison" in refusal(A, B, "--against", C, "-n", 100, "--out", tmp_path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
+
+
+# Workers of a process that was killed live on for minutes, so the one that is killed has none.
+@pytest.mark.parametrize(("signal", "jobs"), [(SIGKILL, 1), (SIGINT, 2)], ids=["killed", "Ctrl-C"])
+def test_a_stopped_one_goes_on_to_the_same_bytes(signal, jobs, tmp_path):
+    """Stopped by the system while it plays, twice; the other one was never stopped."""
+    words = ["compare", A, B, "--against", C, A, "--precision", "0.8pp"]
+    sizes = []
+    for _ in range(2):
+        kept = len(parts(tmp_path / "stopped"))
+        command = [sys.executable, "-m", "ucgsim", *words, "-j", jobs, "--out", tmp_path / "stopped"]
+        with subprocess.Popen([*map(str, command)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+            deadline = time.monotonic() + 120
+            while len(parts(tmp_path / "stopped")) <= kept and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.01)
+            process.send_signal(signal)
+            process.wait()
+        sizes.append(len(parts(tmp_path / "stopped")))
+    finished = [run(*words, "-j", 1, "--out", tmp_path / name) for name in ("stopped", "whole")]
+    assert [result.exit_code for result in finished] == [0, 0]
+    assert parts(tmp_path / "stopped") == parts(tmp_path / "whole")
+    assert 0 < sizes[0] < sizes[1] < len(parts(tmp_path / "whole")), "it was stopped on the way, twice"
+    one, two = ((tmp_path / name / "summary.json").read_bytes() for name in ("stopped", "whole"))
+    assert one == two
+
+
+def parts(folder):
+    place = folder / "parts.jsonl"
+    return place.read_bytes() if place.is_file() else b""
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -68,6 +146,8 @@ def test_until_sure_says_which_hypothesis():
         (["--policy", "wise"], "policy 'wise' is unknown"),
         (["--against", "absent.txt"], "absent.txt: no such file"),
         (["-n", "0"], "is not a whole number"),
+        (["--field", "absent.csv"], "absent.csv: no such file"),
+        (["--out", str(A)], "is not a folder"),
     ],
 )
 def test_refusals(options, told):

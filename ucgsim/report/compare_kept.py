@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -147,6 +148,9 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
         ]
         a, b, *opponents = decks
         policy, policy_b = plan["policies"]
+        shares = tuple(map(float, plan["shares"]))
+        if len(shares) != len(opponents) or not math.isclose(sum(shares), 1):
+            raise ValueError(f"shares {shares} of {len(opponents)} opponents")
         return CompareStudy(
             builds=(a, b),
             opponents=tuple(opponents),
@@ -158,7 +162,7 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
             catalog=catalog,
             among_themselves=bool(told["among_themselves"]),
             stop=_stop(plan, told),
-            shares=tuple(map(float, plan["shares"])) if told["field"] else (),
+            shares=shares if told["field"] else (),
             field=Path(told["field"]) if told["field"] else None,
             unmet=tuple(map(deck_from_json, told["not_met"])),
             read=Cards(tuple(plan["cards"]), tuple(plan["blank"]), tuple(plan["edited"]), dict(plan["versions"])),
