@@ -13,8 +13,10 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import duel, read_duel
 from ucgsim.report.lists import told_apart
+from ucgsim.report.plots import spread
 from ucgsim.report.words import interval
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.stats.rates import wilson
 
 from .conftest import PLAIN
 
@@ -43,7 +45,8 @@ def test_json_has_the_promised_keys(played):
     answer = played.to_json()
     assert list(answer) == KEYS
     assert set(answer["win_rate"]) == {"a", "b"}
-    assert set(answer["win_rate"]["a"]) == {"rate", "low", "high"}
+    assert set(answer["win_rate"]["a"]) == {"rate", "low", "high", "n", "confidence", "method"}
+    assert answer["win_rate"]["a"]["n"] == answer["pairs"]
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
 
@@ -83,6 +86,47 @@ def test_rates_are_those_of_the_rows(kept):
     assert taken.estimate.rate == pytest.approx(chances["scenes_a"].list.contains(3).mean())
     assert findings.ended_in(4).rate == pytest.approx((games["rounds"] == 4).mean())
     assert findings.survival.median.rate == games["rounds"].quantile(0.5, "lower")
+
+
+def ahead_after(games: pl.DataFrame, turn: int) -> pl.Series:
+    """Battles that a is ahead after a Round, null where the game was over."""
+    stretch = pl.col("battles").str.split("/").list.get(turn - 1, null_on_oob=True)
+    ahead = stretch.str.count_matches("A").cast(pl.Int64) - stretch.str.count_matches("B").cast(pl.Int64)
+    return games.select(pl.when(pl.col("rounds") > turn).then(ahead)).to_series()
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_rates_by_standing_are_those_of_the_rows(kept, turn):
+    games = kept.games().collect()
+    ahead, findings = ahead_after(games, turn), kept.findings
+    for side, sign in (("a", 1), ("b", -1)):
+        for place in (-1, 0, 1):
+            met = games.filter((sign * ahead).sign() == place)
+            found = findings.standing(side, turn, place)
+            assert found.games == met.height
+            assert found.estimate.rate == pytest.approx((met["winner"] == side).mean())
+    for margin in (-1, 2):
+        met = games.filter(ahead == margin)
+        if met.height:
+            assert findings.margin(turn, margin).estimate.rate == pytest.approx((met["winner"] == "a").mean())
+
+
+def test_comebacks_are_those_of_the_rows(kept):
+    games = kept.games().collect()
+    rounds = [ahead_after(games, turn) for turn in range(1, int(games["rounds"].max()))]
+    for side, sign in (("a", 1), ("b", -1)):
+        behind = pl.DataFrame([(sign * ahead < 0).fill_null(False).alias(str(k)) for k, ahead in enumerate(rounds)])
+        met = games.filter(behind.select(pl.any_horizontal(pl.all())).to_series())
+        found = kept.findings.comeback(side)
+        assert (found.games, found.estimate.rate) == (met.height, pytest.approx((met["winner"] == side).mean()))
+
+
+@pytest.mark.parametrize("state", ["double", "triple"])
+def test_states_are_those_of_the_rows(kept, state):
+    games = kept.games().collect()
+    for side in "ab":
+        had = games[f"{state}_{side}"].fill_null(99) <= 3
+        assert kept.findings.state_by(side, state, 3).rate == pytest.approx(had.mean())
 
 
 def test_every_mean_has_an_interval_games_and_policies(kept):
@@ -145,6 +189,19 @@ def test_plot_names_axes_and_sample(played):
     assert axes.get_ylabel() == "games won"
     assert axes.figure.get_suptitle().endswith("n = 2,000 games")
     assert "greedy v1 on both sides, rules 1.6, seed 7" in axes.figure.get_supxlabel()
+
+
+def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):
+    axes = spread(kept.plan, kept.findings, "hand_left", "left", "cards").axes[0]
+    games = kept.games().collect()
+    bars, other = (container for container in axes.containers if container.get_label().startswith(("Tiga", "Arc")))
+    shares = [(games["hand_left_a"] == number).mean() for number in range(len(bars))]
+    assert [bar.get_height() for bar in bars] == pytest.approx(shares)
+    assert len(other) > 1
+    (lines,) = bars.errorbar.lines[2]
+    for (low, high), share in zip((segment[:, 1] for segment in lines.get_segments()), shares, strict=True):
+        expected = wilson(share * 200, 200)
+        assert (low, high) == pytest.approx((expected.low, expected.high))
 
 
 def test_a_fixed_lead_counts_games(catalog):

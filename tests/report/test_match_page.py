@@ -72,7 +72,7 @@ def test_matrix_field_and_ratings_are_those_of_the_matches(page, result):
         assert interval(result.against_field[row]) in part
         assert all(result.told_cell(row, column) in part for column in range(3))
     assert "Each cell: 100 matches." in part
-    assert "n = 300 matches" in part
+    assert "n = 100 matches" in part
     assert "matches won against the field" in part
     assert "wins 60 % of the matches" in section(page, "ratings")
 
@@ -113,7 +113,7 @@ def test_format_and_method_say_how_it_was_played(page, result):
 @pytest.mark.parametrize("name", ["matrix", "lengths"])
 def test_plots_lie_beside_the_page(folder, name):
     assert (folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    assert "n = 300 matches" in (folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+    assert "n = 100 matches" in (folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def test_tables_and_summary_lie_beside_the_page(folder, result):

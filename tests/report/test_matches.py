@@ -65,7 +65,7 @@ def test_answer_summary_json_and_tables(found):
     assert sum(row["matches"] for row in answer["lengths"][:3]) == 600
     assert answer["ranking"][0] == answer["best"]["deck"] == found.names[found.rankings[0][0]]
     assert answer["weights"] == dict.fromkeys(found.names, 1 / 3)
-    assert found.to_pandas().shape == found.to_polars().shape == (9, 9)
+    assert found.to_pandas().shape == found.to_polars().shape == (9, 12)
     assert found.told_cell(0, 1) in found._repr_html_()
     assert found.answer() in repr(found)
 

@@ -51,7 +51,8 @@ def test_certain_cells_exclude_even(field):
 def test_json(field):
     answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
     assert answer["games"] == 3000
-    assert answer["matrix"][0][0] == {"rate": 0.5, "low": 0.5, "high": 0.5}
+    mirror = {"rate": 0.5, "low": 0.5, "high": 0.5, "n": 0, "confidence": 0.95, "method": "by construction"}
+    assert answer["matrix"][0][0] == mirror
     assert answer["ranking"][0] == field.names[field.rankings[0][0]]
     assert answer["command"].startswith("ucgsim matrix ")
 

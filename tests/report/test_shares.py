@@ -53,6 +53,32 @@ def test_games_that_agree_widen_the_interval():
     assert agreeing.width > 1.3 * wilson(100, 201).width
 
 
+def by_hand(counted: np.ndarray) -> tuple[float, float]:
+    """The interval of mixed units, unit by unit: Wilson at the games divided by their design effect."""
+    units = [(games, wins) for games in range(1, 3) for wins in range(3) for _ in range(counted[games, wins])]
+    games, wins = (np.array(column) for column in zip(*units, strict=True))
+    rate, total = wins.sum() / games.sum(), games.sum()
+    residuals = wins - rate * games
+    variance = (residuals**2).sum() * len(units) / (len(units) - 1) / total**2
+    size = total / (variance / (rate * (1 - rate) / total))
+    found = wilson(rate * size, size)
+    return found.low, found.high
+
+
+@pytest.mark.parametrize(
+    "cells", [{"c10": 3, "c11": 4, "c20": 9, "c21": 2, "c22": 5}, {"c10": 5, "c11": 5, "c20": 1, "c21": 40, "c22": 1}]
+)
+def test_mixed_units_by_hand(cells):
+    estimate = conditional(table(**cells))
+    assert (estimate.low, estimate.high) == pytest.approx(by_hand(table(**cells)), rel=1e-9)
+
+
+def test_units_that_never_stray_are_not_taken_for_endless_games():
+    estimate = conditional(table(c10=1, c11=1, c21=10_000))
+    assert estimate.rate == 0.5
+    assert estimate.width > 0.001
+
+
 @pytest.mark.parametrize("agreement", [0.0, 0.9])
 def test_mixed_units_cover_the_truth(agreement):
     """95 % of the intervals hold the truth, within the error of 2,000 runs."""

@@ -64,14 +64,36 @@ def test_points(played):
     assert np.array_equal(count(frame, unit).points, points)
 
 
-@pytest.mark.parametrize("turn", [1, 3, 6])
-def test_standing_and_margin(played, turn):
+@pytest.fixture(params=[False, True], ids=["decided", "with games without a winner"])
+def with_draws(request, played):
+    """The games, and the same with some of them left without a winner."""
     frame, unit = played
+    if request.param:
+        winner = pl.when(pl.col("game") % 7 == 0).then(None).otherwise(pl.col("winner"))
+        frame = frame.with_columns(winner=winner.cast(frame.schema["winner"]))
+    return frame, unit
+
+
+@pytest.mark.parametrize("turn", [1, 3, 6])
+@pytest.mark.parametrize("place", [-1, 0, 1])
+def test_standing(with_draws, turn, place):
+    frame, unit = with_draws
     counts = count(frame, unit)
-    behind = table_of(frame, unit, lambda game: (ahead(game, turn) or 0) < 0, a_won)
-    two = table_of(frame, unit, lambda game: ahead(game, turn) == 2, a_won)
-    assert np.array_equal(counts.standing[turn, 0], behind)
-    assert np.array_equal(counts.margin[turn, 2 + MARGIN], two)
+    for side, (sign, won) in enumerate([(1, a_won), (-1, b_won)]):
+
+        def stands(game: dict, sign=sign) -> bool:
+            found = ahead(game, turn)
+            return found is not None and np.sign(sign * found) == place
+
+        assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, unit, stands, won))
+
+
+@pytest.mark.parametrize("turn", [1, 3, 6])
+@pytest.mark.parametrize("margin", [-2, -1, 0, 2])
+def test_margin(with_draws, turn, margin):
+    frame, unit = with_draws
+    expected = table_of(frame, unit, lambda game: ahead(game, turn) == margin, a_won)
+    assert np.array_equal(count(frame, unit).margin[turn, margin + MARGIN], expected)
 
 
 def test_comebacks(played):

@@ -225,7 +225,7 @@ def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:
     return [number for number in marked if number in numbers]
 
 
-def _with_games(finding: Finding) -> dict[str, float | None]:
+def _with_games(finding: Finding) -> dict[str, Any]:
     return plain(finding.estimate) | {"games": finding.games}
 
 

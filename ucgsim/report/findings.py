@@ -18,8 +18,6 @@ from ucgsim.stats.survival import Survival
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
     from ucgsim.simulate.counts import Counts
     from ucgsim.stats.rates import Estimate
 
@@ -130,19 +128,14 @@ class Findings:
 
     def standing(self, side: str, number: int, place: int) -> Finding:
         """Win rate of a side in games that went on after a Round; ``place`` -1 behind, 0 level, 1 ahead."""
-        sign = 1 if side == "a" else -1
-        table = self.counts.standing[number, 1 + sign * place]
+        table = self.counts.standing[SIDES.index(side), number, 1 + place]
         words = {-1: "behind", 0: "level", 1: "ahead"}[place]
-        return Finding("standing", side, f"{words} after Round {number}", self._seen_by(side, table), met(table))
+        return Finding("standing", side, f"{words} after Round {number}", conditional(table), met(table))
 
     def margin(self, number: int, ahead: int) -> Finding:
         """Win rate of side a in games that went on after a Round in which it was ``ahead`` battles ahead."""
         table = self.counts.margin[number, ahead + MARGIN]
         return Finding("margin", "a", f"{ahead:+d} after Round {number}", conditional(table), met(table))
-
-    def _seen_by(self, side: str, table: NDArray[np.int64]) -> Estimate:
-        estimate = conditional(table)
-        return estimate if side == "a" else estimate.complement()
 
     def scene_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side has set a scene by a Round."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
@@ -29,10 +29,11 @@ def amount(estimate: Estimate) -> str:
     return f"{estimate.rate:.2f} ({estimate.low:.2f} to {high})"
 
 
-def plain(estimate: Estimate) -> dict[str, float | None]:
-    """``rate``, ``low`` and ``high`` as JSON has them; what is not finite (a rate of no games) is null."""
+def plain(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
-    return {name: value if math.isfinite(value) else None for name, value in values.items()}
+    finite = {name: value if math.isfinite(value) else None for name, value in values.items()}
+    return {**finite, "n": estimate.n, "confidence": estimate.confidence, "method": estimate.method.value}
 
 
 def align(rows: list[tuple[str, ...]], *, indent: str = "  ") -> list[str]:

@@ -64,7 +64,7 @@ class Counts:
     margin: NDArray[np.int64]
     """[Round, battles that a is ahead + MARGIN]: table of games still going, success a win of a."""
     standing: NDArray[np.int64]
-    """[Round, 0 a behind, 1 level, 2 a ahead]: as ``margin``, (ROUNDS, 3, 3, 3)."""
+    """[side, Round, 0 behind, 1 level, 2 ahead]: as ``margin``, success a win of the side, (2, ROUNDS, 3, 3, 3)."""
     trailed: NDArray[np.int64]
     """[side]: table of games in which it was behind after some Round, success its win, (2, 3, 3)."""
     scene_set: NDArray[np.int64]
@@ -131,6 +131,16 @@ class _Games:
         success = success.reshape(*success.shape, *[1] * (met.ndim - success.ndim))
         cells = PER_UNIT * self.per_unit(met) + self.per_unit(met & success)
         return _by_column(cells, PER_UNIT * PER_UNIT).reshape(*met.shape[1:], PER_UNIT, PER_UNIT)
+
+    def lost_by_a(self, met: NDArray[np.bool_], won: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Tables of a condition with success a win of b; ``won``: those with success a win of a."""
+        if (self.winner == NOBODY).any():
+            return self.table(met, self.won[1])
+        # Every game has a winner: of the games that met the condition b won what a did not.
+        lost = np.zeros_like(won)
+        for number in range(PER_UNIT):
+            lost[..., number, : number + 1] = won[..., number, number::-1]
+        return lost
 
     def by_round(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
         """[Round, k]: units in k games of which Round ``first`` (games,), up to ROUNDS, had come by then."""
@@ -246,13 +256,15 @@ def _margins(games: _Games) -> dict[str, NDArray[np.int64]]:
     reached = ahead != UNREACHED
     classes = np.clip(ahead, -MARGIN, MARGIN)
     margin = np.zeros((ROUNDS, MARGINS, PER_UNIT, PER_UNIT), np.int64)
-    standing = np.zeros((ROUNDS, PER_UNIT, PER_UNIT, PER_UNIT), np.int64)
+    standing = np.zeros((NOBODY, ROUNDS, PER_UNIT, PER_UNIT, PER_UNIT), np.int64)
     margin[..., 0, 0] = standing[..., 0, 0] = len(ahead) // games.unit
     stop = 1 + ahead.shape[1]
     for value in range(-MARGIN, MARGIN + 1):
         margin[1:stop, value + MARGIN] = games.table(reached & (classes == value), games.won[0])
     for sign in (-1, 0, 1):
-        standing[1:stop, sign + 1] = games.table(reached & (np.sign(ahead) == sign), games.won[0])
+        met = reached & (np.sign(ahead) == sign)
+        standing[0, 1:stop, 1 + sign] = games.table(met, games.won[0])
+        standing[1, 1:stop, 1 - sign] = games.lost_by_a(met, standing[0, 1:stop, 1 + sign])
     behind = [(reached & (sign * ahead > 0)).any(axis=1) for sign in (-1, 1)]
     trailed = np.stack([games.table(flags, won) for flags, won in zip(behind, games.won, strict=True)])
     return {"margin": margin, "standing": standing, "trailed": trailed}
