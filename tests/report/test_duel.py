@@ -16,6 +16,7 @@ from ucgsim.report.lists import told_apart
 from ucgsim.report.plots import spread
 from ucgsim.report.words import interval
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.rates import wilson
 
 from .conftest import PLAIN
@@ -28,6 +29,7 @@ KEYS = [
     "decks",
     "policies",
     "win_rate",
+    "pairing",
     "by_first_lead",
     "ended_by",
     "lost_by",
@@ -204,9 +206,20 @@ def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):
         assert (low, high) == pytest.approx((expected.low, expected.high))
 
 
+def test_what_ignoring_the_pairs_would_do_is_told(played):
+    pairing = played.to_json()["pairing"]
+    pairs = PairCounts.from_sequence(pairing["counts"])
+    assert pairs.pairs == 1000
+    single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
+    assert f"an interval {single:.2f} times as wide" in played.summary()
+    assert pairing["ratio_to_unpaired"] == pytest.approx(1 / single)
+    assert f"normalized Elo {pairing['normalized_elo']['rate']:+.1f} (" in played.summary()
+
+
 def test_a_fixed_lead_counts_games(catalog):
     result = duel(*PLAIN[:2], games=301, first="a", catalog=catalog)
     answer = result.to_json()
+    assert answer["pairing"] is None
     assert (answer["games"], answer["pairs"]) == (301, 0)
     assert answer["by_first_lead"]["b"]["a"]["rate"] is None
     assert result.findings.win_rate["a"].n == 301

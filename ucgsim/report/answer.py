@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ucgsim.report.words import NOTHING, align, amount, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
+from ucgsim.stats.elo import normalized_elo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,9 +86,9 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
 
 def duel_summary(plan: Plan, findings: Findings) -> str:
     """The answer first, then short tables."""
-    lines = [duel_sentences(plan, findings), ""]
+    lines, rates = [duel_sentences(plan, findings), ""], win_rates(plan, findings)
     for title, rows in (
-        ("Win rate (95 % interval)", win_rates(plan, findings)),
+        ("Win rate (95 % interval)", rates),
         ("How games ended", _endings(plan, findings)),
         ("Redraws", _redraws(plan, findings)),
         ("Comebacks", _comebacks(plan, findings)),
@@ -99,9 +100,23 @@ def duel_summary(plan: Plan, findings: Findings) -> str:
         (_median(findings), _rounds(findings)),
     ):
         if rows:
-            lines += [title, *align(rows), ""]
+            lines += [title, *align(rows), *(pairing_words(plan, findings) if rows is rates else ()), ""]
     lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
     return "\n".join([*lines, f"Again: {plan.command}"])
+
+
+def pairing_words(plan: Plan, findings: Findings) -> list[str]:
+    """How pairs fell, the difference in normalized Elo, and what taking games one by one would make of the interval."""
+    pairs = findings.pairing
+    if pairs is None:
+        return []
+    fell = ", ".join(f"{count:,}" for count in pairs.counts)
+    elo = normalized_elo(pairs.sample)
+    ends = f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" if math.isfinite(elo.rate) else "without bounds"
+    return [
+        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; normalized Elo {ends}.",
+        f"Taken one by one, the games would give an interval {1 / pairs.ratio_to_unpaired:.2f} times as wide.",
+    ]
 
 
 def win_rates(plan: Plan, findings: Findings) -> Rows:
@@ -198,6 +213,7 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         },
         "policies": dict(zip(SIDES, plan.labels, strict=True)),
         "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
+        "pairing": _pairing_json(findings),
         "by_first_lead": {
             lead: {"games": findings.games_with_lead(lead)}
             | {side: plain(findings.by_first_lead[lead][side]) for side in SIDES}
@@ -217,6 +233,14 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         "comebacks": {side: _comeback_json(findings, side) for side in SIDES},
         "scenes": {side: _scene_json(findings, side) for side in SIDES},
     }
+
+
+def _pairing_json(findings: Findings) -> dict[str, Any] | None:
+    pairs = findings.pairing
+    if pairs is None:
+        return None
+    elo = plain(normalized_elo(pairs.sample))
+    return {"counts": list(pairs.counts), "ratio_to_unpaired": pairs.ratio_to_unpaired, "normalized_elo": elo}
 
 
 def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:

@@ -10,9 +10,10 @@ import numpy as np
 
 from ucgsim.report.shares import conditional, met, score, share
 from ucgsim.simulate.counts import MARGIN, PER_UNIT, TALLIES
-from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.plan import GAMES_PER_PAIR, SIDES
 from ucgsim.simulate.shard import REASONS, STATES
 from ucgsim.stats.means import mean_of_units
+from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.survival import Survival
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ class Findings:
         """Share of the points of each side; a game without a winner is half a point."""
         a = score(self.counts.points, self.unit)
         return {"a": a, "b": a.complement()}
+
+    @cached_property
+    def pairing(self) -> PairCounts | None:
+        """Pairs by the points of side a; None where games come alone."""
+        return PairCounts.from_sequence(self.counts.points.tolist()) if self.unit == GAMES_PER_PAIR else None
 
     @cached_property
     def by_first_lead(self) -> dict[str, dict[str, Estimate]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.answer import TALLY_WORDS, basis, names, remarks
+from ucgsim.report.answer import TALLY_WORDS, basis, names, pairing_words, remarks
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.impact_section import NOT_COUNTED, card_section, left_out
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
@@ -99,7 +99,8 @@ def _lead(plan: Plan, findings: Findings) -> Sheet:
         rates = findings.by_first_lead[lead]
         row = [words(f"{name[lead]} leads first"), number(findings.games_with_lead(lead))]
         rows.append(row + [rate(rates[side], interval(rates[side])) for side in SIDES])
-    return sheet("Win rate by who leads the first turn", ["", "games", name["a"], name["b"]], rows)
+    note = " ".join(pairing_words(plan, findings))
+    return sheet("Win rate by who leads the first turn", ["", "games", name["a"], name["b"]], rows, note)
 
 
 def _endings(plan: Plan, findings: Findings) -> Sheet:
