@@ -132,6 +132,9 @@ def test_precision_is_reached(builds, catalog):
     assert 50 * result.difference.width <= 1.0
     assert [look.pairs for look in looks] == [1000 * (k + 1) for k in range(len(looks))]
     assert "+-1 points" in result.summary()
+    told = result.to_json()["precision"]
+    assert told["points"] == 1.0 >= told["half_width_points"] == told["looks"][-1]["half_width_points"]
+    assert all(look["half_width_points"] > 1.0 for look in told["looks"][:-1])
 
 
 def test_games_that_end_before_the_test_say_so(catalog, builds):

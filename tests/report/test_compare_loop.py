@@ -124,8 +124,12 @@ def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_
     assert np.mean([len(result.looks) for result in results]) > 30
     held = np.mean([not result.difference.excludes(truth) for result in results])
     assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
-    leaning = np.mean([result.plain_difference.rate > truth for result in results])
-    assert leaning > 0.5 + error(0.5, times)
+    ours, plain = (
+        np.mean([getattr(result, name).rate > truth for result in results])
+        for name in ("difference", "plain_difference")
+    )
+    assert ours == pytest.approx(0.5, abs=error(0.5, times))
+    assert plain > 0.5 + error(0.5, times)
 
 
 @pytest.mark.parametrize("often", [0.2, 0.02], ids=["often different", "seldom different"])
