@@ -70,7 +70,7 @@ def matchup_section(
         text += (NOT_COUNTED if cards else left_out(run),)
     return Section(
         anchor=f"{prefix}matchup",
-        title=f"{name['a']} against {name['b']}",
+        title=f"{name['a']} against {name['b']}" + (f": {interval(findings.win_rate['a'])}" if folded else ""),
         text=text,
         pictures=tuple(pictures),
         sheets=(
