@@ -33,16 +33,20 @@ def test_help():
 
 
 def test_summary_json_and_plot(folder, tmp_path):
-    told = run("meta", folder, "--times", 20, "--plot", tmp_path / "meta.png")
+    told = run("meta", folder, "--times", 200, "--plot", tmp_path / "meta.png")
     assert told.stdout.startswith("No deck beats this field")
     assert (tmp_path / "meta.png").stat().st_size > 1000
-    answer = json.loads(run("meta", folder, "--times", 20, "--json").stdout)
-    assert answer["resamples"] == 20
+    answer = json.loads(run("meta", folder, "--times", 200, "--json").stdout)
+    assert answer["resamples"] == 200
     assert len(answer["decks"]) == 3
 
 
 def test_refusals(tmp_path, folder):
-    for args, what in (((tmp_path,), "holds no run"), ((folder, "--field", "absent.csv"), "absent.csv: no such file")):
+    for args, what in (
+        ((tmp_path,), "holds no run"),
+        ((folder, "--field", "absent.csv"), "absent.csv: no such file"),
+        ((folder, "--times", 1), "1 is not a whole number from 200 to 1,000,000"),
+    ):
         result = run("meta", *args)
         assert (result.exit_code, result.stdout) == (2, "")
         assert what in result.stderr

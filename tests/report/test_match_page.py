@@ -56,7 +56,8 @@ def test_the_page_stands_alone_with_the_answer_first(page, result):
     sections = re.findall(r'<section id="([a-z]+)">', page)
     assert sections == ["matrix", "ratings", "lengths", "format", "method"]
     body = html.unescape(page[page.index("<body>") :])
-    assert "3 decks against each other, best of three</h1>" in body[:100]
+    assert ": 3 decks against each other, best of three</h1>" in body[:200]
+    assert all(name in body[:200] for name in result.names)
     assert result.answer() in body[:1500]
 
 

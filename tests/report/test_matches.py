@@ -157,12 +157,12 @@ def test_a_player_more_leaves_the_other_matches_as_they_were(found, catalog):
 
 
 def test_the_field_is_solved_from_what_was_kept(found, folder):
-    solved = meta(folder, times=20)
+    solved = meta(folder, times=200)
     assert solved.names == found.names
     assert solved.played.cells == found.cells
     assert solved.played.unit == "matches"
     assert "n = 600 matches" in solved.plot().get_suptitle()
-    assert meta(found, times=20).field == (1 / 3,) * 3
+    assert meta(found, times=200).field == (1 / 3,) * 3
 
 
 def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
@@ -175,7 +175,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
     assert "does best against the given field" in weighted.answer()
     assert weighted.command.endswith(f"--field {out / 'field.csv'}")
     assert read_matches(out).to_json() == weighted.to_json()
-    solved = meta(out, times=20)
+    solved = meta(out, times=200)
     assert solved.field == (0.25, 0.0, 0.75)
     assert "Against the given field" in solved.answer()
     assert f"--field {out / 'field.csv'}" in solved.command

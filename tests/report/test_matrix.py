@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.matrix import MATRIX, matrix, read_matrix
+from ucgsim.report.matrix_words import title_words
+from ucgsim.report.words import interval
 from ucgsim.simulate.plan import matchup_number
 
 from .conftest import assert_antisymmetric
@@ -52,7 +56,10 @@ def test_json(field):
     answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
     assert answer["games"] == 3000
     mirror = {"rate": 0.5, "low": 0.5, "high": 0.5, "n": 0, "confidence": 0.95, "method": "by construction"}
-    assert answer["matrix"][0][0] == mirror
+    assert answer["confidence"] == 0.95
+    assert answer["matrix"][0][0] == mirror | {"mirror": True}
+    assert answer["matrix"][0][1]["n"] == 500
+    assert [[cell["mirror"] for cell in row] for row in answer["matrix"]] == np.eye(3, dtype=bool).tolist()
     assert answer["ranking"][0] == field.names[field.rankings[0][0]]
     assert answer["command"].startswith("ucgsim matrix ")
 
@@ -140,6 +147,11 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
         assert estimate.rate == pytest.approx(0.25 * field.cell(row, 0).rate + 0.75 * field.cell(row, 2).rate)
     assert weighted.to_json()["weights"] == dict(zip(names, (0.25, 0.0, 0.75), strict=True))
     assert "does best against the given field" in weighted.answer()
+    # When games end was counted over all of them, without the weights.
+    assert "Round" not in weighted.answer()
+    # Each deck's own share is even by construction: what it rests on are its games against the others in the field.
+    games = dict(weighted.field_table().select("deck", "games").iter_rows())
+    assert games == {names[0]: 1000, names[1]: 2000, names[2]: 1000}
     assert f"{names[2]} 75.0 %, {names[0]} 25.0 %" in weighted.summary()
     again = read_matrix(out)
     assert again.to_json() | {"games_per_second": None} == weighted.to_json() | {"games_per_second": None}
@@ -182,3 +194,33 @@ def test_ratings_follow_the_matrix(field):
     assert sum(rating["rate"] for rating in answer["elo"].values()) == pytest.approx(0, abs=1e-6)
     assert answer["fit"]["degrees"] == 1
     assert field.field_table().height == 3
+
+
+def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path, catalog):
+    file = _weights(tmp_path, f"{field.names[0]},1")
+    result = matrix(lists, games=1000, seed=7, field=file, catalog=catalog)
+    assert "50 % (by construction)" in result.summary()
+    assert "50.0 to 50.0" not in result.summary() + result._repr_html_()
+    texts = [text.get_text() for text in result.plot().axes[0].texts]
+    assert (texts.count("mirror"), texts.count("itself")) == (3, 1)
+    assert dict(result.field_table().select("deck", "games").iter_rows())[field.names[0]] == 0
+
+
+def test_who_is_not_surely_behind_is_told_with_his_interval(lists, catalog):
+    close = matrix(lists, games=10, seed=7, catalog=catalog)
+    assert close.field.rivals
+    told = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
+    for deck in close.field.rivals:
+        assert f"{close.names[deck]} with {interval(close.field.rates[deck])}" in close.answer()
+    assert told.count(" % (") == len(close.field.rivals)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 12])
+def test_a_title_names_who_plays(size, field):
+    names = ["Arc", "Omega", "Tiga", "Zero", *map(str, range(8))][:size]
+    told = title_words(SimpleNamespace(names=names, entrant="deck"))
+    assert told.endswith(f": {size} decks against each other")
+    if size <= 4:
+        assert all(name in told for name in names)
+    else:
+        assert told.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.multiplicity import holm
+from ucgsim.stats.multiplicity import holm, largest_gain, together
+from ucgsim.stats.rates import Estimate, Method
 
 
 def test_worked_example():
@@ -35,3 +36,23 @@ def test_family_wise_error():
     families = np.concatenate([rng.random((4000, 7)), rng.random((4000, 3)) * 1e-4], axis=1)
     wrong = np.mean([(holm(family)[:7] <= 0.05).any() for family in families])
     assert 0.03 <= wrong <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 4000)
+
+
+def gain(rate, low, high):
+    return Estimate(rate, low, high, 100, together(0.95, 2), Method.RECOVERED)
+
+
+def test_intervals_that_hold_together():
+    assert together(0.95, 1) == 0.95
+    assert together(0.95, 5) == pytest.approx(0.99)
+    with pytest.raises(UcgsimError, match="0 intervals"):
+        together(0.95, 0)
+
+
+def test_the_largest_gain_takes_the_largest_ends_and_is_never_below_0():
+    found = largest_gain([gain(0.04, 0.01, 0.07), gain(0.03, -0.04, 0.1)], 0.95)
+    assert (found.rate, found.low, found.high, found.confidence) == (0.04, 0.01, 0.1, 0.95)
+    below = largest_gain([gain(-0.04, -0.07, -0.01)], 0.95)
+    assert (below.rate, below.low, below.high) == (0, 0, 0)
+    with pytest.raises(UcgsimError, match="no gains"):
+        largest_gain([], 0.95)

@@ -11,7 +11,7 @@ from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import WholeNumber, json_option, seed_option
 
 FILE = click.Path(path_type=Path)
-MOST_TIMES = 1_000_000
+FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
 
 
 @click.command()
@@ -23,7 +23,10 @@ MOST_TIMES = 1_000_000
     help="CSV of decks and weights: the field that is there; without, that of the matrix, or equal shares.",
 )
 @click.option(
-    "--times", type=WholeNumber(1, MOST_TIMES), default=1000, help="How often pairs are drawn again for the intervals."
+    "--times",
+    type=WholeNumber(FEWEST_TIMES, MOST_TIMES),
+    default=1000,
+    help="How often pairs are drawn again for the intervals.",
 )
 @seed_option
 @plot_option

@@ -19,8 +19,8 @@ from ucgsim.report.match_page import match_page
 from ucgsim.report.matches import read_matches
 from ucgsim.report.matchup import matchup_section
 from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
-from ucgsim.report.matrix_words import notes
-from ucgsim.report.method import method_section, paired
+from ucgsim.report.matrix_words import notes, title_words
+from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, rate, render, sheet, words
 from ucgsim.report.pairwise_page import matrix_section, ratings_section
 from ucgsim.report.words import interval
@@ -85,8 +85,9 @@ def _duel_report(
     result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object], *, cards: bool
 ) -> Path:
     section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
-    method = _method([result.plan], result.plan.decks, result.plan.command, result.findings.games)
-    page = Page(section.title, result.answer(), tuple(remarks(result.plan, result.findings)), (section, method))
+    plan, games = result.plan, result.findings.games
+    method = _method([plan], plan.decks, plan.command, games, _families(section))
+    page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
     advance(1)
     return _finish(path, page, result.to_json())
 
@@ -108,13 +109,11 @@ def _match_report(result: MatchMatrix, path: Path, advance: Callable[[int], obje
 def _matrix_report(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Path:
     overview = matrix_section(result, path)
     parts = _matchup_parts(result, path, catalog, advance)
+    families = 1 + sum(map(_families, parts.parts))
     plans = [duel.plan for duel in result.duels.values()]
-    page = Page(
-        f"{len(result.decks)} decks against each other",
-        result.answer(),
-        tuple(notes(result)),
-        (overview, ratings_section(result), parts, _method(plans, result.decks, result.command, result.games)),
-    )
+    method = _method(plans, result.decks, result.command, result.games, families)
+    sections = (overview, ratings_section(result), parts, method)
+    page = Page(title_words(result), result.answer(), tuple(notes(result)), sections)
     return _finish(path, page, result.to_json())
 
 
@@ -156,7 +155,12 @@ def _folders(result: MatrixResult) -> Sheet:
     return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
 
 
-def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int) -> Section:
+def _families(section: Section) -> int:
+    """Tables of a matchup that mark what is certain: those of its cards."""
+    return sum(len(part.sheets) for part in section.parts)
+
+
+def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int, families: int) -> Section:
     plan = plans[0]
     unit = (
         paired("games")
@@ -168,6 +172,6 @@ def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: i
         "policies": " against ".join(dict.fromkeys(plan.labels)),
         "rules": f"comprehensive rules {plan.rules}",
         "seed": str(plan.seed),
-        "matchups": ", ".join(str(each.matchup) for each in plans),
+        **stars(families),
     }
     return method_section(facts, plan.versions, decks, command)

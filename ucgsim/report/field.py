@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from ucgsim.stats.multiplicity import largest_gain, together
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
 from ucgsim.stats.ratings import Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 
 if TYPE_CHECKING:
+    from ucgsim.stats.pairs import PairCounts
     from ucgsim.stats.ratings import Cells
 
 FAMILY_LEVEL = 0.05
 """Chance that any win that is marked as certain is none, and that the best deck is called so by mistake."""
+
+
+@lru_cache(maxsize=4096)
+def _estimate(counts: PairCounts, confidence: float) -> Estimate:
+    """The rate of a cell; rows, leads and both sides of a cell ask for the same one."""
+    return counts.estimate(confidence)
+
+
+def less(estimate: Estimate, value: float) -> Estimate:
+    """An estimate and its interval less a number that is known."""
+    rate, low, high = (each - value for each in (estimate.rate, estimate.low, estimate.high))
+    return replace(estimate, rate=rate, low=low, high=high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,20 +52,38 @@ class Field:
         if row == column:
             return by_construction(0.5, confidence)
         if row < column:
-            return self.cells[row, column].estimate(confidence)
-        return self.cells[column, row].estimate(confidence).complement()
+            return _estimate(self.cells[row, column], confidence)
+        return _estimate(self.cells[column, row], confidence).complement()
 
     @cached_property
     def certain(self) -> dict[tuple[int, int], float]:
         """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
         return significant_wins(self.size, self.cells, FAMILY_LEVEL)
 
+    def rate(self, deck: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """Win rate of a deck against the whole field, the deck itself included at 50 %; n = pairs.
+
+        50 % by construction where the field is nothing but the deck itself.
+        """
+        met = [place for place in range(self.size) if self.weights[place] > 0]
+        if met == [deck]:
+            return by_construction(0.5, confidence)
+        return weighted_sum([self.cell(deck, place, confidence) for place in met], [self.weights[at] for at in met])
+
     @cached_property
     def rates(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the whole field, the deck itself included at 50 %."""
-        met = [place for place in range(self.size) if self.weights[place] > 0]
-        shares = [self.weights[place] for place in met]
-        return tuple(weighted_sum([self.cell(row, place) for place in met], shares) for row in range(self.size))
+        """Win rate of each deck against the whole field, each with an interval of its own."""
+        return tuple(map(self.rate, range(self.size)))
+
+    @cached_property
+    def rates_together(self) -> tuple[Estimate, ...]:
+        """The same with intervals that hold for all decks at once with 95 %, so for the best of them as well."""
+        return tuple(self.rate(deck, together(DEFAULT_CONFIDENCE, self.size)) for deck in range(self.size))
+
+    @cached_property
+    def exploitability(self) -> Estimate:
+        """What the best answer gains from the field above one half; never below 0, because the field answers itself."""
+        return largest_gain([less(each, 0.5) for each in self.rates_together], DEFAULT_CONFIDENCE)
 
     @cached_property
     def rankings(self) -> tuple[list[int], list[int]]:
@@ -67,10 +99,12 @@ class Field:
     def rivals(self) -> list[int]:
         """Decks that may be as good as the best one, by their win rate; empty where the best is so for sure.
 
-        With a chance of at most 5 % a deck that is not the best is called so for sure: each of the others is held
-        against it with 5 % divided by their number. Source: Hsu 1984, Ann. Statist. 12, 1136-1144.
+        The truly best deck is the one that is called so, or is listed here, with 95 %: each is held against the one
+        that did best with a one-sided 5 % divided by their number. To be ahead for sure is never less than to be ahead
+        beyond the plain 95 % interval, which of two decks would be. Source: Hsu 1984, Ann. Statist. 12, 1136-1144.
         """
-        confidence = 1 - FAMILY_LEVEL / (self.size - 1)
+        one_sided = FAMILY_LEVEL / (self.size - 1)
+        confidence = max(1 - 2 * one_sided, DEFAULT_CONFIDENCE)
         others = (deck for deck in self.rankings[0] if deck != self.best)
         return [deck for deck in others if self.lead(self.best, deck, confidence).low <= 0]
 
@@ -82,9 +116,7 @@ class Field:
             if place not in {deck, other}:
                 estimates += [self.cell(deck, place, confidence), self.cell(other, place, confidence)]
                 weights += [self.weights[place], -self.weights[place]]
-        found = weighted_sum(estimates, weights)
-        even = weights[0] / 2
-        return replace(found, rate=found.rate - even, low=found.low - even, high=found.high - even)
+        return less(weighted_sum(estimates, weights), weights[0] / 2)
 
     def hardest(self, deck: int) -> int:
         """The opponent against which a deck does worst, among those that are in the field where there are such."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.report.style import INK, new_figure
+from ucgsim.stats.rates import Method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,7 +69,9 @@ def _write_cells(axes: Axes, matrix: Pairwise) -> None:
             text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, certain=certain)
             _write(axes, column, row, text, matrix.cell(row, column).rate, bold=certain)
         estimate = matrix.against_field[row]
-        _write(axes, size, row, _cell_text(estimate, size, certain=False), estimate.rate, bold=False)
+        alone = estimate.method is Method.BY_CONSTRUCTION
+        text = "itself" if alone else _cell_text(estimate, size, certain=False)
+        _write(axes, size, row, text, estimate.rate, bold=False)
 
 
 def _cell_text(estimate: object, size: int, *, certain: bool) -> str:

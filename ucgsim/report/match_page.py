@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.match_plot import length_plot
 from ucgsim.report.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
-from ucgsim.report.matrix_words import notes
-from ucgsim.report.method import method_section, paired
+from ucgsim.report.matrix_words import notes, title_words
+from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, number, picture, rate, sheet, words
 from ucgsim.report.pairwise_page import matrix_section, ratings_section
 from ucgsim.report.words import interval
@@ -28,7 +28,7 @@ def match_page(result: MatchMatrix, path: Path) -> Page:
     """Write plots and tables of matches below ``path`` and return their page."""
     plan = result.plan
     return Page(
-        f"{len(plan.names)} {result.entrant}s against each other, {NAMES[plan.form]}",
+        f"{title_words(result)}, {NAMES[plan.form]}",
         result.answer(),
         tuple(notes(result)),
         (
@@ -84,6 +84,7 @@ def _method(result: MatchMatrix) -> Section:
         "policies": f"{result.terms.label} on both sides",
         "rules": f"comprehensive rules {plan.rules}, floor rules 1.7",
         "seed": str(plan.seed),
+        **stars(1),
     }
     decks = {(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}
     return method_section(facts, plan.versions, list(decks.values()), result.command, what="matches")

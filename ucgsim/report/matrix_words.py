@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.words import align, interval, percent, plain
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 
 if TYPE_CHECKING:
     from ucgsim.report.matrix import MatrixResult
@@ -18,10 +19,19 @@ MOST_IN_FULL = 6
 """Decks up to which the terminal shows every interval; the tables always have them."""
 MOST_CYCLES = 10
 """Triples that are named; of more the number is told."""
+MOST_NAMED = 4
+"""Decks that the title of a page names; of more the first ones."""
 MOST_RIVALS = 3
 """Decks that are named beside the best one."""
 SMALLEST_P = 0.001
 Rows = list[tuple[str, ...]]
+
+
+def field_rate(estimate: Estimate) -> str:
+    """A rate against a field with its interval; of a field that is nothing but the deck itself, what it is."""
+    if estimate.method is Method.BY_CONSTRUCTION:
+        return f"{100 * estimate.rate:.0f} % (by construction)"
+    return interval(estimate)
 
 
 def matrix_sentences(result: Pairwise) -> str:
@@ -29,13 +39,15 @@ def matrix_sentences(result: Pairwise) -> str:
     field, names = result.field, result.names
     best = field.best
     which = "the given field" if result.field_source else "this field"
-    rate = f"{names[best]} does best against {which}: it wins {interval(field.rates[best])} of its {result.many}"
-    second = "; ".join(filter(None, (_hardest(result), result.course)))
+    rate = f"{names[best]} does best against {which}: it wins {field_rate(field.rates[best])} of its {result.many}"
+    # How long it took was counted over all that was played, not in the shares of a given field.
+    course = "" if result.field_source else result.course
+    second = "; ".join(filter(None, (_hardest(result), course)))
     return f"{rate}, {_how_surely(result)}. {second}. Played: {result.basis}."
 
 
 def _how_surely(result: Pairwise) -> str:
-    rivals = [f"{result.names[deck]} ({percent(result.field.rates[deck].rate)})" for deck in result.field.rivals]
+    rivals = [f"{result.names[deck]} with {field_rate(result.field.rates[deck])}" for deck in result.field.rivals]
     if not rivals:
         return f"surely ahead of every other {result.entrant}"
     more = len(rivals) - MOST_RIVALS
@@ -53,6 +65,15 @@ def _hardest(result: Pairwise) -> str:
     if cell.rate < 0.5:
         return f"The matchup it must fear is {told}"
     return f"It has no matchup to fear: its hardest is {told}"
+
+
+def title_words(result: Pairwise) -> str:
+    """Who plays whom, as a title."""
+    names = result.names
+    shown = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
+    others = [f"{len(names) - len(shown)} more"] if len(names) > len(shown) else []
+    first, last = [*shown, *others][:-1], [*shown, *others][-1]
+    return f"{', '.join(first)} and {last}: {len(names)} {result.entrant}s against each other"
 
 
 def median_round(result: MatrixResult) -> str:
@@ -158,7 +179,7 @@ def _ranked(result: Pairwise) -> Rows:
     by_mean, by_low = field.rankings
     rows: Rows = [("", "by mean", "by lower bound", result.measure, "rating (Elo)")]
     for place, deck in enumerate(by_mean, start=1):
-        told = (interval(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
+        told = (field_rate(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
         rows.append((result.names[deck], str(place), str(by_low.index(deck) + 1), *told))
     return rows
 
@@ -169,12 +190,15 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
     places = range(len(names))
     by_mean, by_low = field.rankings
     return {
+        "confidence": DEFAULT_CONFIDENCE,
         "seed": result.terms.seed,
         "rules": result.terms.rules,
         "policy": result.terms.label,
         "blank": list(result.terms.blank),
         "edited": list(result.terms.edited),
-        "matrix": [[plain(result.cell(row, column)) for column in places] for row in places],
+        "matrix": [
+            [plain(result.cell(row, column)) | {"mirror": row == column} for column in places] for row in places
+        ],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p} for (winner, loser), p in field.certain.items()
         ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,18 +12,19 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.duel import read_duel
+from ucgsim.report.field import Field, less
 from ucgsim.report.match_file import MATCHES
 from ucgsim.report.matches import read_matches
 from ucgsim.report.matrix import MATRIX, read_matrix
+from ucgsim.report.matrix_words import field_rate
 from ucgsim.report.pairwise import Pairwise
 from ucgsim.report.weights import GivenField, equal_weights, given_field
 from ucgsim.report.words import align, interval, percent, plain
 from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
-from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, exploitability, payoff_from_scores
+from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
 from ucgsim.stats.pairs import PairCounts
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import Estimate, by_construction
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
 from ucgsim.stats.ratings import ranking
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 PLAYED = 1e-6
 """A share above this is one."""
+FEWEST_TIMES = 200
+"""Resamples below which an interval of them would rest on fewer than five beyond each end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +58,6 @@ class Played:
     """The shares that were given when it was played."""
     unit: str = "games"
 
-    def cell(self, row: int, column: int) -> Estimate:
-        """Win rate of the row's deck against the column's; 50 % by construction on the diagonal."""
-        if row == column:
-            return by_construction(0.5)
-        counts = self.cells[row, column] if row < column else self.cells[column, row].flipped()
-        return counts.estimate()
-
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""
         matrix = np.full((len(self.names),) * 2, 0.5)
@@ -74,8 +70,8 @@ class Played:
 class MetaResult:
     """Equilibrium and best answers; every number with its interval, its pairs and its policies.
 
-    ``field``: shares of the field that is there, (decks,); ``resampled``: shares of the equilibrium, exploitability
-    of the field and gain of every deck against it, from pairs drawn again.
+    ``field``: shares of the field that is there, (decks,); ``resampled``: shares of the equilibrium and gain of every
+    deck against that field, from pairs drawn again.
     """
 
     played: Played
@@ -99,23 +95,30 @@ class MetaResult:
         """The shares that no deck beats."""
         return equilibrium(self.payoff)
 
-    @property
+    @cached_property
     def shares(self) -> tuple[Estimate, ...]:
-        """Shares of the equilibrium with their bootstrap intervals."""
-        return self.resampled.estimates[: len(self.names)]
+        """Shares of the equilibrium with their bootstrap intervals.
+
+        Where decks are nearly equal, an equilibrium jumps: its own share then belongs into the interval as well.
+        """
+        found = self.resampled.estimates[: len(self.names)]
+        return tuple(replace(each, low=min(each.low, each.rate), high=max(each.high, each.rate)) for each in found)
+
+    @cached_property
+    def against(self) -> Field:
+        """What is said of the field that is there."""
+        return Field(self.played.cells, self.field)
 
     @property
     def exploitability(self) -> Estimate:
-        """What the best answer gains from the field that is there, with its bootstrap interval.
-
-        Both are pushed up by chance: the best of several decks is partly the luckiest.
-        """
-        return self.resampled.estimates[len(self.names)]
+        """What the best answer gains from the field that is there, whichever deck that is in truth."""
+        return self.against.exploitability
 
     @cached_property
-    def support(self) -> tuple[float, ...]:
-        """How often each deck is played in the equilibria of the resampled matrices, as shares of them."""
-        return tuple((self.resampled.samples[:, : len(self.names)] > PLAYED).mean(axis=0).tolist())
+    def support(self) -> tuple[Estimate, ...]:
+        """How often each deck is played in the equilibria of the resampled matrices; n = resamples."""
+        played = self.resampled.samples[:, : len(self.names)] > PLAYED
+        return tuple(wilson(int(count), self.resampled.times) for count in played.sum(axis=0))
 
     @cached_property
     def best(self) -> BestResponse:
@@ -123,16 +126,16 @@ class MetaResult:
         return best_response(self.payoff, self.field)
 
     @cached_property
-    def best_again(self) -> tuple[float, ...]:
-        """How often each deck is the best answer in the resampled matrices, as shares of them."""
-        gains = self.resampled.samples[:, len(self.names) + 1 :]
-        return tuple(np.bincount(gains.argmax(axis=1), minlength=len(self.names)).astype(float) / len(gains))
+    def best_again(self) -> tuple[Estimate, ...]:
+        """How often each deck is the best answer in the resampled matrices; n = resamples."""
+        gains = self.resampled.samples[:, len(self.names) :]
+        counts = np.bincount(gains.argmax(axis=1), minlength=len(self.names))
+        return tuple(wilson(int(count), self.resampled.times) for count in counts)
 
-    @cached_property
+    @property
     def against_field(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the field that is there."""
-        places = range(len(self.names))
-        return tuple(weighted_sum([self.played.cell(row, place) for place in places], self.field) for row in places)
+        """Win rate of each deck against the field that is there, with intervals that hold for all decks at once."""
+        return self.against.rates_together
 
     @property
     def command(self) -> str:
@@ -147,15 +150,19 @@ class MetaResult:
         """The answer in a few sentences."""
         order = sorted(range(len(self.names)), key=lambda deck: -self.equilibrium.shares[deck])
         main = [deck for deck in order if self.equilibrium.shares[deck] > 0.005]
-        mix = ", ".join(f"{self.names[deck]} {percent(self.equilibrium.shares[deck])}" for deck in main)
+        mix = ", ".join(f"{self.names[deck]} {interval(self.shares[deck])}" for deck in main)
         which = "" if self.equilibrium.unique else " (the most even of several)"
+        return f"No deck beats this field{which}: {mix}. {self._best_sentence()} Played: {self.basis}."
+
+    def _best_sentence(self) -> str:
+        """What does best against the field that is there, by how much, and whether that is sure."""
         best = self.best.choices[0]
-        field = "the given field" if self.field_source else "a field of equal shares"
-        return (
-            f"No deck beats this field{which}: {mix}. Against {field} {self.names[best]} does best with "
-            f"{interval(self.against_field[best])}; that is a gain of {_points(self.exploitability)} over even. "
-            f"Played: {self.basis}."
-        )
+        rate, field = self.against_field[best], "the given field" if self.field_source else "a field of equal shares"
+        told = f"Against {field} {self.names[best]} does best with {field_rate(rate)}"
+        if rate.n == 0:
+            return f"{told}: nothing that was played beats it."
+        sure = "" if self.exploitability.low > 0 else "; that any deck gains is not sure"
+        return f"{told}, which is {_points(less(rate, 0.5))} above even{sure}."
 
     @property
     def basis(self) -> str:
@@ -164,22 +171,33 @@ class MetaResult:
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""
-        lines = [self.answer(), "", "Decks (95 % intervals)", *align(self._decks()), ""]
-        lines.append("in it: share of resampled matrices whose equilibrium plays the deck;")
-        lines.append("best: share of them in which it is the best answer to the field.")
+        lines = [self.answer(), "", "Decks (95 % intervals)", *align(self._decks()), "", *self.notes()]
         return "\n".join([*lines, "", f"Again: {self.command}"])
 
+    def notes(self) -> list[str]:
+        """What the numbers mean, and where they are to be read with care."""
+        return [
+            f"exploitability: the best answer, whichever deck it is in truth, gains {_points(self.exploitability)}",
+            "from the field. The gain itself is too high on average, because the best of several decks is partly the",
+            "luckiest; the intervals against the field hold for all decks at once (Bonferroni) and so allow for that.",
+            "equilibrium: bootstrap over pairs; where decks are nearly equal it jumps, and the interval is wide.",
+            "in it: share of the resampled matrices whose equilibrium plays the deck; best: share of them in which it",
+            f"is the best answer to the field. Their intervals tell how far {self.resampled.times:,} resamples count.",
+        ]
+
     def _decks(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = [("", "field", "equilibrium", "in it", "against the field", "best")]
+        given = "field (given)" if self.field_source else "field"
+        rows: list[tuple[str, ...]] = [("", given, "equilibrium", "in it", "against the field", "best")]
         for deck in ranking(self.against_field)[0]:
-            columns = (interval(self.shares[deck]), percent(self.support[deck]))
-            told = (interval(self.against_field[deck]), percent(self.best_again[deck]))
+            columns = (interval(self.shares[deck]), interval(self.support[deck]))
+            told = (field_rate(self.against_field[deck]), interval(self.best_again[deck]))
             rows.append((self.names[deck], percent(self.field[deck]), *columns, *told))
         return rows
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
         return {
+            "confidence": DEFAULT_CONFIDENCE,
             "decks": self._rows(),
             "unique": self.equilibrium.unique,
             "best": [self.names[deck] for deck in self.best.choices],
@@ -198,9 +216,9 @@ class MetaResult:
                 "deck": name,
                 "field": self.field[deck],
                 "equilibrium": plain(self.shares[deck]),
-                "in_equilibria": self.support[deck],
+                "in_equilibria": plain(self.support[deck]),
                 "against_field": plain(self.against_field[deck]),
-                "best_answer": self.best_again[deck],
+                "best_answer": plain(self.best_again[deck]),
             }
             for deck, name in enumerate(self.names)
         ]
@@ -209,12 +227,11 @@ class MetaResult:
         """One row a deck: shares, win rate against the field, how often each holds when pairs are drawn again."""
         import polars  # noqa: PLC0415 - takes long to import
 
-        nested = ("equilibrium", "against_field")
         rows = []
         for row in self._rows():
-            flat = {key: value for key, value in row.items() if key not in nested}
-            ends = {f"{key}_{end}": value for key in nested for end, value in row[key].items()}
-            rows.append(flat | ends | {"policy": self.played.policy})
+            flat = {key: value for key, value in row.items() if not isinstance(value, dict)}
+            ends = {f"{key}_{end}": each for key in row.keys() - flat.keys() for end, each in sorted(row[key].items())}
+            rows.append(flat | dict(sorted(ends.items())) | {"policy": self.played.policy})
         return polars.DataFrame(rows, infer_schema_length=None)
 
     def to_pandas(self) -> pd.DataFrame:
@@ -237,7 +254,8 @@ class MetaResult:
 
 
 def _points(estimate: Estimate) -> str:
-    rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
+    # + 0.0 turns -0.0 into 0.0.
+    rate, low, high = (round(100 * value, 1) + 0.0 for value in (estimate.rate, estimate.low, estimate.high))
     return f"{rate:.1f} points ({low:.1f} to {high:.1f})"
 
 
@@ -253,8 +271,10 @@ def meta(
 
     ``field``: shares of the decks, or a CSV file of them; when not given those that the matrix was played with, else
     equal shares. ``progress`` is told how many resamples are done. Raises UcgsimError for a folder that holds neither,
-    and for shares that are none.
+    for shares that are none, and for fewer than ``FEWEST_TIMES`` resamples.
     """
+    if times < FEWEST_TIMES:
+        raise UcgsimError(f"{times} resamples; intervals need {FEWEST_TIMES} or more")
     played = read_played(source)
     names = played.names
     weights, file = _field(field, played)
@@ -262,9 +282,7 @@ def meta(
 
     def statistic(rates: Floats) -> Floats:
         payoff = payoff_from_scores(played.scores(rates))
-        return np.concatenate(
-            [equilibrium(payoff).shares, [exploitability(payoff, weights)], payoff @ np.array(weights)]
-        )
+        return np.concatenate([equilibrium(payoff).shares, payoff @ np.array(weights)])
 
     best_response(np.zeros((len(names),) * 2), weights)
     resampled = bootstrap(statistic, order, seed=seed, times=times, progress=progress)

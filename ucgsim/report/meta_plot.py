@@ -21,10 +21,9 @@ def shares_of_decks(result: MetaResult) -> Figure:
     places = np.arange(len(order))
     shares = [result.shares[deck] for deck in order]
     rates = np.array([100 * share.rate for share in shares])
-    # The share itself may lie outside its percentile interval where an equilibrium jumps.
     below = np.maximum(rates - [100 * share.low for share in shares], 0)
     above = np.maximum([100 * share.high for share in shares] - rates, 0)
-    sample, height = f"{games:,} {result.played.unit}", 2.1 + 0.3 * len(order)
+    sample, height = f"{games:,} {result.played.unit}", 2.3 + 0.3 * len(order)
     with new_figure("The field that no deck beats", sample, result.basis, height=height) as (figure, axes):
         axes.barh(places, rates, xerr=[below, above], color=COLOURS["a"], capsize=3, label="equilibrium")
         field = [100 * result.field[deck] for deck in order]
@@ -34,5 +33,6 @@ def shares_of_decks(result: MetaResult) -> Figure:
         axes.set_xlim(0, 102)
         axes.set_xlabel("share of the field, % (95 % interval)")
         axes.set_ylabel("deck")
-        axes.legend(loc="lower right")
+        # Beside the chart it hides no interval.
+        figure.legend(loc="outside upper right", ncols=2)
     return figure

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ucgsim.report.field import Field
-from ucgsim.report.matrix_words import matrix_sentences, matrix_summary
+from ucgsim.report.matrix_words import field_rate, matrix_sentences, matrix_summary
 from ucgsim.report.weights import equal_weights
 from ucgsim.report.words import interval, plain
+from ucgsim.stats.pairs import GAMES_PER_PAIR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,7 +176,10 @@ class Pairwise(ABC):
         )
 
     def field_table(self) -> pl.DataFrame:
-        """One row a player: share of the field, rate against the field and rating, policy, games or matches."""
+        """One row a player: share of the field, rate against the field and rating, policy, games or matches.
+
+        These are the games that the rate rests on: those against who is in the field, the player itself not counted.
+        """
         import polars  # noqa: PLC0415 - takes long to import
 
         ratings = self.field.ratings.ratings
@@ -183,7 +187,7 @@ class Pairwise(ABC):
             [
                 {self.column: name, "weight": self.field.weights[place], **plain(self.field.rates[place])}
                 | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
-                | {self.many: self.total, "policy": self.terms.label}
+                | {self.many: GAMES_PER_PAIR * self.field.rates[place].n, "policy": self.terms.label}
                 for place, name in enumerate(self.names)
             ]
         )
@@ -208,7 +212,7 @@ class Pairwise(ABC):
 
         places = range(len(self.names))
         rows = [
-            [*(self.told_cell(row, column) for column in places), interval(self.field.rates[row])] for row in places
+            [*(self.told_cell(row, column) for column in places), field_rate(self.field.rates[row])] for row in places
         ]
         table = pandas.DataFrame(rows, index=list(self.names), columns=[*self.names, "whole field"])
         return f"<p>{escape(self.answer())}</p>{table.to_html(border=0)}"

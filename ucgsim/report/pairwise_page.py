@@ -10,12 +10,14 @@ from ucgsim.report.matrix_words import (
     MOST_CYCLES,
     cycle_words,
     cycles_sentence,
+    field_rate,
     field_words,
     fit_sentence,
     rating_words,
 )
 from ucgsim.report.page import Section, number, picture, rate, sheet, words
-from ucgsim.report.words import interval, percent
+from ucgsim.report.words import percent
+from ucgsim.stats.rates import Method
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +52,7 @@ def _matrix_sheet(result: Pairwise) -> Sheet:
 
 
 def _field(estimate: Estimate) -> Cell:
-    return rate(estimate, interval(estimate))
+    return rate(estimate, field_rate(estimate), "mirror" if estimate.method is Method.BY_CONSTRUCTION else "")
 
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:

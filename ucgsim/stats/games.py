@@ -178,14 +178,3 @@ def best_response(payoff: ArrayLike, field: ArrayLike) -> BestResponse:
     best = float(gains.max())
     margin = TIGHT * float(np.abs(matrix).max())
     return BestResponse(tuple(np.flatnonzero(gains >= best - margin).tolist()), best)
-
-
-def exploitability(payoff: ArrayLike, field: ArrayLike) -> float:
-    """How much the best answer gains from a field beyond the value of the game; 0 at an equilibrium.
-
-    `payoff` must be square and antisymmetric (value 0), as of `payoff_from_scores`; UcgsimError if not.
-    """
-    matrix = _matrix(payoff)
-    if matrix.shape[0] != matrix.shape[1] or not np.allclose(matrix, -matrix.T):
-        raise UcgsimError("exploitability needs an antisymmetric payoff, as from a matrix of scores")
-    return max(0.0, best_response(matrix, field).gain)

@@ -1,11 +1,13 @@
 """Many tests at once: what is still significant when all of them are looked at."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.rates import Estimate, Method, normal_quantile
 
 
 def holm(p_values: Sequence[float]) -> NDArray[np.float64]:
@@ -22,3 +24,29 @@ def holm(p_values: Sequence[float]) -> NDArray[np.float64]:
     adjusted = np.empty(len(values))
     adjusted[order] = np.minimum(np.maximum.accumulate(values[order] * factors), 1.0)
     return adjusted
+
+
+def together(confidence: float, number: int) -> float:
+    """The confidence of each of `number` intervals that hold all at once with `confidence`, whatever their dependence.
+
+    UcgsimError unless 0 < confidence < 1 and there is one at least. Source: Bonferroni; Dunn 1961, JASA 56, 52-64.
+    """
+    normal_quantile(confidence)
+    if number < 1:
+        raise UcgsimError(f"{number} intervals; it must be 1 or more")
+    return 1 - (1 - confidence) / number
+
+
+def largest_gain(gains: Sequence[Estimate], confidence: float) -> Estimate:
+    """The largest of several gains and of 0, from intervals that hold `together` with `confidence`; n of the best.
+
+    Where they hold, the largest gain lies between the largest of the lower ends and the largest of the upper ends,
+    whichever of them is the largest in truth: the interval covers with `confidence`, at 0 as well. The estimate itself
+    is too high on average, the more the closer the gains lie together, for the largest is partly the luckiest.
+    UcgsimError if there is none. Source: Dudewicz 1972, JASA 67, 462-464 (intervals for ranked means).
+    """
+    if not gains:
+        raise UcgsimError("no gains; it must be one or more")
+    rate, low, high = (max(0.0, *(getattr(gain, end) for gain in gains)) for end in ("rate", "low", "high"))
+    best = max(gains, key=attrgetter("rate"))
+    return Estimate(rate, low, high, best.n, confidence, Method.RECOVERED)
