@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 
 import numpy as np
 import polars as pl
@@ -12,12 +13,12 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.report import matches as module
-from ucgsim.report.match_file import MATCHES, MatchCounts, write_matches
+from ucgsim.report.match_file import MATCHES
 from ucgsim.report.match_words import CUT, TIMED, MatchLengths
 from ucgsim.report.matches import MatchMatrix, matches, read_matches
 from ucgsim.report.matrix import MatrixResult
 from ucgsim.report.meta import meta
+from ucgsim.simulate.kept import PARTS
 from ucgsim.stats.pairs import PairCounts
 
 from .conftest import DECKLISTS, PLAIN, assert_antisymmetric
@@ -132,23 +133,74 @@ def test_matches_are_read_back(found, folder):
     assert again.plan == found.plan
 
 
+def play_nothing(*args):
+    raise AssertionError("nothing is to be played")
+
+
 def test_matches_that_are_kept_are_not_played_again(found, folder, catalog, monkeypatch):
-    monkeypatch.setattr(module, "_play", None)
-    before = (folder / MATCHES).read_bytes()
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    before = files(folder)
     again = matches(PLAIN, games=200, turns=9, seed=7, out=folder, catalog=catalog)
     assert again.to_json() == found.to_json()
-    assert (folder / MATCHES).read_bytes() == before
+    assert files(folder) == before
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def interrupted(after):
+    """A callback that is interrupted once so many matches are done."""
+    done = []
+
+    def advance(number):
+        done.append(number)
+        if sum(done) > after:
+            raise KeyboardInterrupt
+
+    return advance
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
+    """Stopped, then stopped in the middle of a line, then played on: the same bytes, whatever the jobs."""
+    options = {"games": 5000, "seed": 7, "catalog": catalog}
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    result = matches(PLAIN, **options, out=whole)
+    with pytest.raises(KeyboardInterrupt):
+        matches(PLAIN, **options, out=stopped, jobs=jobs, advance=interrupted(3000))
+    lines = files(whole)[PARTS]
+    kept = files(stopped)[PARTS]
+    assert kept
+    assert len(kept) < len(lines)
+    assert lines.startswith(kept)
+    with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
+        read_matches(stopped)
+    (stopped / PARTS).write_bytes(kept + lines[len(kept) : len(kept) + 20])
+    told = []
+    again = matches(PLAIN, **options, out=stopped, jobs=jobs, advance=told.append)
+    assert again.to_json() == result.to_json()
+    assert sum(told) == 15_000
+    assert files(stopped) == files(whole)
+    assert set(files(whole)) == {MATCHES, PARTS}
 
 
 def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder, tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr(module, "_play", None)
-    with pytest.raises(UcgsimError, match=r"holds matches that differ in turns, seed; name another folder"):
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    with pytest.raises(
+        UcgsimError, match=r"holds a matrix of matches that differs in turns, seed; name another folder"
+    ):
         matches(PLAIN, games=200, turns=8, seed=8, out=folder, catalog=catalog)
     (tmp_path / "holiday.txt").write_text("sun")
-    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matches"):
+    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matrix of matches"):
         matches(PLAIN, games=2, out=tmp_path, catalog=catalog)
     with pytest.raises(UcgsimError, match=r"holiday\.txt: is no folder"):
         matches(PLAIN, games=2, out=tmp_path / "holiday.txt", catalog=catalog)
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 3"):
+        matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
 def test_a_player_more_leaves_the_other_matches_as_they_were(found, catalog):
@@ -197,52 +249,65 @@ def changed(text, path, value):
     return json.dumps(data)
 
 
-def less(text):
-    """The file with one pair less, counted nowhere."""
-    points = json.loads(text)["cells"][0]["points"]
-    at = next(place for place, count in enumerate(points) if count)
-    points[at] -= 1
-    return changed(text, ("cells", 0, "points"), points)
-
-
 DAMAGES = {
     "is empty": lambda text: "",
-    "no matrix of matches, or not all of it": lambda text: text[: len(text) // 2],
-    "is of format 1; this version reads 2": lambda text: json.dumps({"format": 1, "players": [], "cells": [{}]}),
-    "is of format 9; this version reads 2": lambda text: changed(text, ("format",), 9),
-    "not all of it": lambda text: "[]",
-    "KeyError": lambda text: '{"format": 2}',
-    "is not finished, Plain Kaiju against Plain Rosso and Blu is missing": lambda text: changed(
-        text, ("cells", 2), None
-    ),
-    "is not finished, it holds 99 of 100 pairs": less,
-    "counts are not what they should be": lambda text: changed(text, ("cells", 0, "timed"), [100.5, 0, 0]),
-    "do not agree with the number of pairs": lambda text: changed(text, ("cells", 0, "cut"), [99, 0, 0]),
-    "games begun do not add up": lambda text: changed(text, ("cells", 0, "games", 0), [0, 0, 100]),
+    "is not the plan of a matrix of matches (Expecting": lambda text: text[: len(text) // 2],
+    "is of format 2; this version of ucgsim reads 3": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 3": lambda text: changed(text, ("plan", "format"), 9),
+    "is not the plan of a matrix of matches (list": lambda text: "[]",
+    "KeyError: 'format'": lambda text: '{"plan": {}, "told": {}}',
     "a number is not whole": lambda text: changed(text, ("plan", "pairs"), "100"),
+    "players or pairs are missing": lambda text: changed(text, ("plan", "pairs"), 0),
+    "shorter than": lambda text: changed(text, ("told", "sources"), []),
     "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
     "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),
 }
 
 
 @pytest.mark.parametrize("told", DAMAGES)
-def test_what_is_no_whole_matrix_of_matches_is_refused_in_one_line(told, folder, tmp_path):
+def test_what_is_no_plan_of_matches_is_refused_in_one_line(told, folder, tmp_path):
     (tmp_path / MATCHES).write_text(DAMAGES[told]((folder / MATCHES).read_text(encoding="utf-8")))
-    for args in (["meta", tmp_path], ["report", tmp_path]):
-        result = CliRunner().invoke(main, [str(arg) for arg in args])
+    (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
+    assert f"{tmp_path / MATCHES}: " in refused(tmp_path, told)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [MATCHES, PARTS]
+
+
+def refused(place, told):
+    """What meta and report say to it, in one line."""
+    for command in ("meta", "report"):
+        result = CliRunner().invoke(main, [command, str(place)])
         assert (result.exit_code, result.stdout) == (2, "")
         assert told in result.stderr
-        assert str(tmp_path / MATCHES) in result.stderr
         assert result.stderr.count("\n") == 1
-    assert [path.name for path in tmp_path.iterdir()] == [MATCHES]
+    return result.stderr
 
 
-def test_what_is_written_is_read(found, tmp_path):
-    write_matches(tmp_path, found.plan, found.counts)
-    kept = read_matches(tmp_path).counts
-    for name in ("points", "games", "timed", "cut"):
-        assert np.array_equal(getattr(kept, name), getattr(found.counts, name))
-    assert MatchCounts.nothing(2).games.shape == (2, 4, 3)
+def counts_of(part, **changes):
+    """A whole line of counts, some of them others."""
+    data = json.loads(part.partition(b" ")[2])
+    text = json.dumps({"part": data["part"], "counts": data["counts"] | changes})
+    return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
+
+
+DAMAGED_PARTS = {
+    "line 1: is damaged": lambda line: line.replace(b'"points":[', b'"points":[1'),
+    "line 1: is no part of these matches (counts are not what they should be)": lambda line: counts_of(
+        line, points=[0, 0, 100, 0, 0, 0]
+    ),
+    "(counts are not what they should be)": lambda line: counts_of(line, timed=[100.5, 0, 0]),
+    "(counts do not agree with the number of pairs)": lambda line: counts_of(line, cut=[99, 0, 0]),
+    "(counts of games begun do not add up)": lambda line: counts_of(line, games=[[0, 0, 100]] * 2 + [[100, 0, 0]] * 2),
+    "(setting an array element": lambda line: counts_of(line, games=[[1], [1, 2], [], []]),
+    "line 1: holds part 0:0-99 where part 0:0-100 belongs": lambda line: counts_of(line.replace(b"0:0-100", b"0:0-99")),
+}
+
+
+@pytest.mark.parametrize("told", DAMAGED_PARTS)
+def test_counts_that_are_none_are_refused_by_their_line(told, folder, tmp_path):
+    first, *others = (folder / PARTS).read_bytes().splitlines(keepends=True)
+    (tmp_path / MATCHES).write_bytes((folder / MATCHES).read_bytes())
+    (tmp_path / PARTS).write_bytes(DAMAGED_PARTS[told](first) + b"".join(others))
+    assert f"{tmp_path / PARTS}, line 1: " in refused(tmp_path, told)
 
 
 def test_the_library_plays_matches_as_the_command_does(found, catalog):
@@ -292,7 +357,7 @@ def test_the_command(tmp_path):
     assert f"a page of it: ucgsim report {tmp_path / 'm'}" in again.stdout
     other = run(*PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
     assert (other.exit_code, other.stdout) == (2, "")
-    assert "holds matches that differ in pairs" in other.stderr
+    assert "holds a matrix of matches that differs in pairs" in other.stderr
 
 
 def test_the_command_takes_a_field(tmp_path, found):

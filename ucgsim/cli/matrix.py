@@ -82,7 +82,7 @@ def matrix(
     """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
 
     With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
-    counts are kept, once all are played, and -n counts matches.
+    counts are kept, and -n counts matches.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
 

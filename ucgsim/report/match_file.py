@@ -1,4 +1,4 @@
-"""Matches on disk: one file with what was planned and the counts, written when all of it is played."""
+"""Matches on disk: what is planned in one file, then the counts part by part as they are played."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.cards.files import read_text_file, write_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.kept import PARTS, KeptFolder
 from ucgsim.simulate.match_plan import MatchPlan
-from ucgsim.simulate.matches import MOST_GAMES
+from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.matches import MatchPart
+    from ucgsim.simulate.matches import MatchTask
 
 MATCHES = "matches.json"
-MATCHES_FORMAT = 2
-"""Rises whenever what the file holds changes its meaning; the first counted matches, not pairs, by their length."""
-AGAIN = "delete it and play the matches again"
+MATCHES_FORMAT = 3
+"""Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was played."""
+AGAIN = "name another folder, or delete this one and play the matches again"
 PER_PAIR = GAMES_PER_PAIR + 1
 HALF_POINTS = 2 * GAMES_PER_PAIR + 1
 SHAPES = {"points": (HALF_POINTS,), "games": (MOST_GAMES + 1, PER_PAIR), "timed": (PER_PAIR,), "cut": (PER_PAIR,)}
@@ -52,81 +52,107 @@ class MatchCounts:
             getattr(self, name)[part.number] += getattr(part, name)
 
 
-def write_matches(folder: Path, plan: MatchPlan, counts: MatchCounts) -> Path:
-    """Write the file into ``folder``, whole or not at all; UcgsimError where that fails."""
-    cells = [
-        {"a": a, "b": b} | {name: getattr(counts, name)[row].tolist() for name in SHAPES}
-        for row, (a, b) in enumerate(plan.keys)
-    ]
-    place = folder / MATCHES
-    data = {"format": MATCHES_FORMAT, "plan": plan.to_json(), "cells": cells}
-    write_text_file(place, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
-    return place
+def tasks_of(plan: MatchPlan) -> list[MatchTask]:
+    """The parts of a plan in the order in which they are played."""
+    return match_tasks(len(plan.keys), plan.pairs)
 
 
-def read_counts(folder: Path) -> tuple[MatchPlan, MatchCounts]:
-    """What ``write_matches`` wrote; UcgsimError where it is missing, of another format, unfinished or damaged."""
-    place = folder / MATCHES
-    text = read_text_file(place, "a matrix of matches")
+def keys(plan: MatchPlan) -> list[str]:
+    """What these parts are called."""
+    return [task.key for task in tasks_of(plan)]
+
+
+def begun_folder(path: Path, plan: MatchPlan) -> KeptFolder:
+    """The folder of a plan that is to be played, or goes on; UcgsimError where it holds anything else."""
+    folder = _folder(path)
+    if path.exists() and not path.is_dir():
+        raise UcgsimError(f"{path}: is no folder; name a new or an empty one")
+    _refuse_old(path)
+    data = plan.to_json()
+    bare = [[{name: deck[name] for name in deck if name != "source"} for deck in decks] for decks in data["players"]]
+    sources = [[deck["source"] for deck in decks] for decks in data["players"]]
+    folder.begin({"format": MATCHES_FORMAT} | data | {"players": bare}, {"sources": sources})
+    return folder
+
+
+def _folder(path: Path) -> KeptFolder:
+    return KeptFolder(path, MATCHES, "matrix of matches")
+
+
+def _refuse_old(path: Path) -> None:
+    """Raise UcgsimError where matches were kept by a version that knew no parts."""
     try:
-        data = json.loads(text)
-        if data["format"] != MATCHES_FORMAT:
-            raise UcgsimError(f"is of format {data['format']}; this version reads {MATCHES_FORMAT}; {AGAIN}")
-        plan = MatchPlan.from_json(data["plan"])
-        return plan, _read_cells(plan, {(cell["a"], cell["b"]): cell for cell in data["cells"]})
-    except UcgsimError as error:
-        raise UcgsimError(f"{place}: {error}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        what = f"{type(error).__name__}: {error}"
-        raise UcgsimError(f"{place}: is no matrix of matches, or not all of it ({what}); {AGAIN}") from None
+        data = json.loads((path / MATCHES).read_bytes())
+    except (OSError, ValueError):
+        return
+    if isinstance(data, dict) and "format" in data:
+        told = f"is of format {data['format']}; this version of ucgsim reads {MATCHES_FORMAT}"
+        raise UcgsimError(f"{path / MATCHES}: {told}; {AGAIN}")
 
 
-def _read_cells(plan: MatchPlan, cells: Mapping[tuple[int, int], Mapping[str, Any]]) -> MatchCounts:
-    if len(plan.entrants) < 2 or plan.pairs < 1 or set(cells) - set(plan.keys):
-        raise ValueError("players or pairs are missing")
-    for a, b in plan.keys:
-        if (a, b) not in cells:
-            raise UcgsimError(f"is not finished, {plan.names[a]} against {plan.names[b]} is missing; {AGAIN}")
-    counts = MatchCounts(
-        *(_read_rows([cells[key][name] for key in plan.keys], shape) for name, shape in SHAPES.items())
-    )
-    for row, (a, b) in enumerate(plan.keys):
-        if (pairs := int(counts.points[row].sum())) < plan.pairs:
-            told = f"{pairs:,} of {plan.pairs:,} pairs of {plan.names[a]} against {plan.names[b]}"
-            raise UcgsimError(f"is not finished, it holds {told}; {AGAIN}")
-    _refuse_uneven(plan, counts)
-    return counts
+def part_json(part: MatchPart) -> dict[str, Any]:
+    """The counts of a part as plain values."""
+    return {name: getattr(part, name).tolist() for name in SHAPES}
 
 
-def _read_rows(rows: list[Any], shape: tuple[int, ...]) -> NDArray[np.int64]:
-    found = np.array(rows)
-    if found.dtype.kind != "i" or found.shape[1:] != shape or (found < 0).any():
+def read_parts(path: Path, plan: MatchPlan, kept: Sequence[Any]) -> list[MatchPart]:
+    """What ``part_json`` told, as many parts as were kept; UcgsimError names the line that holds none."""
+    parts = []
+    for number, (task, counts) in enumerate(zip(tasks_of(plan), kept, strict=False), start=1):
+        try:
+            parts.append(_read_part(task, counts))
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
+            where, remedy = f"{path / PARTS}, line {number}", "delete this line and all after it, and run again"
+            raise UcgsimError(f"{where}: is no part of these matches ({error}); {remedy}") from None
+    return parts
+
+
+def _read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
+    found = {name: _array(counts[name], shape) for name, shape in SHAPES.items()}
+    part = MatchPart(task.number, **found)
+    sums = [part.points.sum(), part.timed.sum(), part.cut.sum(), *part.games.sum(axis=1)]
+    if any(each != len(task.span) for each in sums):
+        raise ValueError("counts do not agree with the number of pairs")
+    if int((part.games @ np.arange(PER_PAIR)).sum()) != GAMES_PER_PAIR * len(task.span):
+        raise ValueError("counts of games begun do not add up")
+    return part
+
+
+def _array(counts: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    found = np.array(counts)
+    if found.dtype.kind != "i" or found.shape != shape or (found < 0).any():
         raise ValueError("counts are not what they should be")
     return found.astype(np.int64)
 
 
-def _refuse_uneven(plan: MatchPlan, counts: MatchCounts) -> None:
-    """Every kind of count must see the same pairs, and every match has begun some number of games."""
-    sums = [counts.points.sum(axis=1), counts.timed.sum(axis=1), counts.cut.sum(axis=1), *counts.games.sum(axis=2).T]
-    if not all((each == plan.pairs).all() for each in sums):
-        raise ValueError("counts do not agree with the number of pairs")
-    if (counts.games @ np.arange(PER_PAIR)).sum(axis=1).tolist() != [plan.each] * len(plan.keys):
-        raise ValueError("counts of games begun do not add up")
+def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
+    """The finished matches in a folder; UcgsimError where there are none, or of another format, or not all of them."""
+    folder = _folder(path)
+    _refuse_old(path)
+    plan = _plan(path, *folder.read())
+    parts = read_parts(path, plan, folder.parts(keys(plan)))
+    if len(parts) < len(tasks_of(plan)):
+        raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
+    counts = MatchCounts.nothing(len(plan.keys))
+    for part in parts:
+        counts.add(part)
+    return plan, counts
 
 
-def kept_counts(folder: Path, plan: MatchPlan) -> MatchCounts | None:
-    """What ``folder`` holds of this very plan already, None where it is new or empty.
-
-    Raises UcgsimError where it holds something else, before anything is played for nothing.
-    """
-    if (folder / MATCHES).is_file():
-        kept, counts = read_counts(folder)
-        if differing := kept.differences(plan):
-            told = f"holds matches that differ in {', '.join(differing)}"
-            raise UcgsimError(f"{folder}: {told}; name another folder, or play those with the same options")
-        return counts
-    if folder.exists() and not folder.is_dir():
-        raise UcgsimError(f"{folder}: is no folder; name a new or an empty one")
-    if folder.is_dir() and (entries := sorted(entry.name for entry in folder.iterdir())):
-        raise UcgsimError(f"{folder}: holds {entries[0]} but no matches; name a new or an empty folder")
-    return None
+def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> MatchPlan:
+    try:
+        if plan["format"] != MATCHES_FORMAT:
+            raise UcgsimError(f"is of format {plan['format']}; this version of ucgsim reads {MATCHES_FORMAT}; {AGAIN}")
+        players = [
+            [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
+            for decks, sources in zip(plan["players"], told["sources"], strict=True)
+        ]
+        found = MatchPlan.from_json({**plan, "players": players})
+        if len(found.entrants) < 2 or found.pairs < 1:
+            raise ValueError("players or pairs are missing")
+        return found
+    except UcgsimError as error:
+        raise UcgsimError(f"{path / MATCHES}: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise UcgsimError(f"{path / MATCHES}: is not the plan of a matrix of matches ({what}); {AGAIN}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.report.lists import given_decks, refuse_repeated
-from ucgsim.report.match_file import MatchCounts, kept_counts, read_counts, write_matches
+from ucgsim.report.match_file import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.report.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
 from ucgsim.report.matrix_words import matrix_json
 from ucgsim.report.pairwise import Pairwise, Terms
@@ -25,7 +26,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.pairs import PairCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     import polars as pl
 
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.report.lists import DeckLike
     from ucgsim.report.weights import GivenField
+    from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.match_plan import MatchPlan, MatchStudy
+    from ucgsim.simulate.matches import MatchPart
     from ucgsim.stats.ratings import Cells
 
 DEFAULT_MATCHES = 2000
@@ -272,28 +275,31 @@ def play_study(
 ) -> MatchMatrix:
     """Play planned matches; ``advance`` is told how many more are done.
 
-    With ``out`` they are kept there, and matches that are there already are not played again. Raises UcgsimError where
-    ``out`` holds anything else.
+    With ``out`` each part is kept there as soon as it is played, and parts that are there already are not played
+    again. Raises UcgsimError where ``out`` holds anything else.
     """
-    folder = None if out is None else Path(out)
-    counts = None if folder is None else kept_counts(folder, study.plan)
-    if counts is None:
-        counts = _play(study, jobs, advance)
-        if folder is not None:
-            write_matches(folder, study.plan, counts)
-    if folder is not None:
-        field = keep_field(folder, field, study.plan.names)
+    counts = MatchCounts.nothing(len(study.match_ups))
+    with ExitStack() as stack:
+        if out is not None:
+            kept = begun_folder(Path(out), study.plan)
+            field = keep_field(Path(out), field, study.plan.names)
+            parts = _kept_parts(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
+        else:
+            parts = play_matches(study.match_ups, study.plan.pairs, jobs=jobs)
+        for part in parts:
+            counts.add(part)
+            if advance is not None:
+                advance(GAMES_PER_PAIR * part.pairs)
     weights, source = field or (None, None)
     return MatchMatrix(study.plan, counts, weights=weights, field_source=source)
 
 
-def _play(study: MatchStudy, jobs: int, advance: Callable[[int], object] | None) -> MatchCounts:
-    counts = MatchCounts.nothing(len(study.match_ups))
-    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs):
-        counts.add(part)
-        if advance is not None:
-            advance(GAMES_PER_PAIR * part.pairs)
-    return counts
+def _kept_parts(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
+    """The parts that were kept, then those that are played, each kept before it is counted."""
+    yield from read_parts(path, study.plan, ledger.found)
+    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.found)):
+        ledger.add(part_json(part))
+        yield part
 
 
 def read_matches(folder: Path) -> MatchMatrix:

@@ -6,6 +6,7 @@ game that its course asks for. Two matches make a pair: the same chance, with th
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -93,6 +94,18 @@ class MatchPart(NamedTuple):
     def pairs(self) -> int:
         """How many pairs were played."""
         return int(self.points.sum())
+
+
+class MatchTask(NamedTuple):
+    """A part that is to be played: the number of the match-up, and which of its pairs."""
+
+    number: int
+    span: range
+
+    @property
+    def key(self) -> str:
+        """What the part is called where it is kept."""
+        return f"{self.number}:{self.span.start}-{self.span.stop}"
 
 
 class Results(NamedTuple):
@@ -220,19 +233,36 @@ def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[n
     return np.asarray(np.where(won[:, 0] == won[:, 1], by_battles, np.argmax(won, axis=1)), dtype=np.int64)
 
 
-def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1) -> Iterator[MatchPart]:
-    """Play ``pairs`` pairs of matches of each of ``match_ups``, side by side where that pays."""
+def match_tasks(match_ups: int, pairs: int) -> list[MatchTask]:
+    """What is to be played of so many match-ups, in the order in which it is played and counted."""
+    starts = range(0, pairs, PART)
+    return [
+        MatchTask(number, range(start, min(start + PART, pairs))) for number in range(match_ups) for start in starts
+    ]
+
+
+def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1, skip: int = 0) -> Iterator[MatchPart]:
+    """Play ``pairs`` pairs of matches of each of ``match_ups``, side by side where that pays.
+
+    ``skip`` parts are not played again; those that are come in the order of ``match_tasks``, whatever ``jobs``.
+    """
     tasks = [
-        partial(play_part, match_up, number, start, min(PART, pairs - start))
-        for number, match_up in enumerate(match_ups)
-        for start in range(0, pairs, PART)
+        partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span))
+        for task in match_tasks(len(match_ups), pairs)[skip:]
     ]
     # The first part compiles if need be, before workers would all do so.
-    yield tasks[0]()
+    for task in tasks[:1]:
+        yield task()
     if jobs == 1 or len(tasks) < WORTH_WORKERS:
         for task in tasks[1:]:
             yield task()
         return
     from joblib import Parallel, delayed  # noqa: PLC0415 - most matrices end before they need it
 
-    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(task)() for task in tasks[1:])
+    parts = Parallel(n_jobs=jobs, return_as="generator")(delayed(task)() for task in tasks[1:])
+    try:
+        for part in parts:  # noqa: UP028 - `yield from` would close it, with a warning
+            yield part
+    finally:
+        with warnings.catch_warnings(action="ignore"):
+            parts.close()
