@@ -91,7 +91,8 @@ class RunFolder:
         frame.write_parquet(text, statistics=False)
         unfinished = place.with_name(f".{place.name}.{os.getpid()}{UNFINISHED}")
         with self._writing(unfinished):
-            unfinished.write_bytes(text.getbuffer())
+            # A copy: a view that an error keeps alive has crashed the garbage collector of Python 3.12.
+            unfinished.write_bytes(text.getvalue())
             unfinished.replace(place)
 
     def read(self, plan: Plan, number: int) -> pl.DataFrame:
