@@ -95,3 +95,15 @@ def test_what_cannot_be_replayed(args, message):
 def test_a_run_folder_says_the_rest(run_folder):
     assert "--seed is said by the run folder" in call("replay", run_folder, 1, "--seed", 3).stderr
     assert "the run has the games 0 to 11" in call("replay", run_folder, 12).stderr
+
+
+def test_where_no_game_is_kept_it_says_why(tmp_path):
+    for options, told in (
+        (("--match", "bo3"), "holds matches, of which only the counts are kept and no games; name a folder"),
+        ((), "is a matrix; name the folder of one of its matchups"),
+    ):
+        out = tmp_path / str(len(options))
+        assert call("matrix", A, B, *options, "-n", 10, "--jobs", 1, "--out", out).exit_code == 0
+        result = call("replay", out, 1)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert f"{out}: {told}" in result.stderr

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.report.matrix import MATRIX, matrix, read_matrix
 from ucgsim.report.matrix_words import title_words
@@ -224,3 +227,62 @@ def test_a_title_names_who_plays(size, field):
         assert all(name in told for name in names)
     else:
         assert told.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")
+
+
+def edited_plan(place, **changes):
+    """One value of a plan on disk is another."""
+    plan = json.loads(place.read_text(encoding="utf-8"))
+    card = next(iter(plan["decks"]["a"]["cards"]))
+    place.write_text(json.dumps(plan | changes).replace("{card}", card), encoding="utf-8")
+
+
+MIXED = {
+    "seed": {"seed": 8},
+    "games": {"games": 998},
+    "policies": {"policies": {"a": "greedy", "b": "random"}},
+    "rules": {"rules": "1.4"},
+    "first": {"first": "a"},
+    "versions": {"versions": {"engine": "0" * 16}},
+    "decks": {"blank": ["{card}"]},
+    "matchup": {"matchup": 9},
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("place", [0, 2])
+def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    changed = sorted(each for each in folder.iterdir() if each.is_dir())[place]
+    edited_plan(changed / "plan.json", **MIXED[name])
+    with pytest.raises(UcgsimError, match=rf"differs in {name} from what the matrix was played with; play it anew"):
+        read_matrix(folder)
+    for command in ("meta", "report"):
+        result = CliRunner().invoke(main, [command, str(folder)])
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert f"differs in {name}" in result.stderr
+
+
+def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    listed = json.loads((folder / MATRIX).read_text())
+    first, second = listed["matchups"][:2]
+    first["folder"], second["folder"] = second["folder"], first["folder"]
+    (folder / MATRIX).write_text(json.dumps(listed))
+    with pytest.raises(UcgsimError, match="differs in "):
+        read_matrix(folder)
+
+
+def test_parts_that_are_missing_or_unreadable_name_the_command_of_the_matrix(field, catalog, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    part = next(folder.glob("*/part-00000.parquet"))
+    part.write_bytes(b"nothing")
+    with pytest.raises(UcgsimError, match="delete it and run the same `ucgsim matrix` again to play these games anew"):
+        read_matrix(folder)
+    part.unlink()
+    with pytest.raises(UcgsimError, match=r"part-00000\.parquet: is missing; run the same `ucgsim matrix` again"):
+        read_matrix(folder)
+    assert matrix(field.decks, games=1000, seed=7, out=folder, catalog=catalog).played == 1000
+    assert read_matrix(folder).to_json()["matrix"] == field.to_json()["matrix"]

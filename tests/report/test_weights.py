@@ -25,6 +25,7 @@ def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("", r"weights\.csv: is empty; a table of the weights of a field was expected"),
         ("kaiju,1\n", "line 1: 'kaiju' may be Kaiju or KAIJU; write the name with its capitals"),
         ("Tiga and Dyna,0.5\ntiga and dyna,0.5\n", "line 2: 'Tiga and Dyna' has a weight already"),
         ("tiga,1\n", "line 1: no deck 'tiga' was played; there are Tiga and Dyna, Kaiju, KAIJU"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ucgsim.cli._kept import say_change
 from ucgsim.cli.console import print_json, progress
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import WholeNumber, json_option, seed_option
@@ -36,10 +37,11 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
 
     MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
     """
+    from ucgsim.report.meta import folder_of, read_played  # noqa: PLC0415
     from ucgsim.report.meta import meta as solve  # noqa: PLC0415 - takes long to import
-    from ucgsim.report.meta import read_played  # noqa: PLC0415
 
     played = read_played(source)
+    say_change(folder_of(source))
     with progress("meta", times, unit="resamples") as advance:
         result = solve(played, field=field, seed=seed, times=times, progress=lambda _: advance(1))
     if plot is not None:

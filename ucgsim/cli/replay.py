@@ -20,6 +20,7 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.decks.checking import load_deck
+from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -66,14 +67,15 @@ def replay(
     Name the folder of a run and the game's number, or the two decks and --game with the options of the duel.
     """
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.played_with import GAME, change_words  # noqa: PLC0415
 
     known = load_catalog(catalog)
     index = number if number is not None else game
     if index is None:
         raise click.UsageError("no game is named; give its number, from 0, after the folder or as --game", ctx)
     plan = _plan_of_run(ctx, run) if run else _plan_of_decks(ctx, index, known, **options)
-    if run and not is_same(plan, known):
-        say(f"ucgsim: {run} was played with other cards, effects or policies; this game may differ from it")
+    if run and (words := change_words(run, plan.versions, GAME, same_cards=is_same(plan, known))):
+        say(f"ucgsim: {words}")
     played = play_again(plan, index, known)
     if as_json:
         print_json(_answer(plan, index, played))
@@ -82,7 +84,8 @@ def replay(
 
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
-    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
+    from ucgsim.report.match_file import MATCHES  # noqa: PLC0415
+    from ucgsim.simulate.folder import MATCHUPS, RunFolder  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
     names = ("deck_a", "deck_b", "policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules")
@@ -90,6 +93,11 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
+    if (run / MATCHES).is_file():
+        told = "holds matches, of which only the counts are kept and no games"
+        raise UcgsimError(f"{run}: {told}; name a folder that `ucgsim duel` wrote with --out")
+    if (run / MATCHUPS).is_file():
+        raise UcgsimError(f"{run}: is a matrix; name the folder of one of its matchups, which lie in it")
     return RunFolder(run).plan()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli._kept import say_change
 from ucgsim.cli.console import print_json, progress
 from ucgsim.cli.matrix import field_option, play_decks, policy_option
 from ucgsim.cli.options import (
@@ -68,6 +69,7 @@ def report(
         folder = _play(source, catalog=known, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
         page = write_report(folder, catalog=known, advance=advance)
+    say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
     there = {name: place for name, place in beside.items() if place.is_dir()}

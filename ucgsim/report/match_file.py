@@ -64,7 +64,7 @@ def keys(plan: MatchPlan) -> list[str]:
 
 def begun_folder(path: Path, plan: MatchPlan) -> KeptFolder:
     """The folder of a plan that is to be played, or goes on; UcgsimError where it holds anything else."""
-    folder = _folder(path)
+    folder = match_folder(path)
     if path.exists() and not path.is_dir():
         raise UcgsimError(f"{path}: is no folder; name a new or an empty one")
     _refuse_old(path)
@@ -75,7 +75,8 @@ def begun_folder(path: Path, plan: MatchPlan) -> KeptFolder:
     return folder
 
 
-def _folder(path: Path) -> KeptFolder:
+def match_folder(path: Path) -> KeptFolder:
+    """The folder of a matrix of matches."""
     return KeptFolder(path, MATCHES, "matrix of matches")
 
 
@@ -127,7 +128,7 @@ def _array(counts: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
 
 def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
     """The finished matches in a folder; UcgsimError where there are none, or of another format, or not all of them."""
-    folder = _folder(path)
+    folder = match_folder(path)
     _refuse_old(path)
     plan = _plan(path, *folder.read())
     parts = read_parts(path, plan, folder.parts(keys(plan)))

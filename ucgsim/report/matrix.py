@@ -23,7 +23,7 @@ from ucgsim.report.matrix_words import matrix_json, median_round
 from ucgsim.report.pairwise import Pairwise, Terms
 from ucgsim.report.weights import given_field, keep_field, kept_field
 from ucgsim.report.words import plain
-from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.ratings import Cells
 
-MATRIX = "matrix.json"
+MATRIX = MATCHUPS
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
 
@@ -281,7 +281,10 @@ def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
 
 
 def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
-    """The runs of the matchups of a matrix, row < column; UcgsimError where their list cannot be read."""
+    """The runs of the matchups of a matrix, row < column.
+
+    Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one matrix.
+    """
     place = path / MATRIX
     try:
         data = json.loads(read_text_file(place, "the list of matchups of a matrix"))
@@ -294,7 +297,38 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
             raise ValueError("matchups are missing")
     except (ValueError, KeyError, TypeError) as error:
         raise UcgsimError(f"{place}: is not the list of matchups of a matrix ({error})") from None
+    _refuse_mixed(folders)
     return folders
+
+
+def _refuse_mixed(folders: dict[tuple[int, int], RunFolder]) -> None:
+    """Raise UcgsimError where the plans of matchups differ in anything but who meets whom."""
+    plans = {key: folder.plan() for key, folder in folders.items()}
+    first, decks = next(iter(plans)), dict[int, dict[str, Any]]()
+    expected = _common(plans[first]) | {"policies": (plans[first].policies[0],) * 2, "first": First.THROW}
+    for key, plan in plans.items():
+        differing = [name for name, value in _common(plan).items() if value != expected[name]]
+        seats = zip(key, plan.decks, strict=True)
+        if any(decks.setdefault(place, _told(deck, plan)) != _told(deck, plan) for place, deck in seats):
+            differing.append("decks")
+        if plan.matchup != matchup_number(*key):
+            differing.append("matchup")
+        if differing:
+            told = f"differs in {', '.join(differing)} from what the matrix was played with"
+            raise UcgsimError(f"{folders[key].path}: {told}; play it anew with `ucgsim matrix` in a new folder")
+
+
+def _common(plan: Plan) -> dict[str, Any]:
+    """What all matchups of a matrix have in common."""
+    names = ("seed", "games", "policies", "rules", "first")
+    return {name: getattr(plan, name) for name in names} | {"versions": dict(plan.versions)}
+
+
+def _told(deck: Deck, plan: Plan) -> dict[str, Any]:
+    """A deck and how it was played, the same in all matchups."""
+    numbers = {number for number, _ in deck.counts}
+    marked = [sorted(numbers & set(each)) for each in (plan.blank, plan.edited)]
+    return {"name": deck.name, "fingerprint": deck.fingerprint, "marked": marked}
 
 
 def read_matrix(path: Path) -> MatrixResult:

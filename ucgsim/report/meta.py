@@ -307,7 +307,7 @@ def read_played(source: Path | str | Pairwise | Played) -> Played:
     if isinstance(source, Pairwise):
         return _of_matrix(source)
     path = Path(source)
-    folder = path.parent if path.name in {MATRIX, MATCHES} else path
+    folder = folder_of(path)
     if (folder / MATRIX).is_file():
         return _of_matrix(read_matrix(folder), path)
     if (folder / PLAN).is_file():
@@ -316,6 +316,11 @@ def read_played(source: Path | str | Pairwise | Played) -> Played:
         return _of_matrix(read_matches(folder), path)
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim matrix` or `ucgsim duel` wrote with --out")
+
+
+def folder_of(path: Path) -> Path:
+    """The folder that a path means: it, or the one of the list of matchups that it is."""
+    return path.parent if path.name in {MATRIX, MATCHES} else path
 
 
 def pairs_of(duel: DuelResult) -> PairCounts:

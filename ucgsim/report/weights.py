@@ -69,7 +69,8 @@ def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     and for a sum that is neither 1 nor 100.
     """
     found: dict[str, float] = {}
-    for number, row in enumerate(csv.reader(io.StringIO(read_text_file(path, "the weights of a field"))), start=1):
+    text = read_text_file(path, "a table of the weights of a field")
+    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
         if not any(cell.strip() for cell in row) or (number == 1 and [_folded(cell) for cell in row] == HEAD):
             continue
         place = f"{path}, line {number}"

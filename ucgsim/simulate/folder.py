@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAN = "plan.json"
+MATCHUPS = "matrix.json"
+"""The list of the matchups of a matrix, beside the folders of their runs."""
 DONE = "done.json"
 UNFINISHED = ".unfinished"
 """Ending of a part that is being written; one that a killed run left behind is of no use."""
@@ -100,12 +102,22 @@ class RunFolder:
         place = self.part(number)
         try:
             frame = pl.read_parquet(place)
+        except FileNotFoundError:
+            raise UcgsimError(f"{place}: is missing; {self._again} to play these games") from None
         except (OSError, pl.exceptions.PolarsError) as error:
-            raise UcgsimError(f"{place}: can't be read ({_first_line(error)}); {_REMEDY}") from None
+            remedy = f"delete it and {self._again} to play these games anew"
+            raise UcgsimError(f"{place}: can't be read ({_first_line(error)}); {remedy}") from None
         expected = plan.games_of(number)
         if frame.schema != SCHEMA or frame.height != len(expected) or frame["game"][0] != expected.start:
-            raise UcgsimError(f"{place}: does not hold games {expected.start} to {expected.stop - 1}; {_REMEDY}")
+            remedy = f"delete it and {self._again} to play these games anew"
+            raise UcgsimError(f"{place}: does not hold games {expected.start} to {expected.stop - 1}; {remedy}")
         return frame
+
+    @property
+    def _again(self) -> str:
+        """Which command plays what is missing."""
+        command = "matrix" if (self.path.parent / MATCHUPS).is_file() else "duel"
+        return f"run the same `ucgsim {command}` again"
 
     def finish(self, plan: Plan) -> None:
         """Mark the run as finished and drop what killed runs left half-written."""
@@ -127,9 +139,6 @@ class RunFolder:
                 kept = "finished parts are kept; free some space or name another folder, and run again"
                 raise UcgsimError(f"{self.path}: can't write ({error.strerror or error}); {kept}") from None
             raise
-
-
-_REMEDY = "delete it and run the duel again to play these games anew"
 
 
 def _first_line(error: Exception) -> str:
