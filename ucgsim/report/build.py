@@ -10,8 +10,8 @@ from joblib import Parallel, cpu_count, delayed
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.answer import remarks
-from ucgsim.report.compare_kept import COMPARE
-from ucgsim.report.compare_page import compare_report
+from ucgsim.report.compare_kept import COMPARE, read_compare
+from ucgsim.report.compare_page import write_compare
 from ucgsim.report.duel import read_duel
 from ucgsim.report.files import write_file
 from ucgsim.report.match_file import MATCHES
@@ -23,6 +23,7 @@ from ucgsim.report.matrix_words import notes, title_words
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, rate, render, sheet, words
 from ucgsim.report.pairwise_page import matrix_section, ratings_section
+from ucgsim.report.staging import staging
 from ucgsim.report.words import interval
 from ucgsim.simulate.folder import PLAN, RunFolder
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ucgsim.report.duel import DuelResult
     from ucgsim.report.matches import MatchMatrix
     from ucgsim.report.page import Sheet
+    from ucgsim.report.staging import Staging
     from ucgsim.simulate.plan import Plan
 
 PAGE = "index.html"
@@ -53,18 +55,29 @@ def write_report(
     """Write the page of the run, matrix or comparison in ``path``, with all that lies beside it; return the page.
 
     ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done, ``cards`` counts the
-    cards of a run against winning. Raises UcgsimError where the folder holds none of them, or one that is not finished,
-    is of another version, or cannot be read or written.
+    cards of a run against winning. All of it takes its place at once: where anything fails, what was there stays.
+    Raises UcgsimError where the folder holds none of them, or one that is not finished, is of another version, or
+    cannot be read or written.
     """
+    with staging() as stage:
+        _build(path, stage, catalog or load_catalog(), advance or _nobody, cards=cards)
+    return path / PAGE
+
+
+def _build(path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object], *, cards: bool) -> None:
+    """Write the report of ``path`` into the folder that ``stage`` has for it."""
     if (path / MATRIX).is_file():
-        return _matrix_report(read_matrix(path), path, catalog or load_catalog(), advance or _nobody)
+        _matrix_report(read_matrix(path), path, stage, catalog, advance)
+        return
     if (path / PLAN).is_file():
-        result = read_duel(RunFolder(path))
-        return _duel_report(result, path, catalog or load_catalog(), advance or _nobody, cards=cards)
+        _duel_report(read_duel(RunFolder(path)), stage.of(path), catalog, advance, cards=cards)
+        return
     if (path / MATCHES).is_file():
-        return _match_report(read_matches(path), path, advance or _nobody)
+        _match_report(read_matches(path), stage.of(path), advance)
+        return
     if (path / COMPARE).is_file():
-        return compare_report(path, catalog or load_catalog())
+        write_compare(read_compare(path, catalog), stage.of(path))
+        return
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel`, `matrix` or `compare` wrote with --out")
 
@@ -83,66 +96,76 @@ def _nobody(done: int) -> None:
 
 def _duel_report(
     result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object], *, cards: bool
-) -> Path:
+) -> None:
     section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
     plan, games = result.plan, result.findings.games
     method = _method([plan], plan.decks, plan.command, games, _families(section))
     page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
     advance(1)
-    return _finish(path, page, result.to_json())
+    _finish(path, page, result.to_json())
 
 
-def _finish(path: Path, page: Page, summary: dict[str, Any]) -> Path:
+def _finish(path: Path, page: Page, summary: dict[str, Any]) -> None:
     summary.pop("games_per_second", None)
     text = json.dumps(summary, ensure_ascii=False, indent=2) + "\n"
     write_file(path / SUMMARY, text.encode())
     write_file(path / PAGE, render(page).encode())
-    return path / PAGE
 
 
-def _match_report(result: MatchMatrix, path: Path, advance: Callable[[int], object]) -> Path:
+def _match_report(result: MatchMatrix, path: Path, advance: Callable[[int], object]) -> None:
     page = match_page(result, path)
     advance(1)
-    return _finish(path, page, result.to_json())
+    _finish(path, page, result.to_json())
 
 
-def _matrix_report(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Path:
-    overview = matrix_section(result, path)
-    parts = _matchup_parts(result, path, catalog, advance)
+def _matrix_report(
+    result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> None:
+    # Pages of matchups come before the one that links to them.
+    parts = _matchup_parts(result, path, stage, catalog, advance)
+    overview = matrix_section(result, stage.of(path))
     families = 1 + sum(map(_families, parts.parts))
     plans = [duel.plan for duel in result.duels.values()]
     method = _method(plans, result.decks, result.command, result.games, families)
     sections = (overview, ratings_section(result), parts, method)
     page = Page(title_words(result), result.answer(), tuple(notes(result)), sections)
-    return _finish(path, page, result.to_json())
+    _finish(stage.of(path), page, result.to_json())
 
 
-def _matchup_parts(result: MatrixResult, path: Path, catalog: Catalog, advance: Callable[[int], object]) -> Section:
+def _matchup_parts(
+    result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> Section:
     """Every matchup: in full on this page, or on pages of their own where they are many."""
     if len(result.duels) > MOST_ON_ONE_PAGE:
         best = result.rankings[0][0]
         folders = {duel.folder.path: best in key for key, duel in result.duels.items() if duel.folder is not None}
-        _own_pages(folders, catalog, advance)
+        _own_pages(folders, stage, catalog, advance)
         text = "Each matchup has a page of its own: index.html in its folder beside this page."
         return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
     sections = []
     for duel in result.duels.values():
-        sections.append(matchup_section(duel, path, f"m{duel.plan.matchup:03d}-", catalog, folded=True))
+        sections.append(matchup_section(duel, stage.of(path), f"m{duel.plan.matchup:03d}-", catalog, folded=True))
         advance(1)
-    text = "Each matchup in full; open one with a click."
+    text = "Each matchup in full; open one with a click, and what is to be printed before printing."
     return Section("matchups", "Matchups", (text,), parts=tuple(sections))
 
 
-def _own_pages(folders: Mapping[Path, bool], catalog: Catalog, advance: Callable[[int], object]) -> None:
+def _own_pages(
+    folders: Mapping[Path, bool], stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> None:
     """A page for each matchup, drawn side by side: a plot takes longer than thousands of games.
 
     ``folders`` says of which the cards are counted.
     """
     pages = Parallel(n_jobs=cpu_count(), return_as="generator_unordered")(
-        delayed(write_report)(folder, catalog=catalog, cards=cards) for folder, cards in folders.items()
+        delayed(_own_page)(folder, stage.of(folder), catalog, cards=cards) for folder, cards in folders.items()
     )
     for _ in pages:
         advance(1)
+
+
+def _own_page(folder: Path, place: Path, catalog: Catalog, *, cards: bool) -> None:
+    _duel_report(read_duel(RunFolder(folder)), place, catalog, _nobody, cards=cards)
 
 
 def _folders(result: MatrixResult) -> Sheet:
