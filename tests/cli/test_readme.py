@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -49,3 +50,15 @@ def test_no_row_of_the_table_stands_twice(readme):
     commands = [command for _, cell in rows for command in re.findall(r"`([^`]+)`", cell)]
     assert len(rows) > 15
     assert len(set(commands)) == len(commands)
+
+
+def test_the_weights_of_the_example_are_those_of_its_decks(readme, tmp_path):
+    part = readme[readme.index("### Example: the field that you expect") :]
+    command = re.search(r"`ucgsim (matrix decklists.+?)`", part, flags=re.DOTALL)[1].split()
+    weights = tmp_path / "weights.csv"
+    weights.write_text(re.search(r"```\n(deck,weight\n.+?)```", part, flags=re.DOTALL)[1], encoding="utf-8")
+    told = {"weights.csv": str(weights), "reports/field": str(tmp_path / "field")}
+    answer = json.loads(printed(*(told.get(word, word) for word in command), "-n", "20", "--jobs", "1", "--json"))
+    assert list(answer["weights"].values()) == [0.45, 0, 0.3, 0.25]
+    assert answer["command"].endswith(str(tmp_path / "field" / "field.csv"))
+    assert "Against the given field" in printed("meta", str(tmp_path / "field"), "--times", "200")

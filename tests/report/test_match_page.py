@@ -72,7 +72,7 @@ def test_matrix_field_and_ratings_are_those_of_the_matches(page, result):
     for row in range(3):
         assert interval(result.against_field[row]) in part
         assert all(result.told_cell(row, column) in part for column in range(3))
-    assert "Each cell: 100 matches." in part
+    assert "Each cell: 100 matches, 300 in all." in part
     assert "n = 100 matches" in part
     assert "matches won against the field" in part
     assert "wins 60 % of the matches" in section(page, "ratings")

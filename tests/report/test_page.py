@@ -225,3 +225,37 @@ def test_unreadable_parts_are_refused_and_the_old_page_stays(duel_folder, tmp_pa
     with pytest.raises(UcgsimError, match=r"part-00000\.parquet: can't be read"):
         write_report(folder)
     assert (folder / "index.html").read_bytes() == before
+
+
+def test_the_title_names_the_decks_and_method_what_the_stars_promise(matrix_folder, field):
+    text = html.unescape((matrix_folder / "index.html").read_text(encoding="utf-8"))
+    title = f"{field.names[0]}, {field.names[1]} and {field.names[2]}: 3 decks against each other"
+    assert f"<title>{title}</title>" in text
+    assert f"<h1>{title}</h1>" in text
+    method = text[text.index('<section id="method">') :]
+    assert ">matchups<" not in method
+    # The matrix, and the cards of both decks of every matchup.
+    assert "each of the 7 tables with stars on this page is a family of its own" in method
+
+
+def test_what_is_wider_than_the_screen_says_so(matrix_folder):
+    """Each box that scrolls has a hint beside it, which the script shows where it does scroll."""
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert text.count('<div class="scroll">') == text.count('<p class="hint">') > 20
+    assert len(re.findall(r'<p class="hint">[^<]+</p>\s*<div class="scroll">', text)) == text.count('<p class="hint">')
+    assert "scrollWidth > box.clientWidth" in text
+    # The heat map is not made smaller than its print can be read: 5.5 rem an inch.
+    assert 'style="--least: 35rem"' in text
+
+
+def test_closed_matchups_are_not_printed_and_short_tables_not_torn(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert "beforeprint" not in text
+    assert '<button type="button" class="unfold">' in text
+    assert ".short, summary { break-inside: avoid; }" in text
+    assert '<figure class="sheet short">' in text
+
+
+def test_the_foot_promises_of_intervals_what_they_keep(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert "Each interval is made to cover its own truth in 95 of 100 runs, taken by itself" in text

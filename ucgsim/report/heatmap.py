@@ -26,11 +26,16 @@ COLOURS = "PuOr"
 """Orange to purple, apart for every kind of colour vision; white is even."""
 
 
+def heat_map_size(size: int) -> tuple[float, float]:
+    """Width and height of the heat map of so many decks, in inches."""
+    cell = CELL if size <= MOST_WRITTEN else 0.55
+    return 2.6 + cell * (size + 1), 1.9 + cell * size
+
+
 def heat_map(matrix: Pairwise) -> Figure:
     """Games or matches won by the row against the column; certain cells are bold and marked."""
     size = len(matrix.names)
-    cell = CELL if size <= MOST_WRITTEN else 0.55
-    width, height = 2.6 + cell * (size + 1), 1.9 + cell * size
+    width, height = heat_map_size(size)
     sample = f"{matrix.terms.each:,} {matrix.many} a cell, {matrix.total:,} in all"
     with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
         rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def shares_of_decks(result: MetaResult) -> Figure:
     """Shares of the equilibrium with 95 % bootstrap intervals, beside those of the field; the largest on top."""
-    order = sorted(range(len(result.names)), key=lambda deck: result.shares[deck].rate)
+    order = sorted(range(len(result.names)), key=lambda deck: (result.shares[deck].rate, result.shares[deck].high))
     games = sum(counts.games for counts in result.played.cells.values())
     places = np.arange(len(order))
     shares = [result.shares[deck] for deck in order]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.heatmap import heat_map
+from ucgsim.report.heatmap import MOST_WRITTEN, heat_map, heat_map_size
 from ucgsim.report.matrix_words import (
     MOST_CYCLES,
     cycle_words,
@@ -27,16 +27,23 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 
+READABLE = 5.5
+"""Rem for an inch of the heat map at which its small print can be read; below that it scrolls."""
+
+
 def matrix_section(result: Pairwise, path: Path) -> Section:
     """Write the matrix and the field as tables and the heat map below ``path``; return the section of them."""
     write_table(path, "matrix", result.to_polars())
     map_text = write_plot(path, "matrix", heat_map(result))
     caption = "Bold cells with a star are certain together (Holm, 5 %); mirrors are even by construction."
+    if len(result.names) > MOST_WRITTEN:
+        caption += " Intervals are in the table below."
+    least = round(READABLE * heat_map_size(len(result.names))[0])
     write_table(path, "field", result.field_table())
     return Section(
         "matrix",
         "Matrix",
-        pictures=(picture("matrix", map_text, caption, least=16 + 2 * len(result.names)),),
+        pictures=(picture("matrix", map_text, caption, least=least),),
         sheets=(_matrix_sheet(result), _ranking(result)),
     )
 
@@ -47,7 +54,8 @@ def _matrix_sheet(result: Pairwise) -> Sheet:
         [words(name), *(_matrix_cell(result, row, column) for column in places), _field(result.against_field[row])]
         for row, name in enumerate(result.names)
     ]
-    note = f"Each cell: {result.terms.each:,} {result.many}. * certain after Holm over all cells (5 %)."
+    games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
+    note = f"Each cell: {games}. * certain after Holm over all cells (5 %)."
     return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
 
 
