@@ -251,7 +251,7 @@ def changed(text, path, value):
 
 DAMAGES = {
     "is empty": lambda text: "",
-    "is not the plan of a matrix of matches (Expecting": lambda text: text[: len(text) // 2],
+    "is not the plan of a matrix of matches (Expecting": lambda text: text[: text.index(":") + 1],
     "is of format 2; this version of ucgsim reads 3": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
     "is of format 9; this version of ucgsim reads 3": lambda text: changed(text, ("plan", "format"), 9),
     "is not the plan of a matrix of matches (list": lambda text: "[]",
