@@ -70,6 +70,7 @@ def test_a_report_that_fails_leaves_everything_as_it_was(method, count, error, f
     assert len(calls) >= count
     if error is FULL:
         assert "can't be written (No space left on device)" in str(caught.value)
+        assert "unfinished" not in str(caught.value)
     assert tree(folder) == before
 
 

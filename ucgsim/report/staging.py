@@ -28,7 +28,7 @@ class Staging:
 
     def of(self, target: Path) -> Path:
         """The folder in which the report of ``target`` is built."""
-        self.folders[target] = target / f".report.{os.getpid()}.unfinished"
+        self.folders[target] = target / _name()
         return self.folders[target] / NEW
 
     def move_in(self) -> None:
@@ -55,6 +55,11 @@ class Staging:
         """Drop what is left of the folders."""
         for folder in self.folders.values():
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _name() -> str:
+    """What a folder is called in which this process builds a report."""
+    return f".report.{os.getpid()}.unfinished"
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -87,7 +92,10 @@ def staging() -> Iterator[Staging]:
         yield found
         found.move_in()
     except OSError as error:
-        what = f"{error.filename}: can't be written ({error.strerror or error})"
+        what = f"{error.filename2 or error.filename}: can't be written ({error.strerror or error})"
         raise UcgsimError(f"{what}; the report stays as it was") from None
+    except UcgsimError as error:
+        # A reader knows the place that a file was meant for, not the one where it was to wait.
+        raise UcgsimError(str(error).replace(f"{_name()}/{NEW}/", "")) from None
     finally:
         found.clean()
