@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ucgsim.effects import conditions, nouns, tree, words
 from ucgsim.effects.choosing import Label, asks_first
 from ucgsim.effects.code import Destination, Do, Modifier, Purpose
-from ucgsim.effects.expressions import SEATS, CannotAssembleError
+from ucgsim.effects.expressions import GROUPS, REFS, SEATS, CannotAssembleError
 from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room
 from ucgsim.effects.selecting import Selecting
+from ucgsim.effects.spoken import spoken_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,15 +111,20 @@ class Steps(Selecting):
             case tree.ForEach(over, body):
                 self._for_each(over, body)
             case tree.AtEndOfTurn(body):
-                after = self.label()
-                after.at(self.row(Do.AT_END), 1)
-                self.statement(body)
-                self.row(Do.END)
-                self.set_here(after)
+                self._at_end(body)
             case tree.Modes(modes, most):
                 self._modes(modes, most)
             case _:
                 self.action(statement, decline)
+
+    def _at_end(self, body: Statement) -> None:
+        after = self.label()
+        group, ref = spoken_of(body)
+        kept = NONE if group is None else GROUPS[group], NONE if ref is None else REFS[ref]
+        after.at(self.row(Do.AT_END, 0, *kept), 1)
+        self.statement(body)
+        self.row(Do.END)
+        self.set_here(after)
 
     def optional(self, body: Statement, end: Label, *, player: words.Side = words.Side.YOU, full: bool) -> None:
         """A statement that the player may do: its first choice can be declined, or it is asked for (CR 11.3)."""

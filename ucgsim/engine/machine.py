@@ -15,6 +15,7 @@ from ucgsim.engine.actions import (
 )
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
+from ucgsim.engine.delayed import put_off
 from ucgsim.engine.entering import (
     charge,
     charge_count,
@@ -54,7 +55,6 @@ from ucgsim.engine.picks import (
     to_opponents,
     value,
 )
-from ucgsim.engine.record import DELAYED
 from ucgsim.engine.taking import charge_cards, group_cards, stack_cards, whole_characters
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
@@ -287,7 +287,7 @@ def perform_loop(g, t, f, row, op):
     elif op == Do.NEXT:
         next_round(g, f, row, a)
     elif op == Do.AT_END:
-        put_off(g, f, row, a)
+        put_off(g, t, f, row)
     else:
         copy_group(g, f, Group.SELECTED.value, Group.PLACED.value)
         go_to(g, f, row + 1)
@@ -310,47 +310,6 @@ def next_round(g, f, row, body):
         go_to(g, f, body)
     else:
         go_to(g, f, row + 1)
-
-
-@compiled
-def put_off(g, f, row, after):
-    """Step `Do.AT_END`: the body waits for the End Phase, with the cards that were put into play (CR 5.10.2, 3.2.3)."""
-    n = g.n_delayed
-    if n >= DELAYED:
-        fail(g, Fault.TOO_MANY_WAITING)
-        return
-    g.delayed[n, 0] = row + 1
-    g.delayed[n, 1] = g.frame[f, Column.POWER]
-    g.delayed[n, 2] = g.frame[f, Column.CARD]
-    g.delayed[n, 3] = g.frame[f, Column.CHARACTER]
-    g.delayed[n, 4] = g.frame[f, Column.STAMP]
-    for player in range(PLAYERS):
-        g.delayed_cards[n, player] = g.frame_cards[f, Group.PLAYED, player]
-    g.n_delayed = n + 1
-    go_to(g, f, after)
-
-
-@compiled
-def run_delayed(g, t):
-    """CR 5.10.2: begin the next action that waits for the end of the turn, the Lead Player's first; whether any."""
-    if g.n_delayed == 0:
-        return False
-    chosen = 0
-    for i in range(g.n_delayed):
-        if owner_of(g.delayed[i, 2]) == g.lead:
-            chosen = i
-            break
-    row, power = int(g.delayed[chosen, 0]), int(g.delayed[chosen, 1])
-    card, character = int(g.delayed[chosen, 2]), int(g.delayed[chosen, 3])
-    push_frame(g, t, power, card, character, row, 0)
-    g.frame[g.n_frames - 1, Column.STAMP] = g.delayed[chosen, 4]
-    for player in range(PLAYERS):
-        g.frame_cards[g.n_frames - 1, Group.PLAYED, player] = g.delayed_cards[chosen, player]
-    for later in range(chosen, g.n_delayed - 1):
-        g.delayed[later, :] = g.delayed[later + 1, :]
-        g.delayed_cards[later, :] = g.delayed_cards[later + 1, :]
-    g.n_delayed -= 1
-    return True
 
 
 # --- powers ------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from ucgsim.effects.code import Destination, Edge, Group
 from ucgsim.engine.compiled import compiled
+from ucgsim.engine.delayed import forget_character
 from ucgsim.engine.events import note
 from ucgsim.engine.field import (
     area_of,
@@ -114,6 +115,7 @@ def vacate(g, character):
     keep_modifiers(g, g.turn - 1, character)
     g.field[owner_of(character), area] = NONE
     g.touched[owner_of(character)] &= ~bit_of(character)
+    forget_character(g, character)
 
 
 @compiled

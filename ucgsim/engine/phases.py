@@ -10,10 +10,10 @@ from ucgsim.engine.bp import bp_of
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import stands
 from ucgsim.engine.decisions import ask, offer, placed, withdraw
+from ucgsim.engine.delayed import run_delayed
 from ucgsim.engine.events import note
 from ucgsim.engine.field import conforms_on, may_be_set, opponent_of, state_of_height
 from ucgsim.engine.frames import bit_of
-from ucgsim.engine.machine import run_delayed
 from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.payments import list_payments
 from ucgsim.engine.triggers import begin_moment, trigger_character

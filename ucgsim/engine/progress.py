@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
+from ucgsim.engine.delayed import start_delayed
 from ucgsim.engine.events import note
 from ucgsim.engine.field import new_character, stack_on
 from ucgsim.engine.machine import run_effects
@@ -126,7 +127,10 @@ def take(g, t, option):
         else:
             use_power(g, t, option, 1, 0)
     elif kind == Decision.RESOLVE:
-        start_waiting(g, t, option)
+        if g.n_waiting > 0:
+            start_waiting(g, t, option)
+        else:
+            start_delayed(g, t, option)
     elif kind == Decision.OPTIONAL and g.scene_asked:
         g.scene_asked = 0
         g.scene_draws = NONE

@@ -17,7 +17,7 @@ GROUPS = 16
 """Card groups that one effect remembers (effects.code.Group)."""
 CHARACTER_SETS = 5
 """Sets of characters that one effect remembers: selected, chosen, played, set aside, latest."""
-NUMBERS = 10
+NUMBERS = 11
 """Counters and flags that one effect remembers."""
 STACK = 96
 """Numbers that expressions have on the stack at a time."""
@@ -96,6 +96,7 @@ GAME = np.dtype(
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
         ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
         ("stack", "i8", (STACK,)),  # of expressions; void between them
+        ("picks", "i2", (SEATS,)),  # cards in the order of the picks that `Number.MADE` counts
         ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions
         ("touched", "i8", (PLAYERS,)),  # characters whose stacks an effect changed (CR 12.2)
         ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
@@ -105,8 +106,9 @@ GAME = np.dtype(
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 5)),  # first step, power, card, character, stamp of the card
+        ("delayed", "i2", (DELAYED, 8)),  # columns: engine.delayed.Put
         ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
+        ("delayed_characters", "i8", (DELAYED, PLAYERS)),  # the characters it speaks of, while they are on the field
         ("n_memory", "i2"),
         ("memory", "i2", (MEMORY, 6)),  # engine.memory
         # tallies for statistics
