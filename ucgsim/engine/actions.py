@@ -21,6 +21,8 @@ from ucgsim.engine.frames import (
 )
 from ucgsim.engine.modifiers import drop_types, modify
 from ucgsim.engine.moves import (
+    Origin,
+    origin_of,
     return_to_deck,
     return_to_hand,
     send_to_discard,
@@ -40,6 +42,9 @@ from ucgsim.engine.triggers import trigger_discard
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.zones import draw, is_protected, owner_of
+
+ORDER_BITS = 8
+"""Bits of `Number.ORDER` that count the cards put on one player's deck."""
 
 # --- modifiers (CR 11.6, 11.7) -----------------------------------------------------------------------------
 
@@ -200,8 +205,8 @@ def reveal_selected(g, t, f, row):
 
 
 @compiled
-def move_one(g, t, f, card, destination, depth):
-    """Move one card to a zone of its owner."""
+def move_one(g, t, f, card, destination):
+    """Move one card to a zone of its owner; on a deck it lies below what this statement has put there before."""
     if destination == Destination.HAND:
         return_to_hand(g, t, f, card)
     elif destination == Destination.DISCARD:
@@ -213,26 +218,71 @@ def move_one(g, t, f, card, destination, depth):
         else:
             send_to_exile(g, t, f, card)
     else:
+        shift = ORDER_BITS * owner_of(card)
+        depth = (int(g.frame_number[f, Number.ORDER]) >> shift) & ((1 << ORDER_BITS) - 1)
         return_to_deck(g, t, f, card, destination, depth)
+        if destination == Destination.DECK_TOP:
+            g.frame_number[f, Number.ORDER] += 1 << shift
 
 
 @compiled
 def move_selected(g, t, f, row):
-    """Step `Do.MOVE`: the selected cards go to a zone; ordered or placed by choice where the text says so."""
+    """Step `Do.MOVE`: the selected cards go to a zone; ordered or placed by choice where the text or CR 3.2.2 says so."""
     destination, ordered = int(t.steps[row, 1]), int(t.steps[row, 2])
     if destination == Destination.DECK_TOP_OR_BOTTOM:
         move_by_choice(g, t, f, row)
-    elif ordered and group_size(g, f, Group.SELECTED.value) > 1:
+    elif g.answered or (ordered and group_size(g, f, Group.SELECTED.value) > 1):
         move_in_order(g, t, f, row, destination)
+    elif destination == Destination.DECK_TOP or destination == Destination.DECK_BOTTOM:
+        move_to_deck(g, t, f, row, destination)
     else:
         before = group_size(g, f, Group.DISCARDED.value)
         owner = owner_of(first_in_group(g, f, Group.SELECTED.value))
         for card in range(PLAYERS * SEATS):
             if in_group(g, f, Group.SELECTED.value, card):
-                move_one(g, t, f, card, destination, int(g.frame_number[f, Number.ORDER]))
+                move_one(g, t, f, card, destination)
         if group_size(g, f, Group.DISCARDED.value) > before:
             trigger_discard(g, t, owner)
         end_move(g, f, row)
+
+
+@compiled
+def move_to_deck(g, t, f, row, destination):
+    """Cards return to a deck: out of a public zone in any order (CR 3.2.2), else as they lie or were picked."""
+    if group_size(g, f, Group.SELECTED.value) > 1 and is_any_public(g, f):
+        move_in_order(g, t, f, row, destination)
+        return
+    last = group_size(g, f, Group.SELECTED.value) - 1
+    for k in range(last + 1):
+        card = next_as_is(g, f)
+        move_one(g, t, f, card, destination)
+        if k < last:
+            drop_from_group(g, f, Group.SELECTED.value, card)
+    end_move(g, f, row)
+
+
+@compiled
+def is_any_public(g, f):
+    """Whether a selected card lies in a public zone (CR 3.4.2, 3.3.2: hand and deck are private)."""
+    for card in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            origin = origin_of(g, card)
+            if origin != Origin.HAND and origin != Origin.DECK:
+                return True
+    return False
+
+
+@compiled
+def next_as_is(g, f):
+    """The selected card that was picked first; where none was picked, the one nearest the top of a deck."""
+    for i in range(g.frame_number[f, Number.MADE]):
+        if in_group(g, f, Group.SELECTED.value, int(g.picks[i])):
+            return int(g.picks[i])
+    for player in range(PLAYERS):
+        for place in range(g.n_deck[player] - 1, -1, -1):
+            if in_group(g, f, Group.SELECTED.value, int(g.deck[player, place])):
+                return int(g.deck[player, place])
+    return first_in_group(g, f, Group.SELECTED.value)
 
 
 @compiled
@@ -241,22 +291,13 @@ def end_move(g, f, row):
     if group_size(g, f, Group.SELECTED.value) == 0:
         fail_in_full(g, f)
     g.frame_number[f, Number.ORDER] = 0
+    g.frame_number[f, Number.NEXT] = 0
     go_to(g, f, row + 1)
 
 
 @compiled
-def move_in_order(g, t, f, row, destination):
-    """One decision a card: the first named lies nearest the top."""
-    if g.answered:
-        card = take_answer(g)
-        move_one(g, t, f, card, destination, int(g.frame_number[f, Number.ORDER]))
-        g.frame_number[f, Number.ORDER] += 1
-        drop_from_group(g, f, Group.SELECTED.value, card)
-        if group_size(g, f, Group.SELECTED.value) == 1:
-            last = first_in_group(g, f, Group.SELECTED.value)
-            move_one(g, t, f, last, destination, int(g.frame_number[f, Number.ORDER]))
-            end_move(g, f, row)
-            return
+def ask_order(g, f):
+    """Ask which of the selected cards comes next: the first named lies nearest the top."""
     ask(g, Decision.ORDER, int(g.frame[f, Column.PLAYER]))
     for card in range(PLAYERS * SEATS):
         if in_group(g, f, Group.SELECTED.value, card):
@@ -266,20 +307,42 @@ def move_in_order(g, t, f, row, destination):
 
 
 @compiled
-def move_by_choice(g, t, f, row):
-    """Top or bottom of the deck, card by card."""
-    card = first_in_group(g, f, Group.SELECTED.value)
-    if card == NONE:
-        end_move(g, f, row)
-        return
+def move_in_order(g, t, f, row, destination):
+    """One decision a card."""
     if g.answered:
-        on_top = take_answer(g) == Option.TOP
-        destination = Destination.DECK_TOP.value if on_top else Destination.DECK_BOTTOM.value
-        return_to_deck(g, t, f, card, destination, 0)
+        card = take_answer(g)
+        move_one(g, t, f, card, destination)
         drop_from_group(g, f, Group.SELECTED.value, card)
-        if first_in_group(g, f, Group.SELECTED.value) == NONE:
-            go_to(g, f, row + 1)
-        return
-    ask(g, Decision.PLACE, int(g.frame[f, Column.PLAYER]))
-    offer(g, Option.TOP.value)
-    offer(g, Option.BOTTOM.value)
+        if group_size(g, f, Group.SELECTED.value) == 1:
+            move_one(g, t, f, first_in_group(g, f, Group.SELECTED.value), destination)
+            end_move(g, f, row)
+            return
+    ask_order(g, f)
+
+
+@compiled
+def move_by_choice(g, t, f, row):
+    """Top or bottom of the deck, card by card; of several cards the next one is named before its place."""
+    size = group_size(g, f, Group.SELECTED.value)
+    if size == 1 and g.frame_number[f, Number.NEXT] == 0:
+        g.frame_number[f, Number.NEXT] = first_in_group(g, f, Group.SELECTED.value) + 1
+    if g.answered:
+        option = take_answer(g)
+        if option >= 0:
+            g.frame_number[f, Number.NEXT] = option + 1
+        else:
+            card = int(g.frame_number[f, Number.NEXT]) - 1
+            on_top = option == Option.TOP
+            move_one(g, t, f, card, Destination.DECK_TOP.value if on_top else Destination.DECK_BOTTOM.value)
+            g.frame_number[f, Number.NEXT] = 0
+            if size > 1:
+                drop_from_group(g, f, Group.SELECTED.value, card)
+            size -= 1
+    if size == 0:
+        end_move(g, f, row)
+    elif g.frame_number[f, Number.NEXT] == 0 and size > 1:
+        ask_order(g, f)
+    else:
+        ask(g, Decision.PLACE, int(g.frame[f, Column.PLAYER]))
+        offer(g, Option.TOP.value)
+        offer(g, Option.BOTTOM.value)

@@ -37,11 +37,12 @@ class Number(IntEnum):
     TYPES = 2  # bits of the TYPEs chosen
     LOST_TYPE = 3  # TYPE that goes, while its replacement is being chosen; 0 for none
     BRANCHES = 4  # bits of modes taken
-    ORDER = 5  # cards ordered so far
+    ORDER = 5  # cards put on a deck so far by the statement, 8 bits a player
     COUNT = 6
     REMOVED_STATE = 7  # bit of the state of the character moved as a whole, 0 for none
     REMOVED_ROW = 8  # row of its top card then
     MADE = 9  # picks made in all parts of the statement so far
+    NEXT = 10  # card whose place is being chosen, plus 1; 0 for none
 
 
 class Characters(IntEnum):

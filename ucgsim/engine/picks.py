@@ -138,16 +138,17 @@ def decline(g, f, step):
 def take_listed(g, f, is_card):
     """Select everything that is on offer."""
     for i in range(g.n_options):
-        if is_card:
-            add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
-        else:
-            add_character(g, f, Characters.SELECTED.value, int(g.options[i]))
-        count_pick(g, f)
+        take_pick(g, f, int(g.options[i]), is_card)
 
 
 @compiled
-def count_pick(g, f):
-    """One pick has been made."""
+def take_pick(g, f, option, is_card):
+    """Select what was picked, and count the pick."""
+    if is_card:
+        add_to_group(g, f, Group.SELECTED.value, option)
+        g.picks[g.frame_number[f, Number.MADE] % SEATS] = option
+    else:
+        add_character(g, f, Characters.SELECTED.value, option)
     g.frame_number[f, Number.PICKED] += 1
     g.frame_number[f, Number.MADE] += 1
 
@@ -221,11 +222,7 @@ def continue_selection(g, f, row, flags, step, is_card):
         else:
             finish_selection(g, f, row, 0)
         return True
-    if is_card:
-        add_to_group(g, f, Group.SELECTED.value, option)
-    else:
-        add_character(g, f, Characters.SELECTED.value, option)
-    count_pick(g, f)
+    take_pick(g, f, option, is_card)
     return False
 
 
@@ -401,6 +398,7 @@ def random_cards(g, t, f, row):
 def deck_cards(g, t, f, row):
     """Step `Do.DECK_CARDS`: cards from an end of a deck, as many as there are (CR 11.11)."""
     clear_group(g, f, Group.SELECTED.value)
+    g.frame_number[f, Number.MADE] = 0
     seats, edge = int(t.steps[row, 1]), int(t.steps[row, 3])
     count = value(g, t, f, t.steps[row, 2])
     you = int(g.frame[f, Column.PLAYER])

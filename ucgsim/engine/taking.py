@@ -104,6 +104,7 @@ def group_cards(g, t, f, row):
     """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
     group = int(t.steps[row, 1])
     copy_group(g, f, group, Group.SELECTED.value)
+    g.frame_number[f, Number.MADE] = 0
     if group == Group.THIS and g.stamp[g.frame[f, Column.CARD]] != g.frame[f, Column.STAMP]:
         clear_group(g, f, Group.SELECTED.value)
     if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:

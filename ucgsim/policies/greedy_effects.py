@@ -155,7 +155,9 @@ def choose_card(g, t, row):
 def choose_place(g, t, f):
     """Own cards that are useful go on top, an opponent's to the bottom."""
     player = int(g.player)
-    card = first_in_group(g, f, Group.SELECTED.value)
+    card = int(g.frame_number[f, Number.NEXT]) - 1
+    if card == NONE:
+        card = first_in_group(g, f, Group.SELECTED.value)
     if card == NONE or owner_of(card) != player:
         return 1
     return 0 if worth_in_hand(g, t, player, card) > DEAR * 0.5 else 1
