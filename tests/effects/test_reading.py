@@ -460,7 +460,6 @@ def test_an_unreadable_text_tells_where_and_what_was_expected(text: str, column:
         "Give one card from your hand +1000 BP for this turn.",
         "Discard that many cards from your hand.",
         "You may choose effect 3. 1)Draw a card.",
-        "You may swap the places of two characters.",
         "Your opponent discards one card from your hand.",
         "You may swap the places of three of your characters.",
     ],

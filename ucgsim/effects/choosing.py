@@ -43,7 +43,13 @@ def asks_first(statement: Statement) -> bool:
     match statement:
         case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
             return picks_character(target)
-        case tree.Move(cards, _, _) | tree.Reveal(cards) | tree.ChooseCards(cards) | tree.PutScene(cards):
+        case (
+            tree.Move(cards, _, _)
+            | tree.Reveal(cards)
+            | tree.Look(cards)
+            | tree.ChooseCards(cards)
+            | tree.PutScene(cards)
+        ):
             return picks_card(cards)
         case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
             return picks_card(cards) or picks_character(host)

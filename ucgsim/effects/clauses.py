@@ -14,6 +14,7 @@ from ucgsim.effects.meanings import (
     MeaningError,
     NounPhrase,
     as_characters,
+    own_side,
     says_exactly,
 )
 from ucgsim.effects.nouns import (
@@ -40,6 +41,7 @@ from ucgsim.effects.sentences import (
 from ucgsim.effects.tree import (
     NO_GATE,
     AtEndOfTurn,
+    ByPlayer,
     CardText,
     Draw,
     Event,
@@ -54,7 +56,7 @@ from ucgsim.effects.tree import (
     Statement,
     Trigger,
 )
-from ucgsim.effects.verbs import Verbs, picked_by_opponent
+from ucgsim.effects.verbs import Verbs, is_of_their_hand, picked_by_opponent
 from ucgsim.effects.words import (
     CharacterRef,
     Destination,
@@ -97,8 +99,8 @@ class Clauses(Verbs):
     def core(self, statement: Statement) -> Statement:
         return statement
 
-    def at_end(self, body: Statement) -> Statement:
-        return AtEndOfTurn(body)
+    def at_end(self, *found: Any) -> Statement:
+        return AtEndOfTurn(prefixed(*split_prefixes(list(found))))
 
     def payment_part(self, *options: Statement) -> Statement:
         return options[0] if len(options) == 1 else OneOf(options)
@@ -116,11 +118,12 @@ class Clauses(Verbs):
         return May(OneOf((body,)) if says_exactly(body) else body)
 
     def opponent_may(self, _: Side, body: Statement) -> Statement:
-        if isinstance(body, Draw):
-            body = replace(body, player=Side.OPPONENT)
-        if isinstance(body, Move) and body.to is Destination.DISCARD:
-            body = replace(body, cards=picked_by_opponent(body.cards))
-        return May(body, Side.OPPONENT)
+        match body:
+            case Draw(_, count):
+                return May(Draw(Side.OPPONENT, count), Side.OPPONENT)
+            case Move(cards, Destination.DISCARD) if is_of_their_hand(cards):
+                return May(replace(body, cards=picked_by_opponent(cards)), Side.OPPONENT)
+        return ByPlayer(Side.OPPONENT, May(own_side(body)))
 
     def later_if(self, condition: Condition, body: Statement) -> Statement:
         return If(condition, body)
@@ -134,8 +137,8 @@ class Clauses(Verbs):
         conditions = [item for item in found[:-1] if not isinstance(item, Side)]
         return Sentence("if_you_do", If(conditions[0], found[-1]) if conditions else found[-1])
 
-    def if_you_do_not(self, body: Statement) -> Sentence:
-        return Sentence("if_you_do_not", body)
+    def if_you_do_not(self, *found: Any) -> Sentence:
+        return Sentence("if_you_do_not", found[-1])
 
     def otherwise(self, body: Statement) -> Sentence:
         return Sentence("otherwise", body)

@@ -47,6 +47,7 @@ class Ex(IntEnum):
     CAN_RUN = 36  # has an effect that triggers on entering play
     OF_SEATS = 37  # a: Seats
     IN_SET = 38  # a: row of frame_characters
+    BESIDE_SET = 39  # a: row of frame_characters: whether one of them is of the same side
     # of the subject, a card
     CARD_FITS = 40  # a: static test
     IN_GROUP = 41  # a: group
@@ -104,9 +105,9 @@ class Do(IntEnum):
     CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all), c: step if declined or -1
     ADD_TYPE = 42  # c: Duration
     REPLACE_TYPE = 43  # a: bits of TYPEs, c: Duration
-    NEGATE = 44
+    NEGATE = 44  # a: 1 for every effect text
     DRAW = 45  # a: Seats, b: count
-    REVEAL = 46
+    REVEAL = 46  # a: 1 for looking, which the controller alone does
     MOVE = 47  # a: Destination, b: 1 for any order
     CHOOSE_CARDS = 48
     PUT_ON_TOP = 49
@@ -127,6 +128,7 @@ class Do(IntEnum):
     NEXT = 72  # a: step of the body's begin
     AT_END = 73  # a: step after the delayed body, b: group or -1, c: Ref or -1 of which it speaks
     PLACE_SELECTED = 74
+    AS_PLAYER = 75  # a: By; who "you" is from here on
 
 
 class Group(IntEnum):
@@ -148,6 +150,7 @@ class Group(IntEnum):
     THIS = 13
     SELECTED = 14
     LOOP = 15
+    LOOKED = 16
 
 
 class Ref(IntEnum):
@@ -168,6 +171,15 @@ class Seats(IntEnum):
     YOU = 0
     OPPONENT = 1
     BOTH = 2
+
+
+class By(IntEnum):
+    """Who does the following steps."""
+
+    LEAD = 0
+    NEXT = 1
+    CONTROLLER = 2
+    OPPONENT = 3
 
 
 class Zone(IntEnum):

@@ -101,6 +101,7 @@ _GROUPS = {
     Group.PLAYED: "the cards put into play by this",
     Group.EACH: "that card",
     Group.PLACED: "the card being put into play",
+    Group.LOOKED: "the cards looked at",
     Group.THIS: "this card",
 }
 _REFS = {

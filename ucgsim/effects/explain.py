@@ -13,6 +13,7 @@ from ucgsim.effects.tree import (
     AddLevels,
     AddTypes,
     AtEndOfTurn,
+    ByPlayer,
     CannotLevelUp,
     Charge,
     ChooseCards,
@@ -25,8 +26,10 @@ from ucgsim.effects.tree import (
     ForEach,
     Grade,
     If,
+    IfNotDone,
     IfYouDo,
     Immune,
+    Look,
     May,
     MayTo,
     Modes,
@@ -67,6 +70,7 @@ _CHANGES = {
     Change.BP_MINUS: "take BP away",
 }
 _DRAWERS = {Side.YOU: "Draw", Side.OPPONENT: "Your opponent draws", Side.BOTH: "Each player draws"}
+_DOERS = {Side.YOU: "You do this", Side.OPPONENT: "Your opponent does this", Side.BOTH: "Each player does this"}
 _DURATIONS = {
     Duration.THIS_TURN: "until the end of this turn",
     Duration.NEXT_TURN: "during the next turn",
@@ -163,6 +167,9 @@ def _lines(statement: Statement) -> Iterator[str]:
             yield from _under("If that was done in full:", then)
             if otherwise is not None:
                 yield from _under("Otherwise:", otherwise)
+        case IfNotDone(first, then):
+            yield from _lines(first)
+            yield from _under("If that was not done in full:", then)
         case If(asked, then, otherwise):
             yield from _under(f"If {condition(asked)}:", then)
             if otherwise is not None:
@@ -182,6 +189,8 @@ def _more_lines(statement: Statement) -> Iterator[str]:
             yield from _under(f"As many times as {amount(over)}:", body)
         case AtEndOfTurn(body):
             yield from _under("At the end of this turn:", body)
+        case ByPlayer(player, body):
+            yield from _under(f'{_DOERS[player]} as the player who is meant by "you":', body)
         case Modes(modes, most):
             yield f"You may choose up to {most}:"
             for number, mode in enumerate(modes, start=1):
@@ -200,6 +209,8 @@ def _action(statement: Statement) -> str:
             return f"{_DRAWERS[player]} {amount(count)} card(s)"
         case Reveal(found):
             return f"Reveal {cards(found)}"
+        case Look(found):
+            return f"Look at {cards(found)}"
         case Move(found, to, any_order):
             order = ", in any order" if any_order else ""
             return f"{_capital(cards(found))} {_DESTINATIONS[to]}{order}"
@@ -265,8 +276,8 @@ def _change(change: Modification) -> str:
             return "cannot level up"
         case DictateOutcome(outcome):
             return f"its battle is a {outcome.value}"
-        case NegateText():
-            return "one of its effect texts is off"
+        case NegateText(every):
+            return "all of its effect texts are off" if every else "one of its effect texts is off"
         case SilenceEnter():
             return "its effects on entering play do not resolve"
         case AddLevels(value):

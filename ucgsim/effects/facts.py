@@ -20,8 +20,9 @@ from ucgsim.effects.conditions import (
     Leads,
     TopCardTaken,
 )
-from ucgsim.effects.meanings import IT, MeaningError, NounPhrase, Some, as_characters
+from ucgsim.effects.meanings import ANOTHER, IT, MeaningError, NounPhrase, Some, as_characters
 from ucgsim.effects.nouns import (
+    EVERY,
     Adjacent,
     Affected,
     Among,
@@ -33,6 +34,7 @@ from ucgsim.effects.nouns import (
     CountCharacters,
     CountCharge,
     FieldRound,
+    Filter,
     Filters,
     InArea,
     InZone,
@@ -110,6 +112,9 @@ class Facts(Selections):
     def at_most(self, number: int) -> AmountAsked:
         return AmountAsked(Comparison.AT_MOST, number)
 
+    def equal_to(self, number: int) -> AmountAsked:
+        return AmountAsked(Comparison.EQUAL, number)
+
     def fewer_than(self, number: int) -> AmountAsked:
         return AmountAsked(Comparison.FEWER, number)
 
@@ -126,6 +131,10 @@ class Facts(Selections):
 
     def multiple(self, *found: Any) -> Multiple:
         return Multiple(found[0] if len(found) > 1 else 1, found[-1])
+
+    def multiple_of(self, *found: Any) -> Multiple:
+        side, phrase = found[-2:]
+        return Multiple(found[0] if len(found) > 2 else 1, count_of(phrase, side))
 
     def count_yours(self, phrase: NounPhrase, *after: Any) -> Amount:
         return count_of(self._extended(phrase, after), Side.YOU)
@@ -205,6 +214,19 @@ class Facts(Selections):
     def have_none(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 0)
 
+    def have_no_other(self, phrase: NounPhrase) -> Condition:
+        return self.have_none(replace(phrase, filters=(*phrase.filters, ANOTHER)))
+
+    def have_only(self, phrase: NounPhrase) -> Condition:
+        return _all_fit(NounPhrase(), phrase.filters, Side.YOU)
+
+    def opponent_has_none(self, phrase: NounPhrase) -> Condition:
+        return Compare(count_of(phrase, Side.OPPONENT), Comparison.EQUAL, 0)
+
+    def different_among(self, amount: AmountAsked, trait: Trait, *found: Any) -> Condition:
+        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
+        return _asked(amount, replace(found[-1], distinct=trait), side)
+
     def only_one_trait(self, number: int, trait: Trait, phrase: NounPhrase, side: Side) -> Condition:
         values = CountCharacters(CharacterSet(side, phrase.filters), trait)
         return Compare(values, Comparison.EQUAL, number)
@@ -268,6 +290,9 @@ class Facts(Selections):
 
     def level_reaches(self, level: int, up: bool) -> Filters:  # noqa: FBT001
         return (self.level_range(level, up),)
+
+    def round_asked(self, rounds: Filter) -> Filters:
+        return (rounds,)
 
     def is_in_area(self, number: int) -> Filters:
         return (InArea(number),)
@@ -349,10 +374,18 @@ def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | N
     return Compare(CountCards(cards), asked.comparison, asked.number)
 
 
+def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
+    """There are some, and none of them does not fit (RULINGS C19)."""
+    others = replace(phrase, filters=(*phrase.filters, Not(filters)))
+    return All((at_least_one(count_of(phrase, side)), Compare(count_of(others, side), Comparison.EQUAL, 0)))
+
+
 def _known_is(unit: Any, filters: Filters) -> Condition:
     """A character that is known, or a card that was just handled, fits."""
     if isinstance(unit, Cards):
         return at_least_one(CountCards(CardSet((Among(unit.group),), filters)))
+    if isinstance(unit, Some) and unit.quantity == EVERY and unit.side is not None:
+        return _all_fit(unit.phrase, filters, unit.side)
     if isinstance(unit, Some):
         phrase = replace(unit.phrase, filters=unit.phrase.filters + filters)
         return at_least_one(count_of(phrase, unit.side or Side.BOTH))

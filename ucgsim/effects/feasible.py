@@ -25,7 +25,9 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
     match statement:
         case tree.Draw(player, count):
             _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player]), count if full else 1)
-        case tree.Reveal(cards) | tree.Move(cards, _, _) | tree.ChooseCards(cards) | tree.PutScene(cards):
+        case tree.Reveal(cards) | tree.Look(cards) | tree.Move(cards, _, _):
+            _cards(emitter, cards, full=full)
+        case tree.ChooseCards(cards) | tree.PutScene(cards):
             _cards(emitter, cards, full=full)
         case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
             under = isinstance(statement, tree.PutUnder)
@@ -94,13 +96,13 @@ def _more_cards(emitter: Emitter, cards: nouns.CardSet) -> None:
 
 
 def is_other(emitter: Emitter) -> Callable[[], None]:
-    """The subject is not the character set aside: nothing swaps places with itself (CR 11.9.1)."""
+    """The subject is another character of the side of that set aside: it swaps places with nothing else (CR 11.9.1)."""
 
     def other() -> None:
         emitter.op(Ex.IN_SET, ASIDE)
         emitter.op(Ex.NOT)
 
-    return other
+    return lambda: emitter.all_of([other, lambda: _op(emitter, Ex.BESIDE_SET, ASIDE)])
 
 
 def _at_least(emitter: Emitter, count: Callable[[], object], least: Amount) -> None:

@@ -25,10 +25,12 @@ from ucgsim.effects.tree import (
     NO_GATE,
     Action,
     AtEndOfTurn,
+    ByPlayer,
     CardText,
     Event,
     ForEach,
     If,
+    IfNotDone,
     IfYouDo,
     May,
     MayTo,
@@ -117,6 +119,9 @@ def _lines(statement: Statement) -> Iterator[str]:
             yield from _block("if done", then)
             if otherwise is not None:
                 yield from _block("else", otherwise)
+        case IfNotDone(first, then):
+            yield from _block("do", first)
+            yield from _block("if not done", then)
         case If(condition, then, otherwise):
             yield from _block(f"if {write(condition)}", then)
             if otherwise is not None:
@@ -129,6 +134,8 @@ def _lines(statement: Statement) -> Iterator[str]:
             yield from _block(f"for each {write(over)}", body)
         case AtEndOfTurn(body):
             yield from _block("at end of turn", body)
+        case ByPlayer(player, body):
+            yield from _block(f"by {player.value}", body)
         case Modes(modes, most):
             yield f"modes {most}:"
             for mode in modes:
@@ -328,7 +335,10 @@ def _statement(waiting: list[Line]) -> Statement:
         case "may in full":
             return MayTo(body(line, head), _follower(waiting, "to", line))
         case "do":
-            return IfYouDo(body(line, head), _follower(waiting, "if done", line), _else(waiting))
+            first, not_done = body(line, head), _if_next(waiting, "if not done")
+            if not_done is not None:
+                return IfNotDone(first, not_done)
+            return IfYouDo(first, _follower(waiting, "if done", line), _if_next(waiting, "else"))
         case "may":
             return May(body(line, head))
         case "at end of turn":
@@ -343,14 +353,16 @@ def _statement_with_words(line: Line, head: str, waiting: list[Line]) -> Stateme
     if head.startswith("if "):
         condition = _expression(head.removeprefix("if "), Condition, line, at=3)
         then = _after_colon(line, head)
-        return If(condition, then, _else(waiting))
+        return If(condition, then, _if_next(waiting, "else"))
     if head.startswith("for each "):
         return ForEach(_expression(head[9:], CardSet | Amount, line, at=9), _after_colon(line, head))
     if head.startswith("modes "):
         return Modes(tuple(_mode(mode) for mode in line.below), _expression(head[6:], int, line, at=6))
     if head.startswith("may "):
         return May(_after_colon(line, head), _expression(head[4:], Side, line, at=4))
-    return line.fail("a statement: an action, or may, may in full, do, if, for each, one of, at end of turn, modes")
+    if head.startswith("by "):
+        return ByPlayer(_expression(head[3:], Side, line, at=3), _after_colon(line, head))
+    return line.fail("a statement: an action, or may, may in full, do, if, for each, one of, at end of turn, by, modes")
 
 
 def _mode(line: Line) -> Mode:
@@ -369,10 +381,10 @@ def _headed(line: Line, head: str) -> Line:
     return line
 
 
-def _else(waiting: list[Line]) -> Statement | None:
-    """The block for the other case if it comes next."""
-    has_else = bool(waiting) and waiting[0].text.startswith("else:")
-    return _after_colon(waiting.pop(0), "else") if has_else else None
+def _if_next(waiting: list[Line], head: str) -> Statement | None:
+    """The block of that head if it comes next."""
+    comes = bool(waiting) and waiting[0].text.startswith(f"{head}:")
+    return _after_colon(waiting.pop(0), head) if comes else None
 
 
 def _follower(waiting: list[Line], head: str, owner: Line) -> Statement:

@@ -55,12 +55,15 @@ class Pending(StrEnum):
 
     IT = "it"
     THAT = "that"
+    ITS = "its"
 
 
 IT = cast("Group", Pending.IT)
 """The cards mentioned last."""
 THAT = cast("CharacterRef", Pending.THAT)
 """The characters mentioned last."""
+ITS = cast("CharacterRef", Pending.ITS)
+"""The characters mentioned last, or the one that bears the power where none was."""
 
 
 ANOTHER = Not((IsThis(),))
@@ -276,6 +279,17 @@ def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
     if all(isinstance(item, KindIn) for item in items):
         return (KindIn(tuple(kind for item in items if isinstance(item, KindIn) for kind in item.kinds)),)
     return None
+
+
+def own_side(node: Any) -> Any:
+    """What another player does, from that player's side: "their" things are "yours"."""
+    if node is Side.OPPONENT:
+        return Side.YOU
+    if isinstance(node, tuple):
+        return tuple(map(own_side, node))
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{item.name: own_side(getattr(node, item.name)) for item in fields(node)})
+    return node
 
 
 def bare(token: str) -> str:

@@ -258,8 +258,8 @@ class Phrases(Transformer[Token, Any]):
         amount = Plus(PrintedRound(Group.SENT), number if up else -number)
         return RoundBetween(amount, amount)
 
-    def with_level(self, number: int, up: bool) -> Filters:  # noqa: FBT001
-        return (self.level_range(number, up),)
+    def with_levels(self, levels: Filter) -> Filters:
+        return (levels,)
 
     def with_extra(self, *found: Any) -> Filters:
         return (PrintedExtra(found[0] if found else None),)

@@ -202,8 +202,7 @@ class Selecting(Rows):
                 self.characters(of, decline, purpose=purpose)
                 self.row(Do.WHOLE_CHARACTERS)
             case nouns.Cards(group):
-                # what was revealed and has moved since is another card (CR 3.2.3)
-                self.row(Do.GROUP_CARDS, GROUPS[words.Group.REST if group is words.Group.REVEALED else group])
+                self.row(Do.GROUP_CARDS, GROUPS[group])
             case nouns.AllOf(parts):
                 for place in range(len(parts)):
                     self._part(parts, place, decline, purpose=purpose, exiled=exiled)

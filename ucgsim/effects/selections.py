@@ -15,6 +15,7 @@ from ucgsim.effects.meanings import (
     IT,
     THAT,
     Alternatives,
+    MeaningError,
     NounPhrase,
     Several,
     Some,
@@ -74,6 +75,11 @@ class Selections(Phrases):
     def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
         return RandomCards(1, CardSet((InZone(Zone.HAND, side),), phrase.filters))
 
+    def random_np(self, phrase: NounPhrase) -> RandomCards:
+        if not phrase.sources:
+            raise MeaningError("where the cards are of which some are picked at random")
+        return RandomCards(1, CardSet(phrase.sources, phrase.filters))
+
     def some_np(self, phrase: NounPhrase) -> Some:
         return Some(ONE, phrase)
 
@@ -112,6 +118,15 @@ class Selections(Phrases):
 
     def the_np(self, phrase: NounPhrase) -> Some:
         return Some(EVERY, phrase)
+
+    def in_each_discard(self, quantity: Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(Zone.DISCARD, quantity, phrase)
+
+    def in_each_hand(self, quantity: Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(Zone.HAND, quantity, phrase)
+
+    def whole_hand(self, side: Side) -> Some:
+        return Some(EVERY, NounPhrase(sources=(InZone(Zone.HAND, side),), is_card=True))
 
     def total(self, number: int, phrase: NounPhrase) -> Some:
         return Some(Quantity(number, number), phrase)
@@ -156,6 +171,11 @@ class Selections(Phrases):
     def charge_card(self, *found: Any) -> ChargeCards:
         return ChargeCards(as_characters(found[-1]), found[0] if len(found) > 1 else Edge.BOTTOM)
 
+    def one_charge_card(self, *found: Any) -> ChargeCards:
+        if len(found) > 1 and found[0] != 1:
+            raise MeaningError("one Charge card")
+        return ChargeCards(as_characters(found[-1]), Edge.BOTTOM)
+
     # --- what is known already
 
     def this(self) -> That:
@@ -194,8 +214,20 @@ class Selections(Phrases):
     def exiled(self) -> Cards:
         return Cards(Group.EXILED)
 
+    def returned(self) -> Cards:
+        return Cards(Group.RETURNED)
+
+    def drawn(self) -> Cards:
+        return Cards(Group.DRAWN)
+
     def played(self) -> Cards:
         return Cards(Group.PLAYED)
+
+
+def _of_each_player(zone: Zone, quantity: Quantity, phrase: NounPhrase) -> Several:
+    """That many of each player's cards there."""
+    sides = (Side.YOU, Side.OPPONENT)
+    return Several(tuple(Some(quantity, replace(phrase, sources=(InZone(zone, side),))) for side in sides))
 
 
 def _another(phrase: NounPhrase) -> NounPhrase:

@@ -31,6 +31,7 @@ from ucgsim.effects.tree import (
     ForEach,
     Grade,
     If,
+    IfNotDone,
     IfYouDo,
     May,
     MayTo,
@@ -39,6 +40,7 @@ from ucgsim.effects.tree import (
     Modification,
     Modify,
     Move,
+    OneOf,
     PutScene,
     Sequence,
     Statement,
@@ -191,6 +193,8 @@ def _after(first: Statement, then: Statement) -> Statement:
         return If(first.condition, _after(first.then, then))
     if isinstance(first, IfYouDo):
         return replace(first, then=sequence((first.then, then)))
+    if isinstance(first, IfNotDone):
+        return IfYouDo(first.first, then, first.then)
     return IfYouDo(first, then)
 
 
@@ -229,7 +233,11 @@ def _if_not_done(before: Statement, body: Statement) -> Statement:
             return If(condition, _if_not_done(then, body))
         case IfYouDo(first, then, None):
             return IfYouDo(first, then, body)
-    raise MeaningError('an "if you do" before this sentence')
+        case MayTo(first, then):
+            return IfYouDo(May(OneOf((first,))), May(then), body)
+        case Sequence(steps):
+            return Sequence((*steps[:-1], _if_not_done(steps[-1], body)))
+    return IfNotDone(before, body)
 
 
 _ATTACH = {"if_you_do": _after, "if_you_do_not": _if_not_done, "otherwise": _or_else}

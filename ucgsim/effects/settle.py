@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, get_args
 
-from ucgsim.effects.conditions import Is
-from ucgsim.effects.meanings import IT, THAT, Exactly, MeaningError
+from ucgsim.effects.conditions import Compare, Is
+from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, MeaningError
 from ucgsim.effects.nouns import (
     Among,
     Amount,
@@ -39,6 +39,7 @@ from ucgsim.effects.tree import (
     ForEach,
     If,
     IfYouDo,
+    Look,
     Modify,
     Move,
     Power,
@@ -52,7 +53,7 @@ from ucgsim.effects.tree import (
     RunActivate,
     RunEnter,
 )
-from ucgsim.effects.words import CharacterRef, Destination, Duration, Group, Zone
+from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
 _OF_A_CHARACTER = (Event.CHARACTER_ENTERS, Event.ACTIVATE_RESOLVED)
@@ -99,11 +100,15 @@ class _Walk:
             case Cards(group):
                 return Cards(self._group(group))
             case That(ref):
-                return self._character() if ref is THAT else node
+                return self._character() if ref is THAT else self._its(node)
             case CharacterSet(side, filters):
                 return CharacterSet(side, _in_order(self.visit(filters)))
             case CardSet(sources, filters):
                 return CardSet(self.visit(sources), _in_order(self.visit(filters)))
+            case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
+                group is IT and self.cards is None and self.character is not None
+            ):
+                return self.visit(Is(That(THAT), filters))
             case CountCards(CardSet((Among(group),), ())) if group is IT:
                 return self._many()
             case PickCards(quantity, cards, distinct, player):
@@ -166,6 +171,11 @@ class _Walk:
     def _character(self) -> CharacterSelector:
         return That(CharacterRef.CHOSEN) if self.character is None else self.character
 
+    def _its(self, node: That) -> CharacterSelector:
+        if node.ref is not ITS:
+            return node
+        return That(CharacterRef.THIS) if self.continuous or self.character is None else self.character
+
     def _many(self) -> Amount:
         if self.many is None:
             raise MeaningError("a number that was spoken of before")
@@ -189,6 +199,8 @@ class _Walk:
                 self._note_cards(group)
             case Reveal():
                 self._note_cards(Group.REVEALED)
+            case Look():
+                self._note_cards(Group.LOOKED)
             case Draw():
                 self._note_cards(Group.DRAWN)
             case ChooseCards():
@@ -225,6 +237,7 @@ def _in_order(filters: Filters) -> Filters:
 
 
 def _still_there(cards: CardSet) -> CardSet:
-    """Cards that are picked from among the revealed ones are those that were not moved yet."""
-    sources = tuple(Among(Group.REST) if source == Among(Group.REVEALED) else source for source in cards.sources)
+    """Cards that are picked from among those revealed or looked at are those that were not moved yet."""
+    seen = (Among(Group.REVEALED), Among(Group.LOOKED))
+    sources = tuple(Among(Group.REST) if source in seen else source for source in cards.sources)
     return replace(cards, sources=sources)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.effects import conditions, nouns, tree, words
 from ucgsim.effects.choosing import Label, asks_first
-from ucgsim.effects.code import Destination, Do, Modifier, Purpose
+from ucgsim.effects.code import By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import GROUPS, REFS, SEATS, CannotAssembleError
 from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room
 from ucgsim.effects.selecting import Selecting
@@ -26,6 +26,13 @@ IMMUNITIES = {
     words.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
     words.Change.BP_PLUS: Modifier.NO_BP_UP,
     words.Change.BP_MINUS: Modifier.NO_BP_DOWN,
+}
+
+
+_DOERS = {
+    words.Side.YOU: (By.CONTROLLER,),
+    words.Side.OPPONENT: (By.OPPONENT,),
+    words.Side.BOTH: (By.LEAD, By.NEXT),
 }
 
 
@@ -104,6 +111,13 @@ class Steps(Selecting):
                 self._may_to(first, then)
             case tree.IfYouDo():
                 self._if_you_do(statement, decline)
+            case tree.IfNotDone(first, then):
+                not_done, end = self.label(), self.label()
+                self._in_full(lambda: self.statement(first, decline), not_done)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(not_done)
+                self.statement(then)
+                self.set_here(end)
             case tree.If():
                 self._if(statement, decline)
             case tree.OneOf(options):
@@ -112,10 +126,18 @@ class Steps(Selecting):
                 self._for_each(over, body)
             case tree.AtEndOfTurn(body):
                 self._at_end(body)
+            case tree.ByPlayer(player, body):
+                self._by_player(player, body)
             case tree.Modes(modes, most):
                 self._modes(modes, most)
             case _:
                 self.action(statement, decline)
+
+    def _by_player(self, player: words.Side, body: Statement) -> None:
+        for by in _DOERS[player]:
+            self.row(Do.AS_PLAYER, by)
+            self.statement(body)
+        self.row(Do.AS_PLAYER, By.CONTROLLER)
 
     def _at_end(self, body: Statement) -> None:
         after = self.label()
@@ -265,9 +287,9 @@ class Steps(Selecting):
                     self._change(change, int(duration is words.Duration.NEXT_TURN))
             case tree.Draw(player, count):
                 self.row(Do.DRAW, SEATS[player], self.value(count))
-            case tree.Reveal(cards):
+            case tree.Reveal(cards) | tree.Look(cards):
                 self.cards(cards, decline)
-                self.row(Do.REVEAL)
+                self.row(Do.REVEAL, int(isinstance(action, tree.Look)))
             case tree.Move(cards, to, any_order):
                 self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is words.Destination.EXILE)
                 self.row(Do.MOVE, Destination[to.name], int(any_order))
@@ -328,8 +350,8 @@ class Steps(Selecting):
                 self.row(Do.ADD_TYPE, 0, 0, ahead)
             case tree.ReplaceType(types):
                 self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, ahead)
-            case tree.NegateText():
-                self.row(Do.NEGATE)
+            case tree.NegateText(every):
+                self.row(Do.NEGATE, int(every))
             case _:
                 kind, amount = self._modifier(change)
                 self.row(Do.MODIFY, kind, self.value(amount), ahead)

@@ -107,7 +107,9 @@ class DictateOutcome:
 
 @dataclass(frozen=True, slots=True)
 class NegateText:
-    """One effect text of it, chosen if it has several, becomes inactive (CR 11.13)."""
+    """One effect text of it, chosen if it has several, or ``every`` one becomes inactive (CR 11.13)."""
+
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +168,18 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """The controller alone sees cards where they lie, and in their order (CR 12.3)."""
+
+    cards: CardSelector
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """Moves cards to a zone of their owners: discarding, sending, returning, exiling.
 
-    ``any_order``: the controller orders them; otherwise the order in which they were selected stands.
+    ``any_order``: the controller orders them on the deck, as cards out of a public zone always are (CR 3.2.2);
+    otherwise the order in which they were picked, or in which they lie, stands.
     """
 
     cards: CardSelector
@@ -285,6 +295,7 @@ Action: TypeAlias = (
     Modify
     | Draw
     | Reveal
+    | Look
     | Move
     | ChooseCards
     | ChooseCharacters
@@ -341,6 +352,14 @@ class IfYouDo:
 
 
 @dataclass(frozen=True, slots=True)
+class IfNotDone:
+    """Part B only if A was not done in full: the other case of CR 11.20 alone."""
+
+    first: Statement
+    then: Statement
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """A condition read when it is reached (CR 11.5)."""
 
@@ -374,6 +393,14 @@ class AtEndOfTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class ByPlayer:
+    """Done by the opponent, or by each player, the Lead Player first; "you" in it is the one who does it."""
+
+    player: Side
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
 class Mode:
     """One numbered effect and when it may be chosen."""
 
@@ -391,7 +418,9 @@ class Modes:
     most: int
 
 
-Statement: TypeAlias = Action | Sequence | May | MayTo | IfYouDo | If | OneOf | ForEach | AtEndOfTurn | Modes
+Statement: TypeAlias = (
+    Action | Sequence | May | MayTo | IfYouDo | IfNotDone | If | OneOf | ForEach | AtEndOfTurn | ByPlayer | Modes
+)
 
 
 # ---------------------------------------------------------------------------------------------- powers

@@ -11,6 +11,7 @@ from lark import Token, v_args
 
 from ucgsim.effects.facts import Facts, Multiple
 from ucgsim.effects.meanings import (
+    ITS,
     Alternatives,
     MeaningError,
     NounPhrase,
@@ -20,16 +21,17 @@ from ucgsim.effects.meanings import (
     as_cards,
     as_characters,
     bare,
-    character_side,
+    own_side,
 )
 from ucgsim.effects.nouns import (
-    EVERY,
     ONE,
     AllOf,
     Amount,
     ByState,
+    Cards,
     CardSelector,
     CardSet,
+    CountCards,
     Filters,
     InGroup,
     InZone,
@@ -37,6 +39,7 @@ from ucgsim.effects.nouns import (
     Not,
     OpponentOf,
     PickCards,
+    Plus,
     Quantity,
     RandomCards,
     That,
@@ -47,7 +50,7 @@ from ucgsim.effects.tree import (
     BP,
     AddChosenType,
     AddTypes,
-    AtEndOfTurn,
+    ByPlayer,
     CannotLevelUp,
     Charge,
     ChooseCards,
@@ -58,6 +61,8 @@ from ucgsim.effects.tree import (
     Extra,
     Grade,
     Immune,
+    Look,
+    May,
     Modification,
     Modify,
     Move,
@@ -77,7 +82,6 @@ from ucgsim.effects.tree import (
 )
 from ucgsim.effects.words import (
     Change,
-    CharacterRef,
     Destination,
     Duration,
     Edge,
@@ -116,14 +120,20 @@ class Verbs(Facts):
             count = Times(count, multiple.count, multiple.per)
         return Draw(Side.YOU, count)
 
-    def discard_hand(self) -> Statement:
-        return Move(PickCards(EVERY, CardSet((HAND,))), Destination.DISCARD)
-
     def opponent_discards(self, _: Side, found: Any) -> Statement:
         return Move(picked_by_opponent(as_cards(found, THEIR_HAND)), Destination.DISCARD)
 
-    def opponent_discards_hand(self, _: Side) -> Statement:
-        return Move(PickCards(EVERY, CardSet((THEIR_HAND,))), Destination.DISCARD)
+    def opponent_does(self, _: Side, *steps: Statement) -> Statement:
+        return ByPlayer(Side.OPPONENT, own_side(sequence(steps)))
+
+    def each_does(self, *steps: Statement) -> Statement:
+        match steps:
+            case (Draw(Side.YOU, count),):
+                return Draw(Side.BOTH, count)
+        return ByPlayer(Side.BOTH, own_side(sequence(steps)))
+
+    def each_may(self, body: Statement) -> Statement:
+        return ByPlayer(Side.BOTH, May(own_side(body)))
 
     def opponent_draws(self, _: Side, count: Amount) -> Statement:
         return Draw(Side.OPPONENT, count)
@@ -137,11 +147,8 @@ class Verbs(Facts):
     def by_state(self, token: Token) -> State:
         return State[token.upper()]
 
-    def draw_at_end(self, count: Amount) -> Statement:
-        return AtEndOfTurn(Draw(Side.YOU, count))
-
-    def each_draws(self, count: Amount) -> Statement:
-        return Draw(Side.BOTH, count)
+    def draw_until(self, number: int) -> Statement:
+        return Draw(Side.YOU, Plus(number, Times(-1, CountCards(CardSet((HAND,))))))
 
     def discard(self, found: Any) -> Statement:
         return Move(as_cards(found, HAND), Destination.DISCARD)
@@ -177,8 +184,7 @@ class Verbs(Facts):
         return Reveal(as_cards(found, HAND))
 
     def look(self, found: Any) -> Statement:
-        """Cards that are looked at stay where they are, as revealed ones do (CR 12.3.2)."""
-        return Reveal(as_cards(found, HAND))
+        return Look(as_cards(found, HAND))
 
     def choose_and_reveal(self, found: Any) -> Statement:
         return Reveal(as_cards(found, HAND))
@@ -192,8 +198,10 @@ class Verbs(Facts):
             return ChooseCards(as_cards(found))
         return ChooseCharacters(as_characters(found))
 
-    def choose_type(self, types: tuple[Filters, bool]) -> Statement:
-        return ChooseType(_type_names(types))
+    def choose_type(self, *found: Any) -> Statement:
+        if len(found) > 1 and found[0] != 1:
+            raise MeaningError("one TYPE")
+        return ChooseType(_type_names(found[-1]))
 
     def put_on_top(self, cards: Any, host: Any) -> Statement:
         return PutOnTop(as_cards(cards), as_characters(host))
@@ -219,11 +227,13 @@ class Verbs(Facts):
         return Swap(as_characters(first), another_than(first, second))
 
     def swap_places(self, found: Any) -> Statement:
-        """Two characters that change places with each other are of one side (CR 11.9.1)."""
+        """Two characters that change places with each other are of one side, whichever it is (CR 11.9.1)."""
         if isinstance(found, Several) and len(found.parts) == 2:
             return self.swap(*found.parts)
-        if not isinstance(found, Some) or found.quantity != TWO or character_side(found) is Side.BOTH:
-            raise MeaningError("two characters of one player")
+        if isinstance(found, That):
+            return Swap(found, found)
+        if not isinstance(found, Some) or found.quantity != TWO:
+            raise MeaningError("two characters")
         one = as_characters(replace(found, quantity=ONE))
         return Swap(one, one)
 
@@ -286,6 +296,9 @@ class Verbs(Facts):
     def negate(self, _: int, target: Any, *duration: Duration) -> Statement:
         return _modify(target, NegateText(), duration)
 
+    def negate_all(self, target: Any, *duration: Duration) -> Statement:
+        return _modify(target, NegateText(every=True), duration)
+
     def dictate(self, target: Any, outcome: Outcome, *duration: Duration) -> Statement:
         return _modify(target, DictateOutcome(outcome), duration)
 
@@ -305,7 +318,7 @@ class Verbs(Facts):
         return _modify(target, *claimed)
 
     def claim_of_it(self, claimed: Any) -> Statement:
-        return _modify(That(CharacterRef.THIS), *claimed)
+        return _modify(That(ITS), *claimed)
 
     def its(self, claimed: Any) -> Any:
         return claimed
@@ -345,9 +358,21 @@ class Verbs(Facts):
         return ProtectFromExile(cards, duration[0] if duration else Duration.WHILE_ACTIVE)
 
 
+def is_of_their_hand(cards: CardSelector) -> bool:
+    """Whether cards of the opponent's hand are meant."""
+    match cards:
+        case PickCards(_, CardSet((source,))) | RandomCards(_, CardSet((source,))):
+            return source == THEIR_HAND
+        case AllOf(parts):
+            return all(map(is_of_their_hand, parts))
+    return False
+
+
 def picked_by_opponent(cards: CardSelector) -> CardSelector:
     """Cards of the opponent's hand that the opponent picks, who alone sees them (CR 3.4.2)."""
     match cards:
+        case Cards():
+            return cards
         case PickCards(quantity, CardSet((source,))) if source == THEIR_HAND:
             return replace(cards, player=Side.YOU if quantity.most is None else Side.OPPONENT)
         case RandomCards(_, CardSet((source,))) if source == THEIR_HAND:

@@ -75,7 +75,7 @@ class Group(StrEnum):
     REVEALED = "revealed"
     """Revealed by this effect, still revealed or already moved."""
     REST = "rest"
-    """Of REVEALED those that still lie where they were revealed."""
+    """Of REVEALED and LOOKED those that still lie where they were seen."""
     CHOSEN = "chosen"
     """Cards that a `ChooseCards` named."""
     SENT = "sent"
@@ -98,6 +98,8 @@ class Group(StrEnum):
     """The one card at which a `ForEach` stands."""
     PLACED = "placed"
     """The one card that the statement being performed puts into play ("it" in "able to level up with it")."""
+    LOOKED = "looked"
+    """Looked at by this effect (CR 12.3), still there or already moved."""
     THIS = "this"
     """The card itself that bears the power, wherever it lies."""
 

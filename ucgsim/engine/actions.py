@@ -152,10 +152,12 @@ def put_type_in_place(g, t, f, row, character, types):
 
 @compiled
 def negate(g, t, f, row):
-    """Step `Do.NEGATE`: one effect text of each selected character, chosen if it has several (CR 11.13)."""
+    """Step `Do.NEGATE`: one effect text of the selected character, chosen if it has several, or all (CR 11.13)."""
     character = first_character(g, f, Characters.SELECTED.value)
     powers = 0 if character == NONE else int(t.cards[g.card[g.top[character]]].n_powers)
-    if powers == 0:
+    if t.steps[row, 1]:
+        negate_all(g, t, f)
+    elif powers == 0:
         fail_in_full(g, f)
     elif g.answered:
         g.negated[g.top[character]] |= 1 << (take_answer(g) - 1)
@@ -167,6 +169,19 @@ def negate(g, t, f, row):
             offer(g, k + 1)
         return
     go_to(g, f, row + 1)
+
+
+@compiled
+def negate_all(g, t, f):
+    """Every effect text of every selected character."""
+    negated = False
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            powers = int(t.cards[g.card[g.top[character]]].n_powers)
+            g.negated[g.top[character]] |= (1 << powers) - 1
+            negated = negated or powers > 0
+    if not negated:
+        fail_in_full(g, f)
 
 
 # --- cards (CR 11.10-11.12) --------------------------------------------------------------------------------
@@ -188,19 +203,23 @@ def draw_cards(g, t, f, row):
             else:
                 g.drawn[player] += 1
                 add_to_group(g, f, Group.DRAWN.value, card)
-    if count == 0:
+    if count <= 0:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
 
 
 @compiled
 def reveal_selected(g, t, f, row):
-    """Step `Do.REVEAL`: everyone sees the cards; they stay where they are (CR 11.11)."""
+    """Step `Do.REVEAL`: everyone sees the cards, or one player looks; they stay where they are (CR 11.11, 12.3)."""
+    looks = int(t.steps[row, 1])
     for card in range(PLAYERS * SEATS):
         if in_group(g, f, Group.SELECTED.value, card):
-            add_to_group(g, f, Group.REVEALED.value, card)
+            add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
             add_to_group(g, f, Group.REST.value, card)
-            note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
+            if looks:
+                note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
+            else:
+                note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
     go_to(g, f, row + 1)
 
 
@@ -227,7 +246,7 @@ def move_one(g, t, f, card, destination):
 
 @compiled
 def move_selected(g, t, f, row):
-    """Step `Do.MOVE`: the selected cards go to a zone; ordered or placed by choice where the text or CR 3.2.2 says so."""
+    """Step `Do.MOVE`: the selected cards go to a zone; by choice where the text or CR 3.2.2 leaves order or place."""
     destination, ordered = int(t.steps[row, 1]), int(t.steps[row, 2])
     if destination == Destination.DECK_TOP_OR_BOTTOM:
         move_by_choice(g, t, f, row)

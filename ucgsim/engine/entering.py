@@ -238,6 +238,8 @@ def put_scene(g, t, f, row):
 def swap(g, t, f, row):
     """Step `Do.SWAP`: two characters of one side change places; nothing triggers (CR 11.9)."""
     first = first_character(g, f, Characters.ASIDE.value)
+    if first != NONE:
+        g.frame_characters[f, Characters.SELECTED, owner_of(first)] &= ~bit_of(first)
     second = first_character(g, f, Characters.SELECTED.value)
     if first == NONE or second == NONE or owner_of(first) != owner_of(second):
         fail_in_full(g, f)

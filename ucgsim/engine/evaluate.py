@@ -205,6 +205,14 @@ def same_card(g, t, card, character, trait, other):
 
 
 @compiled
+def same_trait(g, t, card, trait, other):
+    """Whether two cards share what they print, or the character name that they have on the field (CR 11.21.1)."""
+    if trait == Trait.NAME:
+        return shares_name(t, g.card[naming_card(g, t, card)], g.card[naming_card(g, t, other)])
+    return same_card(g, t, card, NONE, trait, other)
+
+
+@compiled
 def same_as(g, t, frame, me, card, character, trait, what):
     """Whether a card or character shares a trait with one of a group (>= 0) or with a character (-1 - Ref)."""
     if what < 0:
@@ -225,11 +233,8 @@ def same_as(g, t, frame, me, card, character, trait, what):
 def differs(g, t, card, character, trait, n_seen):
     """Whether a card or character differs in a trait from those seen so far in this loop."""
     for i in range(n_seen):
-        other = int(g.seen[i])
-        if character != NONE:
-            if same_card(g, t, card, NONE, trait, topmost_face_up(g, other)):
-                return False
-        elif same_card(g, t, card, NONE, trait, other):
+        other = int(g.seen[i]) if character == NONE else topmost_face_up(g, int(g.seen[i]))
+        if same_trait(g, t, card, trait, other):
             return False
     return True
 
@@ -261,6 +266,8 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(seat_fits(a, you, owner_of(subject)))
     if op == Ex.IN_SET:
         return int(frame != NONE and has_character(g, frame, a, subject))
+    if op == Ex.BESIDE_SET:
+        return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
     if op == Ex.CAN_RUN:
         return int(has_entry_power(g, t, subject))
     card = topmost_face_up(g, subject)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Do, Group, Ref, Seats, Watch
+from ucgsim.effects.code import By, Do, Group, Ref, Seats, Watch
 from ucgsim.engine.actions import (
     add_types,
     choose_type,
@@ -65,7 +65,7 @@ from ucgsim.engine.triggers import (
     resolve_waiting,
     trigger_activated,
 )
-from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Fault, Option, Phase, Switch
+from ucgsim.engine.words import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import owner_of
 
 MOST_STEPS = 20_000
@@ -288,9 +288,22 @@ def perform_loop(g, t, f, row, op):
         next_round(g, f, row, a)
     elif op == Do.AT_END:
         put_off(g, t, f, row)
+    elif op == Do.AS_PLAYER:
+        act_as(g, f, row, a)
     else:
         copy_group(g, f, Group.SELECTED.value, Group.PLACED.value)
         go_to(g, f, row + 1)
+
+
+@compiled
+def act_as(g, f, row, by):
+    """Step `Do.AS_PLAYER`: from here on a player is "you", who decides and whose cards are meant."""
+    controller = owner_of(g.frame[f, Column.CARD])
+    if by == By.LEAD or by == By.NEXT:
+        g.frame[f, Column.PLAYER] = g.lead if by == By.LEAD else 1 - g.lead
+    else:
+        g.frame[f, Column.PLAYER] = controller if by == By.CONTROLLER else 1 - controller
+    go_to(g, f, row + 1)
 
 
 @compiled

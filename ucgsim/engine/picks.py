@@ -14,7 +14,7 @@ from ucgsim.engine.evaluate import (
     card_at,
     next_card_place,
     next_character,
-    same_card,
+    same_trait,
 )
 from ucgsim.engine.field import topmost_face_up
 from ucgsim.engine.frames import (
@@ -77,11 +77,11 @@ def take_answer(g):
 @compiled
 def traits_differ(g, t, flags, card, other):
     """Whether two cards differ in everything that the flags ask for."""
-    if flags & Pick.BY_NAME and same_card(g, t, card, NONE, Trait.NAME.value, other):
+    if flags & Pick.BY_NAME and same_trait(g, t, card, Trait.NAME.value, other):
         return False
-    if flags & Pick.BY_TYPE and same_card(g, t, card, NONE, Trait.TYPE.value, other):
+    if flags & Pick.BY_TYPE and same_trait(g, t, card, Trait.TYPE.value, other):
         return False
-    return not (flags & Pick.BY_LEVEL and same_card(g, t, card, NONE, Trait.LEVEL.value, other))
+    return not (flags & Pick.BY_LEVEL and same_trait(g, t, card, Trait.LEVEL.value, other))
 
 
 # --- characters --------------------------------------------------------------------------------------------

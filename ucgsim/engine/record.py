@@ -13,7 +13,7 @@ from ucgsim.engine.words import AREAS, MODIFIERS, OPTIONS, PLAYERS, SEATS
 
 FRAMES = 5
 """Effects that can be under way inside each other (a power that runs another power, CR 10.1.3.3)."""
-GROUPS = 16
+GROUPS = 17
 """Card groups that one effect remembers (effects.code.Group)."""
 CHARACTER_SETS = 5
 """Sets of characters that one effect remembers: selected, chosen, played, set aside, latest."""

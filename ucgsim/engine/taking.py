@@ -105,6 +105,9 @@ def group_cards(g, t, f, row):
     group = int(t.steps[row, 1])
     copy_group(g, f, group, Group.SELECTED.value)
     g.frame_number[f, Number.MADE] = 0
+    if group == Group.REVEALED or group == Group.LOOKED:
+        for player in range(PLAYERS):  # what has moved since is another card (CR 3.2.3)
+            g.frame_cards[f, Group.SELECTED, player] &= g.frame_cards[f, Group.REST, player]
     if group == Group.THIS and g.stamp[g.frame[f, Column.CARD]] != g.frame[f, Column.STAMP]:
         clear_group(g, f, Group.SELECTED.value)
     if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:

@@ -148,6 +148,7 @@ class Event(IntEnum):
     MOVED = 16
     EFFECT = 17
     MODIFIED = 18
+    LOOKED = 19
 
 
 class Stream(IntEnum):

@@ -241,6 +241,11 @@ def _moved(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa:
     return f"{side}: {card} goes {words}", clause
 
 
+def _looked(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+    what = "a card" if hidden else card_text(book, happening.a)
+    return f"{SIDES[happening.player]} looks at {what} of {SIDES[happening.b]}", "12.3.1"
+
+
 def _modified(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
     side = SIDES[happening.player]
     name = f"{side}{happening.a + 1}"
@@ -273,5 +278,6 @@ _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.CANNOT_SET: _cannot_set,
     Event.EFFECT: _effect,
     Event.MOVED: _moved,
+    Event.LOOKED: _looked,
     Event.MODIFIED: _modified,
 }

@@ -1,0 +1,133 @@
+"""Wordings that no card has yet, each as the effect language says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ucgsim.effects.assemble import assemble
+from ucgsim.effects.language import format_text
+from ucgsim.effects.reading import read_official
+
+TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
+EFFECTS = {
+    # what is not done
+    "You may discard one card from your hand. If you do not, draw a card.": """
+        do: may: move(take(1, cards(your.hand)), discard)
+        if not done: draw(you, 1)""",
+    "You may discard one card from your hand, to draw two cards. If you do not, draw a card.": """
+        do:
+          may:
+            one of:
+              option: move(take(1, cards(your.hand)), discard)
+        if done: may: draw(you, 2)
+        else: draw(you, 1)""",
+    "Your opponent may discard one card from their hand. If they do not, draw a card.": """
+        do: may opponent: move(take(1, cards(their.hand), none, opponent), discard)
+        if not done: draw(you, 1)""",
+    # what other players do
+    "Each player discards one card from their hand.": "by both: move(take(1, cards(your.hand)), discard)",
+    "Each player may draw a card.": "by both: may: draw(you, 1)",
+    "Each player draws a card.": "draw(both, 1)",
+    "Each player draws two cards, then discards a card.": """
+        by both:
+          draw(you, 2)
+          move(take(1, cards(your.hand)), discard)""",
+    "Your opponent exiles the top card of their deck from the game.": "by opponent: move(deck(you, 1), exile)",
+    "Your opponent may return one 『NOVA』 card from their discard area to the bottom of their deck.": (
+        'by opponent: may: move(take(1, cards(your.discard, name("NOVA"))), deck_bottom)'
+    ),
+    "Your opponent reveals their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
+    "Your opponent discards one card from their hand at random.": "move(random_cards(1, cards(their.hand)), discard)",
+    # hands, decks and discard areas
+    "Look at your opponent's hand.": "look(take(every, cards(their.hand)))",
+    "You may exile one card in each player's discard area from the game.": (
+        "may: move(all_of(take(1, cards(your.discard)), take(1, cards(their.discard))), exile)"
+    ),
+    "You may look at the top three cards of your deck. You may reveal one scene card from among them and put it into "
+    "your hand. Then, return the rest to the bottom of your deck in any order.": """
+        may: look(deck(you, 3))
+        may:
+          reveal(take(1, cards(rest, kind(scene))))
+          move(these(revealed), hand)
+        move(these(rest), deck_bottom, true)""",
+    "Draw cards until you have five cards in your hand.": (
+        "draw(you, plus(5, times(-1, count_cards(cards(your.hand)))))"
+    ),
+    "Return all characters with level 1 to their owners' hands.": (
+        "move(whole_characters(pick(every, characters(level(1)))), hand)"
+    ),
+    "You may put one card from your hand on the bottom of your deck. If the returned card is a scene card, draw a "
+    "card.": """
+        may: move(take(1, cards(your.hand)), deck_bottom)
+        if count_cards(cards(returned, kind(scene))) >= 1: draw(you, 1)""",
+    # the end of the turn
+    "At the end of this turn, if you have 『NOVA』, you may draw a card.": (
+        'at end of turn: if count(yours(name("NOVA"))) >= 1: may: draw(you, 1)'
+    ),
+    "Discard a card at the end of the turn.": "at end of turn: move(take(1, cards(your.hand)), discard)",
+    "Choose one of your Kaiju. At the end of this turn, exile that Kaiju from the game.": """
+        choose(pick(1, yours(kind(kaiju))))
+        at end of turn: move(whole_characters(chosen), exile)""",
+    # characters
+    "You may swap the places of two characters.": "may: swap(pick(1, characters()), pick(1, characters()))",
+    "Exchange the positions of this character and one of your Kaiju.": "swap(this, pick(1, yours(kind(kaiju))))",
+    "Choose two of your 『NOVA』. Switch the places of the chosen characters.": """
+        choose(pick(2, yours(name("NOVA"))))
+        swap(chosen, chosen)""",
+    "All of your opponents' characters' BP grade decreases by 1 for this turn.": (
+        "modify(pick(every, theirs()), grade(-1), duration=this_turn)"
+    ),
+    "Choose one of your opponent's characters. Its BP grade decreases by 1 for this turn. If it is DOUBLE, give it "
+    "-1000 BP for this turn.": """
+        choose(pick(1, theirs()))
+        modify(chosen, grade(-1), duration=this_turn)
+        if is(chosen, state(double)): modify(chosen, bp(-1000), duration=this_turn)""",
+    "Negate all effect texts of one of your opponent's characters for this turn.": (
+        "modify(pick(1, theirs()), negate_text(true), duration=this_turn)"
+    ),
+    "Choose one TYPE from 【POWER】 or 【SPEED】. Give this character the chosen TYPE for this turn.": """
+        choose_type("POWER", "SPEED")
+        modify(this, add_chosen_type(), duration=this_turn)""",
+    "For each of your TRIPLE characters, draw a card.": "draw(you, times(1, count(yours(state(triple)))))",
+    "You may send one face-down and sideways card under this character to its owner's discard area.": (
+        "may: move(charge_cards(this), discard)"
+    ),
+}
+CONDITIONS = {
+    "you have exactly three cards in your hand": "count_cards(cards(your.hand)) == 3",
+    "you do not have another 『NOVA』": 'count(yours(name("NOVA"), not(is_this()))) == 0',
+    "you have only Kaiju": "all(count(yours()) >= 1, count(yours(not(kind(kaiju)))) == 0)",
+    "all of your Kaiju are DOUBLE": (
+        "all(count(yours(kind(kaiju))) >= 1, count(yours(kind(kaiju), not(state(double)))) == 0)"
+    ),
+    "your opponent has no scene in the scene area": "count_cards(cards(their.scene_area)) == 0",
+    "your opponent does not have a Kaiju": "count(theirs(kind(kaiju))) == 0",
+    "a Kaiju is adjacent to this character": "count(yours(kind(kaiju), adjacent())) >= 1",
+    "you have two or more characters with different character names": "count(yours(), name) >= 2",
+    "there are three or more different character names among your Kaiju": "count(yours(kind(kaiju)), name) >= 3",
+}
+
+
+@pytest.mark.parametrize("text", EFFECTS)
+def test_an_effect_reads(text: str) -> None:
+    found = read_official(f"《When this character enters play》{text}")
+    lines = format_text(found).splitlines()
+    assert [line.strip() for line in lines[1:]] == [line.strip() for line in EFFECTS[text].strip().splitlines()]
+    assemble({"X": found}, TYPES)
+
+
+@pytest.mark.parametrize("text", CONDITIONS)
+def test_a_condition_reads(text: str) -> None:
+    found = read_official(f"While {text}, this character gets +1000 BP.")
+    expected = f"if {CONDITIONS[text]}: modify(this, bp(1000), duration=while_active)"
+    assert format_text(found).splitlines()[1].strip() == expected
+    assemble({"X": found}, TYPES)
+
+
+def test_the_end_of_the_turn_knows_one_group_of_cards() -> None:
+    text = (
+        "《When this character enters play》Reveal one card from your hand. Discard one card from your hand. "
+        "At the end of this turn, exile the revealed card and the discarded card from the game."
+    )
+    with pytest.raises(Exception, match="one group of cards"):
+        assemble({"X": read_official(text)}, TYPES)
