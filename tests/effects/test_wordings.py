@@ -6,7 +6,7 @@ import pytest
 
 from ucgsim.effects.assemble import assemble
 from ucgsim.effects.language import format_text
-from ucgsim.effects.reading import read_official
+from ucgsim.effects.reading import UnreadableText, read_official
 
 TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
 EFFECTS = {
@@ -36,6 +36,13 @@ EFFECTS = {
     "Your opponent may return one 『NOVA』 card from their discard area to the bottom of their deck.": (
         'by opponent: may: move(take(1, cards(your.discard, name("NOVA"))), deck_bottom)'
     ),
+    "Your opponent chooses one of their characters. Give that character -2000 BP for this turn.": """
+        by opponent: choose(pick(1, yours()))
+        modify(chosen, bp(-2000), duration=this_turn)""",
+    "Your opponent chooses one card from their hand and discards it.": """
+        by opponent:
+          choose_cards(take(1, cards(your.hand)))
+          move(these(chosen), discard)""",
     "Your opponent reveals their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
     "Your opponent discards one card from their hand at random.": "move(random_cards(1, cards(their.hand)), discard)",
     # hands, decks and discard areas
@@ -60,6 +67,12 @@ EFFECTS = {
     "card.": """
         may: move(take(1, cards(your.hand)), deck_bottom)
         if count_cards(cards(returned, kind(scene))) >= 1: draw(you, 1)""",
+    "Return one scene card other than 「Quiet」 from your discard area to your hand.": (
+        'move(take(1, cards(your.discard, kind(scene), not(name_part("Quiet")))), hand)'
+    ),
+    "Unless you have 『NOVA』, discard a card.": (
+        'if no(count(yours(name("NOVA"))) >= 1): move(take(1, cards(your.hand)), discard)'
+    ),
     # the end of the turn
     "At the end of this turn, if you have 『NOVA』, you may draw a card.": (
         'at end of turn: if count(yours(name("NOVA"))) >= 1: may: draw(you, 1)'
@@ -74,6 +87,19 @@ EFFECTS = {
     "Choose two of your 『NOVA』. Switch the places of the chosen characters.": """
         choose(pick(2, yours(name("NOVA"))))
         swap(chosen, chosen)""",
+    "Choose two of your opponent's characters and swap their places.": """
+        choose(pick(2, theirs()))
+        swap(chosen, chosen)""",
+    "Swap the place of this character with an adjacent character.": "swap(this, pick(1, yours(adjacent())))",
+    "Return one of your opponent's TRIPLE characters' top card to its owner's hand.": (
+        "move(stack_cards(pick(1, theirs(state(triple)))), hand)"
+    ),
+    "Give each Kaiju +1000 BP until the end of this turn.": (
+        "modify(pick(every, characters(kind(kaiju))), bp(1000), duration=this_turn)"
+    ),
+    "This character's BP grade increases by 1 for this turn for every two cards in your hand.": (
+        "modify(this, grade(times(1, count_cards(cards(your.hand)), 2)), duration=this_turn)"
+    ),
     "All of your opponents' characters' BP grade decreases by 1 for this turn.": (
         "modify(pick(every, theirs()), grade(-1), duration=this_turn)"
     ),
@@ -102,6 +128,12 @@ CONDITIONS = {
     ),
     "your opponent has no scene in the scene area": "count_cards(cards(their.scene_area)) == 0",
     "your opponent does not have a Kaiju": "count(theirs(kind(kaiju))) == 0",
+    "neither player has a scene": "count_cards(cards(any.scene_area)) == 0",
+    "your opponent has more Kaiju than you": "count(theirs(kind(kaiju))) > count(yours(kind(kaiju)))",
+    "you have fewer cards in your discard area than your opponent": (
+        "count_cards(cards(your.discard)) < count_cards(cards(their.discard))"
+    ),
+    "your opponent is the Lead player": "leads(next)",
     "a Kaiju is adjacent to this character": "count(yours(kind(kaiju), adjacent())) >= 1",
     "you have two or more characters with different character names": "count(yours(), name) >= 2",
     "there are three or more different character names among your Kaiju": "count(yours(kind(kaiju)), name) >= 3",
@@ -131,3 +163,13 @@ def test_the_end_of_the_turn_knows_one_group_of_cards() -> None:
     )
     with pytest.raises(Exception, match="one group of cards"):
         assemble({"X": read_official(text)}, TYPES)
+
+
+def test_a_cost_of_nothing_may_ask_a_condition() -> None:
+    text = "[Activate](Once per turn)If you have 『NOVA』, no cost → Draw a card."
+    assert format_text(read_official(text)).splitlines()[1].strip() == 'require count(yours(name("NOVA"))) >= 1'
+
+
+def test_a_batch_of_two_discards_is_no_event() -> None:
+    with pytest.raises(UnreadableText, match="one or more cards"):
+        read_official("《Whenever you discard two or more cards from your hand》Draw a card.")

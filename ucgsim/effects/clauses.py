@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from lark import Token, v_args
 
+from ucgsim.effects.conditions import Condition, No
 from ucgsim.effects.meanings import (
     ANOTHER,
     MeaningError,
@@ -66,7 +67,6 @@ from ucgsim.effects.words import (
 )
 
 if TYPE_CHECKING:
-    from ucgsim.effects.conditions import Condition
     from ucgsim.effects.facts import Multiple
 
 GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUAD}
@@ -85,11 +85,17 @@ class Clauses(Verbs):
     def condition_prefix(self, condition: Condition) -> Condition:
         return condition
 
+    def unless_prefix(self, condition: Condition) -> Condition:
+        return No(condition)
+
     def multiple_prefix(self, multiple: Multiple) -> Multiple:
         return multiple
 
     def suffix(self, condition: Condition) -> Suffix:
         return Suffix(condition)
+
+    def unless_suffix(self, condition: Condition) -> Suffix:
+        return Suffix(No(condition))
 
     def clause(self, *found: Any) -> Statement:
         return prefixed(*split_prefixes(apply_suffixes(found)))
@@ -189,7 +195,8 @@ class Clauses(Verbs):
         return _power(PowerKind.TRIGGERED, found, trigger=trigger)
 
     def free_payment(self, *found: Any) -> Power:
-        return _power(PowerKind.PAYMENT, found)
+        condition = next((item for item in found if isinstance(item, get_args(Condition))), None)
+        return _power(PowerKind.PAYMENT, found, condition=condition)
 
     def payment(self, *found: Any) -> Power:
         condition, cost = found[-2]
@@ -222,13 +229,13 @@ class Clauses(Verbs):
         other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, ANOTHER))
         return self.something_enters(*found[:-1], other)
 
-    def you_discard(self, *_: object) -> Trigger:
-        return Trigger(Event.DISCARD, CharacterSet(Side.YOU))
+    def you_discard(self, number: int = 1) -> Trigger:
+        return self.they_discard(Side.YOU, number)
 
-    def they_discard(self, _: Side, number: int = 1) -> Trigger:
+    def they_discard(self, side: Side, number: int = 1) -> Trigger:
         if number != 1:
             raise MeaningError("one or more cards")
-        return Trigger(Event.DISCARD, CharacterSet(Side.OPPONENT))
+        return Trigger(Event.DISCARD, CharacterSet(side))
 
     def scene_set(self, *who: Side) -> Trigger:
         return Trigger(Event.SCENE_ENTERS, CharacterSet(who[0] if who else Side.YOU))

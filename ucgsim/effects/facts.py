@@ -83,6 +83,12 @@ def count_of(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
     return CountCards(CardSet(sources, filters), phrase.distinct)
 
 
+def _whose_count(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
+    """The count of a side, whosever place of cards the phrase names."""
+    sources = tuple(replace(source, side=side) if isinstance(source, InZone) else source for source in phrase.sources)
+    return count_of(replace(phrase, sources=sources), side)
+
+
 def at_least_one(count: Amount) -> Compare:
     """There is at least one."""
     return Compare(count, Comparison.AT_LEAST, 1)
@@ -259,13 +265,14 @@ class Facts(Selections):
     def total_level(self, side: Side, phrase: NounPhrase, amount: AmountAsked) -> Condition:
         return Compare(TotalLevel(CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
 
-    def hand_compared(self, comparison: Comparison, _: Side) -> Condition:
-        yours, theirs = (CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT))
-        return Compare(yours, comparison, theirs)
+    def more_than_theirs(self, comparison: Comparison, phrase: NounPhrase, _: Side) -> Condition:
+        return Compare(_whose_count(phrase, Side.YOU), comparison, _whose_count(phrase, Side.OPPONENT))
 
-    def their_hand_compared(self, comparison: Comparison) -> Condition:
-        yours, theirs = (CountCards(CardSet((InZone(Zone.HAND, side),))) for side in (Side.YOU, Side.OPPONENT))
-        return Compare(theirs, comparison, yours)
+    def more_than_yours(self, comparison: Comparison, phrase: NounPhrase) -> Condition:
+        return Compare(_whose_count(phrase, Side.OPPONENT), comparison, _whose_count(phrase, Side.YOU))
+
+    def opponent_leads(self, role: Role) -> Condition:
+        return Leads(Role.NEXT if role is Role.LEAD else Role.LEAD)
 
     def np_adjacent(self) -> int:
         return 1

@@ -229,6 +229,9 @@ class Phrases(Transformer[Token, Any]):
     def other(self) -> Filter:
         return Not((IsThis(),))
 
+    def adjacent_word(self) -> Filter:
+        return Adjacent()
+
     def np_short(self, *found: Any) -> NounPhrase:
         words = tuple(item for item in found if item != "not")
         phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
@@ -347,8 +350,8 @@ class Phrases(Transformer[Token, Any]):
 
 
 def is_word(item: Any) -> bool:
-    """Whether it is a word before a noun: a state, levels, "other"."""
-    return isinstance(item, State | LevelIn | LevelBetween | Not)
+    """Whether it is a word before a noun: a state, levels, "other", "adjacent"."""
+    return isinstance(item, State | LevelIn | LevelBetween | Not | Adjacent)
 
 
 def _is_heads(item: Any) -> bool:

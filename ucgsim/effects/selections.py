@@ -152,6 +152,9 @@ class Selections(Phrases):
     def stack_card(self, edge: Edge, of: Any) -> StackCards:
         return StackCards(as_characters(of), edge)
 
+    def card_of_stack(self, of: Any, edge: Edge) -> StackCards:
+        return StackCards(as_characters(of), edge)
+
     def stack_card_opposite(self, edge: Edge, of: Any) -> StackCards:
         return StackCards(OpponentOf(as_characters(of)), edge)
 

@@ -12,6 +12,7 @@ from lark import Token, v_args
 from ucgsim.effects.facts import Facts, Multiple
 from ucgsim.effects.meanings import (
     ITS,
+    THAT,
     Alternatives,
     MeaningError,
     NounPhrase,
@@ -237,6 +238,9 @@ class Verbs(Facts):
         one = as_characters(replace(found, quantity=ONE))
         return Swap(one, one)
 
+    def swap_them(self) -> Statement:
+        return Swap(That(THAT), That(THAT))
+
     def run_enter(self, *found: Any) -> Statement:
         of = found[-1]
         is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
@@ -323,8 +327,11 @@ class Verbs(Facts):
     def its(self, claimed: Any) -> Any:
         return claimed
 
-    def grade_changes(self, way: int, steps: int, *duration: Duration) -> Any:
-        return Grade(way * steps), duration
+    def grade_changes(self, way: int, steps: int, *found: Any) -> Any:
+        change: Modification = Grade(way * steps)
+        for multiple in (item for item in found if isinstance(item, Multiple)):
+            change = scaled(change, multiple)
+        return change, tuple(item for item in found if isinstance(item, Duration))
 
     def reads_extra(self, *duration: Duration) -> Any:
         return Extra(), duration
