@@ -224,6 +224,9 @@ def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
         cards_impact(tmp_path / "absent", catalog=catalog)
     with pytest.raises(UcgsimError, match="holds no run"):
         cards_impact(tmp_path, catalog=catalog)
+    (tmp_path / "matches.json").touch()
+    with pytest.raises(UcgsimError, match="holds matches, of which only the counts are kept"):
+        cards_impact(tmp_path, catalog=catalog)
 
 
 def test_a_matrix_is_counted_over_all_opponents_of_a_deck(field, catalog):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.match_file import MATCHES
 from ucgsim.report.matrix import MATRIX, matchup_folders
 from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.impact import watch
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.impact import Subject
     from ucgsim.simulate.plan import Plan
+
+_WANTED = "name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +128,11 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
 
     Raises UcgsimError where there is no such run, or it was played with other cards, effects or policies.
     """
+    if (run / MATCHES).is_file():
+        raise UcgsimError(f"{run}: holds matches, of which only the counts are kept and no games; {_WANTED}")
     if not (run / PLAN).is_file():
         what = "holds no run" if run.is_dir() else "is no folder"
-        raise UcgsimError(f"{run}: {what}; name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out")
+        raise UcgsimError(f"{run}: {what}; {_WANTED}")
     folder = RunFolder(run)
     plan = folder.plan()
     folder.refuse_unfinished()
