@@ -41,7 +41,7 @@ def test_json_is_one_object():
     result = run("compare", A, B, "--against", C, "-n", 100, "-j", 1, "--json")
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
-    assert (answer["pairs"], answer["games"]) == (50, 200)
+    assert (answer["pairs"], answer["games_of_each_build"], answer["games_of_both_builds"]) == (50, 100, 200)
     assert [opponent["name"] for opponent in answer["opponents"]] == ["Plain Rosso and Blu"]
 
 
@@ -56,6 +56,8 @@ def test_until_sure_says_which_hypothesis():
     result = run("compare", A, B, "--against", C, "--until-sure", "--elo0", 0, "--elo1", 5, "-j", 1)
     assert result.exit_code == 0, result.stderr
     assert "H0 accepted" in result.stdout
+    assert "Expected length with this spread: " in result.stdout
+    assert "compare: the test takes up to 42,000 pairs on average if no game shares its luck" in result.stderr
     assert "--elo0 0 --elo1 5" in result.stdout
 
 
@@ -71,7 +73,7 @@ def test_a_field_weighs_the_opponents(weights):
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
     assert [opponent["share"] for opponent in answer["opponents"]] == [0.75, 0.25]
-    assert [opponent["difference"]["pairs"] for opponent in answer["opponents"]] == [150, 50]
+    assert [opponent["difference"]["n"] for opponent in answer["opponents"]] == [150, 50]
     assert answer["not_met"] == ["Plain Kaiju"]
     assert f"--field {weights}" in answer["command"]
 

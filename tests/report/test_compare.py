@@ -13,7 +13,9 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.compare import CompareResult, Stop, compare, plan_compare, play_compare, until_sure
+from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.pairs import paired_difference, paired_difference_of
+from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Verdict
 
@@ -43,7 +45,6 @@ def test_counts_and_points_agree():
     one, other = paired_difference(x, y), paired_difference_of(table)
     assert one.difference == other.difference
     assert (one.x, one.y) == (other.x, other.y)
-    assert one.gain == pytest.approx(np.var(x) / np.var(x - y) + np.var(y) / np.var(x - y))
 
 
 @pytest.mark.parametrize("table", [np.zeros((5, 5)), np.ones((3, 3)), -np.ones((5, 5))])
@@ -61,9 +62,41 @@ def test_the_difference_is_that_of_the_win_rates(compared):
 
 
 def test_the_same_chance_is_worth_games(compared):
-    assert compared.gain > 2
-    unpaired = math.sqrt(compared.gain) * compared.difference.width
-    assert unpaired > compared.difference.width
+    """An unpaired comparison takes the two win rates for independent; its variance is the gain times as large."""
+    assert 2 < compared.gain.low < compared.gain.rate < compared.gain.high
+    unpaired = difference(*compared.win_rates).width / compared.difference.width
+    assert math.sqrt(compared.gain.rate) == pytest.approx(unpaired, rel=0.15)
+    assert f"{compared.gain.rate:.1f} times ({compared.gain.low:.1f} to {compared.gain.high:.1f})" in compared.summary()
+
+
+def test_ignoring_pairs_is_told(compared):
+    """Of games taken one by one the variance is that of single games of both builds, opponent by opponent."""
+    rates = [(m.x.score.rate, m.y.score.rate, m.x.games) for m in compared.matchups]
+    variance = sum(0.25 * rate * (1 - rate) / games for *both, games in rates for rate in both)
+    wider = 2 * 1.96 * math.sqrt(variance) / compared.difference.width
+    assert 1 / compared.ratio_to_unpaired == pytest.approx(wider, rel=0.01)
+    assert f"an interval {1 / compared.ratio_to_unpaired:.2f} times as wide" in compared.summary()
+    assert compared.to_json()["ratio_to_unpaired"] == compared.ratio_to_unpaired
+
+
+def test_the_difference_in_normalized_elo(compared):
+    """Half the difference by the deviation of half the difference of a game, 347.4 to a deviation, as in fishtest."""
+    elo, direct = compared.normalized_elo, normalized_elo(compared.pooled)
+    assert elo.rate == pytest.approx(compared.difference.rate / math.sqrt(2 * compared.pooled.moments[1]) * 347.4356)
+    assert elo.low / elo.rate == pytest.approx(compared.difference.low / compared.difference.rate)
+    assert (elo.rate, elo.low, elo.high) == pytest.approx((direct.rate, direct.low, direct.high), abs=0.1 * elo.width)
+    assert f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" in compared.summary()
+
+
+def test_win_rates_of_all_opponents_have_intervals(compared):
+    first, second = compared.win_rates
+    assert second.rate - first.rate == pytest.approx(compared.difference.rate)
+    *_, line = (line for line in compared.summary().splitlines() if line.startswith("  all opponents"))
+    for rate in compared.win_rates:
+        assert f"{100 * rate.rate:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})" in line
+    for row in compared.rows():
+        assert row["rate_a_low"] < row["rate_a"] < row["rate_a_high"]
+        assert row["rate_b_low"] < row["rate_b"] < row["rate_b_high"]
 
 
 def test_only_what_differs_is_listed(compared):

@@ -13,6 +13,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.compare import Stop, compare, plan_compare, play_compare, until_sure
 from ucgsim.report.compare_kept import COMPARE, read_compare
 from ucgsim.report.compare_page import compare_report
+from ucgsim.simulate.compare import _play_part
 from ucgsim.simulate.kept import PARTS
 
 from .conftest import DECKLISTS, PLAIN
@@ -116,7 +117,7 @@ def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
     assert len(files(stopped)) > 6
 
 
-def interrupt(games):
+def interrupt(*_):
     raise KeyboardInterrupt
 
 
@@ -131,7 +132,7 @@ def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"games": 14_000}, "games"),
+        ({"games": 10_000}, "games"),
         ({"stop": STOPS["precision"]}, "test, precision"),
         ({"seed": 8}, "seed"),
         ({"field": None}, "opponents, shares"),
@@ -142,6 +143,37 @@ def test_another_comparison_is_refused_by_what_differs(change, named, kept, plac
     other = study(catalog, **({"field": kept.study.field} | change))
     with pytest.raises(UcgsimError, match=rf"holds a comparison that differs in {named}"):
         play_compare(other, out=place)
+
+
+@pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
+@pytest.mark.parametrize("games", [4_000, 4_100, 9_000], ids=["whole looks", "a look cut short", "other parts"])
+def test_a_longer_one_goes_on_where_a_shorter_one_ended(stop, games, catalog, tmp_path, monkeypatch):
+    """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
+    play_compare(study(catalog, stop, games=games), out=tmp_path / "grown")
+    short = (tmp_path / "grown" / PARTS).read_text().splitlines()
+    whole = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "whole")
+    played = []
+    monkeypatch.setattr(
+        "ucgsim.simulate.compare._play_part", lambda *a, play=_play_part: played.append(a[1].key) or play(*a)
+    )
+    again = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "grown")
+    assert files(tmp_path / "grown") == files(tmp_path / "whole")
+    assert again.summary() == whole.summary()
+    lines = (tmp_path / "whole" / PARTS).read_text().splitlines()
+    assert len(played) == len(lines) - sum(mine == theirs for mine, theirs in zip(short, lines, strict=False))
+
+
+def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_path, monkeypatch):
+    """Killed between parts and plan: the folder still holds the shorter comparison, and plays it to its end."""
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (4_100, 9_600))
+    play_compare(small, out=tmp_path / "kept")
+    before = files(tmp_path / "kept")
+    with monkeypatch.context() as patch:
+        patch.setattr("ucgsim.simulate.kept.write_text_file", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            play_compare(large, out=tmp_path / "kept")
+    play_compare(small, out=tmp_path / "kept")
+    assert files(tmp_path / "kept") == before
 
 
 def test_what_is_read_back_says_the_same(kept, place, catalog):
@@ -193,7 +225,7 @@ def test_the_page_says_what_the_summary_says(kept, place):
         assert number in page
     assert kept.study.builds[0].fingerprint in page
     assert "Not met, because weights.csv gives no share" in page
-    assert json.loads((place / "summary.json").read_text())["difference"]["pairs"] == kept.pairs
+    assert json.loads((place / "summary.json").read_text())["difference"]["n"] == kept.pairs
     assert "http" not in re.sub(r"http://www.w3.org/\S+", "", page)
 
 

@@ -6,6 +6,7 @@ Pairs are drawn instead of played; looks, stop and estimate are those of a real 
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -43,11 +44,11 @@ def study(stop, pairs, shares=(1.0,)):
         policies=("greedy", "greedy"),
         seed=1,
         rules="1.6",
-        catalog={},
+        catalog={"BP01-001": SimpleNamespace(name="Card")},
         among_themselves=False,
         stop=stop,
         shares=shares,
-        read=Cards((), (), (), {}),
+        read=Cards((), (), (), {"policies": "greedy v1, greedy v1"}),
     )
 
 
@@ -97,23 +98,34 @@ def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
     assert {result.verdict for result in results} == {Verdict.ACCEPT_HIGH}
 
 
-@pytest.mark.parametrize("truth", [-0.006, 0.0, 0.003, 0.01])
+@pytest.mark.parametrize("truth", [-0.006, 0.0, 0.0025, 0.01])
 @pytest.mark.parametrize("shares", [(1.0,), FIELD], ids=["one opponent", "weighted"])
 def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
-    """500 comparisons that a test of +-0.3 points stopped: 95 % of the intervals or more, half of the estimates.
+    """500 comparisons that a test of the usual hypotheses stopped, within three errors.
 
-    Looks are 1,000 pairs apart, three to fifteen in all, and the estimate does not know of that: intervals cover up
-    to 98 %, and of the estimates between 45 and 55 % are too low.
+    95 % of the intervals hold the truth, half of the estimates are too low; looks are 1,000 pairs apart, one to twelve
+    in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the pooled
+    pairs take for luck: the intervals are hardly wider for it.
     """
     times = 500
     around = (0.0,) if len(shares) == 1 else APART
-    planned = study(until_sure(points=(-HALF, HALF)), 500_000, shares)
+    planned = study(until_sure(), 500_000, shares)
     results = list(drawn(planned, [joint(gain + truth) for gain in around], np.random.default_rng(8), times))
     found = [result.difference for result in results]
-    assert np.mean([each.method is Method.SEQUENTIAL for each in found]) > 0.98
+    assert np.mean([each.method is Method.SEQUENTIAL for each in found]) > 0.97
     held = np.mean([not each.excludes(truth) for each in found])
-    assert 0.95 - error(0.95, times) <= held <= 0.98 + error(0.98, times)
-    assert np.mean([each.rate < truth for each in found]) == pytest.approx(0.5, abs=error(0.5, times) + 0.03)
+    assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
+    assert np.mean([each.rate < truth for each in found]) == pytest.approx(0.5, abs=error(0.5, times))
+
+
+@pytest.mark.parametrize("truth", [-HALF / 100, HALF / 100], ids=["H0", "H1"])
+def test_tests_are_as_long_as_foretold(truth):
+    """300 tests with a look every 50 pairs: within three errors of the mean, and a few looks more."""
+    planned = study(until_sure(points=(-HALF, HALF)), 500_000)
+    results = list(drawn(planned, [joint(truth)], np.random.default_rng(14), 300, apart=250))
+    pairs = np.array([result.pairs for result in results])
+    expected = np.mean([result.expected_pairs["h0" if truth < 0 else "h1"] for result in results])
+    assert -3 * pairs.std() / math.sqrt(300) < pairs.mean() - expected < 3 * pairs.std() / math.sqrt(300) + 2 * 250
 
 
 def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_leans():

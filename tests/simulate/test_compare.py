@@ -11,6 +11,7 @@ from ucgsim.simulate.compare import align, half_points, lay_out_meetings, play, 
 from ucgsim.simulate.kept import KeptFolder
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
+from ucgsim.simulate.table import lay_out
 
 
 def swapped(deck, old, new):
@@ -42,6 +43,20 @@ def test_the_place_goes_to_the_card_of_the_same_level(catalog):
     others = {card.level: card for card in catalog.values() if card.level in {1, 2, 3}}
     kept, changed = [cards[3], cards[1], cards[2]], [others[1], others[2], others[3]]
     assert [card.level for card in align(kept, changed)] == [3, 1, 2]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_game_deals_from_the_places_that_were_aligned(side, decks, catalog):
+    """The card that comes in sorts far before the one that leaves, and still no other card has moved."""
+    a, b = decks
+    changed, options = swapped(a, "SD01-007", "BP02-029"), {"rules": "1.6", "catalog": catalog}
+    ((_, table), *_) = lay_out_meetings((a, changed), (b,), (3,), policies=("greedy",) * 2, side=side, **options)[0]
+    seated = (changed, b) if side == 0 else (b, changed)
+    plain = lay_out(seated, ("greedy",) * 2, **options).decks[side]
+    numbers = dict(zip(plain.tolist(), (card.number for card in changed.cards(catalog)), strict=True))
+    dealt = [numbers[row] for row in table.decks[side].tolist()]
+    kept = [card.number for card in a.cards(catalog)]
+    assert [(old, new) for old, new in zip(kept, dealt, strict=True) if old != new] == [("SD01-007", "BP02-029")]
 
 
 @pytest.mark.parametrize(("kept", "changed"), [(3, 5), (5, 3)])

@@ -133,3 +133,39 @@ class Full:
 
     def __getattr__(self, name):
         return getattr(self.file, name)
+
+
+LARGER = {"growing": "seed", "keys": [*KEYS[:3], "longer part 3", "part 4"]}
+
+
+def test_a_larger_plan_keeps_what_is_called_the_same(folder):
+    play(folder)
+    folder.begin(PLAN | {"seed": 8}, {"source": "b.txt"}, **LARGER)
+    assert folder.read()[0]["seed"] == 8
+    assert folder.parts(LARGER["keys"]) == [[[number, number**2]] for number in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("change", "named"), [({"seed": 6}, "seed"), ({"seed": 8, "decks": []}, "seed, decks"), ({"seed": "9"}, "seed")]
+)
+def test_a_plan_that_is_not_just_larger_is_refused_and_nothing_lost(folder, change, named):
+    play(folder)
+    with pytest.raises(UcgsimError, match=f"differs in {named};"):
+        folder.begin(PLAN | change, {}, **LARGER)
+    assert len(folder.parts(KEYS)) == 6
+
+
+def test_a_damaged_part_is_not_dropped_in_silence(folder):
+    play(folder)
+    place = folder.path / PARTS
+    place.write_bytes(place.read_bytes().replace(b"part 1", b"part l"))
+    with pytest.raises(UcgsimError, match="line 2: is damaged"):
+        folder.begin(PLAN | {"seed": 8}, {}, **LARGER)
+    assert folder.read()[0]["seed"] == 7
+
+
+def test_nobody_grows_what_somebody_plays(folder):
+    play(folder, 2)
+    with folder.ledger(KEYS), pytest.raises(UcgsimError, match="another ucgsim is at work"):
+        folder.begin(PLAN | {"seed": 8}, {}, **LARGER)
+    assert folder.read()[0]["seed"] == 7

@@ -12,12 +12,13 @@ from ucgsim.stats.multinomial import most_likely_with_mean, score_interval
 from ucgsim.stats.pairs import (
     PAIR_SCORES,
     PairCounts,
+    gain_over_unpaired,
     mixed_differences,
     paired_difference,
     paired_difference_of,
-    rate_within_pairs,
+    unshared_luck,
 )
-from ucgsim.stats.rates import Method, normal_quantile, wilson
+from ucgsim.stats.rates import normal_quantile, wilson
 
 counts5 = st.tuples(*[st.integers(0, 300)] * 5)
 
@@ -163,17 +164,12 @@ def test_paired_difference_by_hand():
     assert result.difference.rate == pytest.approx(0.25)
     assert result.difference.n == 4
     assert result.x.points - result.y.points == 2
-    assert result.correlation == pytest.approx(np.corrcoef([2, 1, 1, 0], [1, 1, 0, 0])[0, 1])
-    assert result.gain == pytest.approx((np.var([2, 1, 1, 0]) + np.var([1, 1, 0, 0])) / np.var([1, 0, 1, 0]))
 
 
 def test_paired_difference_without_variation():
     same = paired_difference([1, 1, 1], [1, 1, 1])
     assert same.difference.rate == 0
     assert same.difference.low < 0 < same.difference.high
-    assert math.isnan(same.correlation)
-    assert math.isnan(same.gain)
-    assert paired_difference([2, 0, 2], [2, 0, 2]).gain == math.inf
 
 
 @pytest.mark.parametrize(("x", "y"), [([1, 2], [1]), ([], [])])
@@ -185,16 +181,63 @@ def test_paired_difference_needs_the_same_pairs(x, y):
 def test_coverage_of_the_paired_difference():
     """Builds that share most of their luck: 95 % covered, in an interval far below the unpaired one."""
     rng = np.random.default_rng(11)
-    held, gains = [], []
+    held = []
     for _ in range(600):
         luck = rng.random((300, 2))
         x = (luck < 0.55).sum(axis=1)
         y = np.where(rng.random((300, 2)) < 0.2, rng.random((300, 2)) < 0.5, luck < 0.5).sum(axis=1)
         result = paired_difference(x, y)
         held.append(not result.difference.excludes(0.05))
-        gains.append(result.gain)
     assert 0.925 <= np.mean(held) <= 0.975
-    assert np.median(gains) > 3
+
+
+def table_of(x, y):
+    """Pairs by half points of both builds, from their points."""
+    table = np.zeros((5, 5))
+    np.add.at(table, (2 * np.asarray(x), 2 * np.asarray(y)), 1)
+    return table
+
+
+def test_the_gain_is_a_ratio_of_variances():
+    x, y = [2, 1, 1, 0], [1, 1, 0, 0]
+    gain = gain_over_unpaired([table_of(x, y)])
+    assert gain.rate == pytest.approx((np.var(x) + np.var(y)) / np.var(np.subtract(x, y)))
+    assert gain.n == 4
+    assert gain.low * gain.high == pytest.approx(gain.rate**2)
+
+
+def test_the_gain_of_a_field_is_that_of_its_variances():
+    """Opponents of unequal shares, met equally often: variances are weighed, and taken within opponents."""
+    met = [([2, 1, 1, 0], [1, 1, 0, 0]), ([2, 2, 2, 0], [2, 2, 0, 0])]
+    gain = gain_over_unpaired([table_of(*pairs) for pairs in met], (0.25, 0.75))
+    unpaired = np.dot((0.25, 0.75), [np.var(x) + np.var(y) for x, y in met])
+    assert gain.rate == pytest.approx(unpaired / np.dot((0.25, 0.75), [np.var(np.subtract(*pairs)) for pairs in met]))
+    with pytest.raises(UcgsimError, match="must be as many"):
+        gain_over_unpaired([table_of(*pairs) for pairs in met], (1.0,))
+
+
+def test_builds_that_never_differ_gain_without_bounds():
+    never = gain_over_unpaired([table_of([2, 0, 2], [2, 0, 2])])
+    assert (never.rate, never.low, never.high) == (math.inf, 0, math.inf)
+    assert math.isnan(gain_over_unpaired([table_of([1, 1, 1], [1, 1, 1])]).rate)
+
+
+@pytest.mark.parametrize(("often", "pairs"), [(0.05, 1000), (0.3, 300), (1.0, 300)])
+def test_coverage_of_the_gain(often, pairs):
+    """Builds that share their luck but in some pairs: 95 % of 600 intervals hold the ratio of the true variances."""
+    rng = np.random.default_rng(12)
+    own = np.outer([0.25, 0, 0.5, 0, 0.25], [0.16, 0, 0.48, 0, 0.36])
+    truth = often * own + (1 - often) * np.diag([0.25, 0, 0.5, 0, 0.25])
+    wanted = gain_over_unpaired([1e9 * truth]).rate
+    assert (wanted > 5) == (often < 0.1)
+    tables = rng.multinomial(pairs, truth.ravel(), 600).reshape(-1, 1, 5, 5)
+    held = np.mean([not gain_over_unpaired(table).excludes(wanted) for table in tables])
+    assert 0.925 <= held <= 0.975
+
+
+def test_luck_that_is_not_shared_spreads_most():
+    """Wins and losses of four even games: the variance of a half of one pair's sum, twice."""
+    assert unshared_luck().moments == pytest.approx((0, 2 * 2 * 0.25 / 4))
 
 
 def test_a_mixture_has_the_weighted_mean_however_many_pairs_were_played():
@@ -235,47 +278,3 @@ def test_ends_of_the_score_interval_are_where_the_test_turns(counts, confidence)
         variance = (PAIR_SCORES - end) ** 2 @ best
         if end != limit:
             assert observed.sum() * (mean - end) ** 2 == pytest.approx(z * z * variance, rel=1e-5, abs=1e-9)
-
-
-def test_one_game_of_each_pair_is_nearly_wilson():
-    won = np.repeat([1, 0], [300, 700])
-    estimate, single = rate_within_pairs(won, np.ones(1000)), wilson(300, 1000)
-    assert (estimate.low, estimate.high) == pytest.approx((single.low, single.high), abs=1e-4)
-    assert (estimate.rate, estimate.n, estimate.method) == (0.3, 1000, Method.PAIR_WILSON)
-
-
-def test_pairs_without_a_qualifying_game_do_not_count():
-    with_gaps = rate_within_pairs([1, 0, 0, 2, 0], [1, 0, 1, 2, 0])
-    assert with_gaps == rate_within_pairs([1, 0, 2], [1, 1, 2])
-    assert with_gaps.n == 3
-    nothing = rate_within_pairs([0, 0], [0, 0])
-    assert math.isnan(nothing.rate)
-    assert (nothing.low, nothing.high) == (0, 1)
-
-
-def test_pairs_that_agree_count_once():
-    whole = rate_within_pairs([2, 2, 2, 2, 2], [2, 2, 2, 2, 2])
-    assert whole.rate == 1
-    assert whole.high == 1
-    assert whole.low == pytest.approx(wilson(5, 5).low, abs=0.06)
-
-
-@pytest.mark.parametrize(("won", "played"), [([2], [1]), ([1], [1, 1]), ([-1], [1])])
-def test_more_won_than_played_is_refused(won, played):
-    with pytest.raises(UcgsimError, match="successes"):
-        rate_within_pairs(won, played)
-
-
-@pytest.mark.parametrize("shared", [0.0, 0.8], ids=["own luck", "shared luck"])
-@pytest.mark.parametrize("pairs", [30, 300])
-def test_coverage_within_pairs(shared, pairs):
-    """A rate of 30 % among the 60 % of games that qualify, 1,000 samples: 95 % within the error."""
-    rng = np.random.default_rng(79)
-    held = []
-    for _ in range(1000):
-        luck = rng.random((pairs, 2))
-        luck[:, 1] = np.where(rng.random(pairs) < shared, luck[:, 0], luck[:, 1])
-        played = rng.random((pairs, 2)) < 0.6
-        won = (luck < 0.3) & played
-        held.append(not rate_within_pairs(won.sum(axis=1), played.sum(axis=1)).excludes(0.3))
-    assert 0.93 <= np.mean(held) <= 0.97

@@ -2,29 +2,27 @@
 
 import json
 import math
-from functools import cache
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import Method, by_construction, clopper_pearson, wilson
+from ucgsim.stats.rates import by_construction, wilson
 
-# Newcombe 1998, Statist. Med. 17, 857-872, table I: methods 3 (score) and 5 (Clopper-Pearson).
+# Newcombe 1998, Statist. Med. 17, 857-872, table I: method 3 (score).
 NEWCOMBE_TABLE_I = [
-    (81, 263, (0.2553, 0.3662), (0.2527, 0.3676)),
-    (15, 148, (0.0624, 0.1605), (0.0578, 0.1617)),
-    (0, 20, (0.0000, 0.1611), (0.0000, 0.1684)),
-    (1, 29, (0.0061, 0.1718), (0.0009, 0.1776)),
+    (81, 263, (0.2553, 0.3662)),
+    (15, 148, (0.0624, 0.1605)),
+    (0, 20, (0.0000, 0.1611)),
+    (1, 29, (0.0061, 0.1718)),
 ]
 
 
-@pytest.mark.parametrize(("successes", "n", "score", "exact"), NEWCOMBE_TABLE_I)
-def test_published_intervals(successes, n, score, exact):
-    by_score, by_tail = wilson(successes, n), clopper_pearson(successes, n)
-    assert (round(by_score.low, 4), round(by_score.high, 4)) == score
-    assert (round(by_tail.low, 4), round(by_tail.high, 4)) == exact
+@pytest.mark.parametrize(("successes", "n", "score"), NEWCOMBE_TABLE_I)
+def test_published_intervals(successes, n, score):
+    estimate = wilson(successes, n)
+    assert (round(estimate.low, 4), round(estimate.high, 4)) == score
 
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
@@ -35,9 +33,8 @@ def test_wilson_is_that_of_scipy(successes, n, confidence):
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
 
-@pytest.mark.parametrize("interval", [wilson, clopper_pearson])
-def test_no_trials_say_nothing(interval):
-    estimate = interval(0, 0)
+def test_no_trials_say_nothing():
+    estimate = wilson(0, 0)
     assert math.isnan(estimate.rate)
     assert (estimate.low, estimate.high, estimate.n) == (0.0, 1.0, 0)
     assert json.loads(json.dumps(estimate.as_dict(), allow_nan=False))["rate"] is None
@@ -71,7 +68,6 @@ def test_a_rate_by_construction_has_no_doubt():
 
 def test_method_is_named_for_readers():
     assert wilson(1, 2).as_dict()["method"] == "Wilson"
-    assert clopper_pearson(1, 2).method is Method.CLOPPER_PEARSON
 
 
 @pytest.mark.parametrize(("successes", "n"), [(-1, 5), (6, 5), (math.nan, 5), (0, -1)])
@@ -95,9 +91,6 @@ def _coverage(interval, n, truth):
 @pytest.mark.parametrize("n", [10, 50, 200])
 def test_coverage_over_all_rates(n):
     truths = [(k + 0.5) / 60 for k in range(60)]
-    tails = cache(clopper_pearson)
-    exact = [_coverage(tails, n, truth) for truth in truths]
     score = [_coverage(wilson, n, truth) for truth in truths]
-    assert min(exact) >= 0.95
     assert 0.945 <= sum(score) / len(score) <= 0.965
     assert min(score) >= 0.88

@@ -7,10 +7,11 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import elo_from_score
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.multinomial import Sample, score_interval
+from ucgsim.stats.pairs import DIFFERENCES, PairCounts
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Scale, Sprt, Verdict
-from ucgsim.stats.stopping import chance_to_reach, estimate_after_stop
+from ucgsim.stats.stopping import _Walk, chance_to_reach, estimate_after_stop, estimate_at_looks
 
 # fishtest, server/tests/test_stats_sprt.py: Elo and its interval after a test of 0 against 2 normalized Elo.
 FISHTEST = [
@@ -93,3 +94,89 @@ def test_sides_mirror_each_other():
 def test_a_sweep_has_no_spread_to_estimate_from():
     with pytest.raises(UcgsimError, match="no spread"):
         estimate_after_stop(Sprt(-10, 10), PairCounts((0, 0, 0, 0, 40)).sample)
+
+
+def _differences(often, gain):
+    """Chances of the differences of two builds, of which ``often`` are not 0; they average ``gain``."""
+    chances = np.zeros(9)
+    chances[[2, 4, 6]] = (often - 2 * gain) / 2, 1 - often, (often + 2 * gain) / 2
+    return chances
+
+
+def _looked_at(test, chances, rng, look, most=100):
+    """A test with a look after every so many pairs, until it stops or after the most looks: sample and looks."""
+    counts, looks = np.zeros(9), []
+    while True:
+        counts = counts + rng.multinomial(look, chances)
+        looks.append(round(counts.sum()))
+        sample = Sample(DIFFERENCES, counts, games=2, neutral=0.0)
+        if test.state(sample).verdict is not Verdict.CONTINUE or len(looks) == most:
+            return sample, looks
+
+
+@pytest.mark.parametrize(("often", "points"), [(0.04, 0.25), (0.04, 1.0), (0.2, 0.0), (0.2, 0.5), (0.6, 1.0)])
+def test_looks_far_apart_are_allowed_for(often, points):
+    """600 tests of +-0.5 points with a look after every 1,000 pairs, which stop after one to a dozen looks.
+
+    Of builds that differ in 4, 20 and 60 % of the pairs: 95 % of the intervals hold the truth and half of the
+    estimates lie below it, within three errors. Taken for tests that stop on the bound, up to 71 % lie below.
+    """
+    rng, test, times = np.random.default_rng(79), Sprt(-0.5, 0.5), 600
+    runs = [_looked_at(test, _differences(often, points / 100), rng, 1000) for _ in range(times)]
+    estimates = [estimate_at_looks(test, *run) for run in runs]
+    held = np.mean([not each.excludes(points / 100) for each in estimates])
+    below = np.mean([each.rate < points / 100 for each in estimates])
+    assert held == pytest.approx(0.95, abs=3 * math.sqrt(0.95 * 0.05 / times))
+    assert below == pytest.approx(0.5, abs=3 * math.sqrt(0.25 / times))
+
+
+def test_those_that_have_not_stopped_are_allowed_for():
+    """Tests that end after three looks whatever they say: half of them have not stopped."""
+    rng, test, times = np.random.default_rng(83), Sprt(-0.5, 0.5), 600
+    runs = [_looked_at(test, _differences(0.2, 0.0025), rng, 1000, most=3) for _ in range(times)]
+    assert 0.2 < np.mean([test.state(sample).verdict is Verdict.CONTINUE for sample, _ in runs]) < 0.8
+    estimates = [estimate_at_looks(test, *run) for run in runs]
+    held = np.mean([not each.excludes(0.0025) for each in estimates])
+    below = np.mean([each.rate < 0.0025 for each in estimates])
+    assert held == pytest.approx(0.95, abs=3 * math.sqrt(0.95 * 0.05 / times))
+    assert below == pytest.approx(0.5, abs=3 * math.sqrt(0.25 / times))
+
+
+def test_a_single_look_is_a_fixed_number_of_pairs():
+    counts = np.array([0, 0, 40, 0, 860, 0, 100, 0, 0.0])
+    sample = Sample(DIFFERENCES, counts, games=2, neutral=0.0)
+    estimate = estimate_at_looks(Sprt(-0.5, 0.5), sample, [1000])
+    assert estimate.rate == pytest.approx(sample.moments[0])
+    assert (estimate.low, estimate.high) == pytest.approx(score_interval(DIFFERENCES, counts, 0.95), abs=4e-4)
+
+
+def test_the_chance_to_end_worse_is_that_of_drawn_walks():
+    """Looks at unequal distances, 200,000 walks: the share that ends worse, within four errors."""
+    rng, times = np.random.default_rng(89), 200_000
+    steps, walk = (300, 700, 200, 1000), _Walk(0.02, 1.0, -30.0, 25.0)
+    sums, going, worse = np.zeros(times), np.ones(times, bool), np.zeros(times, bool)
+    for step in steps[:-1]:
+        sums = sums + rng.normal(0.02 * step, math.sqrt(step), times)
+        worse |= going & (sums <= -30)
+        going &= (sums > -30) & (sums < 25)
+    sums = sums + rng.normal(20, math.sqrt(1000), times)
+    found = walk.chance_of_worse(steps, 40.0)
+    assert found == pytest.approx(np.mean(worse | (going & (sums < 40))), abs=4 * math.sqrt(0.25 / times))
+
+
+@pytest.mark.parametrize(("look", "least"), [(1, 0.0), (2, 1e-6)])
+def test_many_looks_are_those_of_a_test_that_stops_on_its_bound(look, least):
+    """A look after every pair is left to that estimate; integrated after every second pair, it is a little apart."""
+    rng, test = np.random.default_rng(97), Sprt(-1, 1)
+    sample, looks = _looked_at(test, _differences(0.2, 0.005), rng, look, most=10_000)
+    assert len(looks) > 200
+    found, limit = estimate_at_looks(test, sample, looks), estimate_after_stop(test, sample)
+    for name in ("rate", "low", "high"):
+        assert least <= abs(getattr(found, name) - getattr(limit, name)) <= 0.02 * limit.width
+
+
+@pytest.mark.parametrize("looks", [[], [500], [500, 500, 1000], [2000, 1000]])
+def test_looks_that_are_none_are_refused(looks):
+    sample = Sample(DIFFERENCES, np.array([0, 0, 40, 0, 860, 0, 100, 0, 0.0]), games=2, neutral=0.0)
+    with pytest.raises(UcgsimError, match="must ascend to the last pair"):
+        estimate_at_looks(Sprt(-0.5, 0.5), sample, looks)

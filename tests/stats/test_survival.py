@@ -1,4 +1,4 @@
-"""How long games last: a published life table, pairs as the unit, quantiles."""
+"""How long games last: pairs as the unit, quantiles."""
 
 import math
 
@@ -7,41 +7,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import wilson
-from ucgsim.stats.survival import kaplan_meier, survival_of_pairs
-
-# Remission under 6-mercaptopurine (weeks; 0 marks a patient still in remission): Freireich et al. 1963,
-# Blood 21, 699-716; survival as tabulated by Klein & Moeschberger, Survival Analysis, table 4.1B, intervals
-# as R's survfit(conf.type = "log-log") prints them.
-WEEKS = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
-RELAPSE = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
-TABLE = {
-    6: (0.857, 0.620, 0.952),
-    7: (0.807, 0.563, 0.923),
-    10: (0.753, 0.503, 0.889),
-    13: (0.690, 0.432, 0.849),
-    16: (0.627, 0.368, 0.805),
-    22: (0.538, 0.268, 0.747),
-    23: (0.448, 0.188, 0.680),
-}
-
-
-def test_published_life_table():
-    curve = kaplan_meier(WEEKS, RELAPSE)
-    found = {
-        t: (round(s.rate, 3), round(s.low, 3), round(s.high, 3))
-        for t, s in zip(curve.times, curve.surviving, strict=True)
-    }
-    assert {time: found[time] for time in TABLE} == TABLE
-    assert (curve.median.rate, curve.median.low, curve.median.high) == (23, 13, math.inf)
-
-
-def test_everybody_ends_or_nobody():
-    ended = kaplan_meier([3, 4, 5], [True, True, True])
-    assert ended.surviving[-1].rate == 0
-    assert (ended.surviving[-1].low, ended.surviving[-1].high) == (0, 1)
-    running = kaplan_meier([3, 4], [False, False])
-    assert running.surviving[-1].rate == 1
-    assert running.median.rate == math.inf
+from ucgsim.stats.survival import survival_of_pairs
 
 
 def test_pairs_by_hand():
@@ -84,9 +50,3 @@ def test_impossible_quantiles_are_refused(share):
 def test_impossible_pairs_are_refused(lengths):
     with pytest.raises(UcgsimError, match="pairs, 2"):
         survival_of_pairs(lengths)
-
-
-@pytest.mark.parametrize(("lengths", "finished"), [([], []), ([1, 2], [True]), ([math.inf], [True])])
-def test_impossible_lengths_are_refused(lengths, finished):
-    with pytest.raises(UcgsimError, match="lengths and"):
-        kaplan_meier(lengths, finished)

@@ -103,8 +103,10 @@ def compare(
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
     Both meet the same opponents with the same shuffles, so that most of the luck cancels. --policy-b is how the
-    opponents decide. With --out everything counted is kept, with a page, plots and tables, and the same command goes
-    on where an interrupted one stopped.
+    opponents decide. With --out everything counted is kept, with a page, plots and tables; the same command goes on
+    where an interrupted one stopped, and with a larger -n where a shorter one ended. If you give more games because
+    of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
+    through such looks.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.report.compare import plan_compare  # noqa: PLC0415
@@ -161,8 +163,11 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
 
 def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
     from ucgsim.report.compare import play_compare  # noqa: PLC0415
+    from ucgsim.report.compare_words import length_before  # noqa: PLC0415
 
     if study.stop.early:
+        if study.stop.test is not None:
+            say(f"compare: {length_before(study.stop.test)}")
         return play_compare(study, jobs=jobs, out=out, looked=_teller())
     with progress("compare", study.games) as advance:
         return play_compare(study, jobs=jobs, out=out, advance=advance)

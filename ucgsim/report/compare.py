@@ -93,13 +93,14 @@ def play_compare(
 
     Looks are taken after fixed numbers of pairs, so what is played does not depend on ``jobs``. With ``out``, parts
     that are kept there are not played again, but looked at again in their order, so that it stops where it would
-    have stopped; page, plots and tables are written beside them.
+    have stopped; page, plots and tables are written beside them. What is kept there of a comparison that was to be
+    shorter but is the same otherwise is the beginning of this one.
     """
     with ExitStack() as stack:
         ledger = None
         if out is not None:
             folder = kept_folder(Path(out))
-            folder.begin(plan_json(study), told_json(study))
+            folder.begin(plan_json(study), told_json(study), growing="games", keys=keys(study))
             ledger = stack.enter_context(folder.ledger(keys(study)))
         played = play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)
         result = follow(study, stack.enter_context(closing(played)), advance=advance, looked=looked)

@@ -10,10 +10,11 @@ import polars as pl
 
 from ucgsim.report.compare_kept import read_compare
 from ucgsim.report.compare_plot import differences, way
-from ucgsim.report.compare_words import gain_remark, half_width, llr, moved_remark, points, remarks, stop_remark
+from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
 from ucgsim.report.files import write_file, write_plot, write_table
 from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
 from ucgsim.report.words import interval, percent
+from ucgsim.simulate.compare import BUILDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
-ALL = "all opponents"
 
 
 def compare_report(path: Path, catalog: Catalog | None = None) -> Path:
@@ -55,7 +55,7 @@ def _where(result: CompareResult, path: Path) -> Section:
     write_table(path, "opponents", result.to_polars())
     caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better."
     plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
-    text = (gain_remark(result), f"Opponents {moved_remark(result)}.")
+    text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.")
     return Section("difference", "Where the difference lies", text, (plot,), (_matchups(result),))
 
 
@@ -66,19 +66,15 @@ def _matchups(result: CompareResult) -> Sheet:
         zip(study.opponents, study.weights, result.matchups, strict=True)
     ):
         kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
+        difference = result.differences[place]
         rates = [rate(each, interval(each)) for each in (matchup.y.score, matchup.x.score)]
         told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
-        rows.append([*told, rate(matchup.difference, points(matchup.difference), kind)])
-    whole = [words(ALL), number(1.0, percent(1)), number(result.pairs), words(""), words("")]
+        rows.append([*told, rate(difference, points(difference), kind)])
+    whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
+    whole += [rate(each, interval(each)) for each in result.win_rates]
     rows.append([*whole, rate(result.difference, points(result.difference))])
     columns = ["opponent", "share", "pairs", *study.names, "difference"]
-    return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {_basis(result)}.")
-
-
-def _basis(result: CompareResult) -> str:
-    own, other = result.study.labels
-    policies = f"{own} on both sides" if own == other else f"{own} against {other}"
-    return f"{result.pairs:,} pairs of games of each build, {policies}"
+    return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {result.basis}.")
 
 
 def _cards(result: CompareResult) -> Section:
@@ -109,8 +105,8 @@ def _way(result: CompareResult, path: Path) -> Section:
 def _method(result: CompareResult) -> Section:
     study = result.study
     pairs = (
-        f"{result.games // 2:,} of each build, two to a pair: the same shuffles and chance, with the winner of the "
-        "throw swapped; pairs, not games, are the sample of every interval, and both builds play the same ones"
+        f"{result.games // BUILDS:,} of each build, two to a pair: the same shuffles and chance, with the winner of "
+        "the throw swapped; pairs, not games, are the sample of every interval, and both builds play the same ones"
     )
     field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
     rows = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.compare_words import basis, half_width, llr
+from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark
 from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
 from ucgsim.simulate.compare import BUILDS
 
@@ -15,20 +15,27 @@ if TYPE_CHECKING:
 
 
 def differences(result: CompareResult) -> Figure:
-    """Second build minus first in percentage points, with 95 % intervals; the lowest row is all opponents."""
+    """Second build minus first in percentage points, with 95 % intervals; the lowest row is all opponents.
+
+    Hollow rows do not allow for the test that decided when to stop.
+    """
     a, b = result.study.names
-    names = [*(opponent.name for opponent in result.study.opponents), "all opponents"]
-    estimates = [*(matchup.difference for matchup in result.matchups), result.difference]
+    names = [*(opponent.name for opponent in result.study.opponents), ALL]
+    estimates = [*result.differences, result.difference]
     title = f"{b} less {a}"
+    basis = result.basis + (f"; {moved_remark(result)}" if result.rows_as_if_fixed else "")
     height = 1.6 + 0.35 * len(names)
-    with new_figure(title, sample(result), basis(result), width=1.25 * WIDTH, height=height) as (figure, axes):
+    with new_figure(title, sample(result), basis, width=1.25 * WIDTH, height=height) as (figure, axes):
         for place, estimate in enumerate(estimates):
             rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
-            color = INK if place == len(names) - 1 else COLOURS["a"]
-            axes.errorbar(rate, place, xerr=[[rate - low], [high - rate]], fmt="o", color=color, capsize=3)
+            whole = place == len(names) - 1
+            color = INK if whole else COLOURS["a"]
+            inside = "none" if result.rows_as_if_fixed and not whole else color
+            ends = [[rate - low], [high - rate]]
+            axes.errorbar(rate, place, xerr=ends, fmt="o", color=color, markerfacecolor=inside, capsize=3)
         axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
         axes.set_yticks(range(len(names)), names)
-        axes.invert_yaxis()
+        axes.set_ylim(len(names) - 0.5, -0.5)
         axes.grid(axis="x", visible=True)
         axes.set_xlabel("percentage points (95 % interval)")
         axes.set_ylabel("opponent")
@@ -40,7 +47,7 @@ def way(result: CompareResult) -> Figure:
     state, precision = result.state, result.study.stop.precision
     pairs = [look.pairs for look in result.looks]
     title = "Half the interval" if state is None else "Log-likelihood ratio of H1 against H0"
-    with new_figure(f"{title}, {len(pairs):,} looks", sample(result), basis(result)) as (figure, axes):
+    with new_figure(f"{title}, {len(pairs):,} looks", sample(result), result.basis) as (figure, axes):
         if state is not None:
             axes.plot([0, *pairs], [0, *map(llr, result.looks)], color=INK)
             axes.plot(pairs[-1:], [state.llr], "o", color=INK)

@@ -8,16 +8,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.compare_words import compare_json, compare_rows, compare_sentences, compare_summary
+from ucgsim.report.compare_values import compare_json, compare_rows
+from ucgsim.report.compare_words import basis, compare_sentences, compare_summary
 from ucgsim.report.tabled import Tabled
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game
 from ucgsim.stats.multinomial import score_test
 from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.pairs import PairedDifference, mixed_differences, paired_difference_of
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.sprt import SprtState, Verdict
-from ucgsim.stats.stopping import estimate_after_stop
+from ucgsim.stats.pairs import PairedDifference, gain_over_unpaired, mixed_differences, paired_difference_of
+from ucgsim.stats.proportions import difference, weighted_sum
+from ucgsim.stats.rates import Estimate, Method, wilson
+from ucgsim.stats.sprt import POINTS_PER_SCORE, Verdict
+from ucgsim.stats.stopping import estimate_at_looks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
     from ucgsim.report.compare_study import CompareStudy
     from ucgsim.stats.multinomial import Sample
-    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.sprt import SprtState
 
 FAMILY_LEVEL = 0.05
 BEYOND_DOUBT = 0.9999
@@ -82,8 +85,17 @@ class CompareResult(Tabled):
     @cached_property
     def plain_difference(self) -> Estimate:
         """The mean over the opponents, each with its share, as if the number of games had been fixed."""
-        parts = [matchup.difference for matchup in self.matchups]
+        return self._weighed([matchup.difference for matchup in self.matchups])
+
+    def _weighed(self, parts: list[Estimate]) -> Estimate:
+        """The mean over the opponents, each with its share."""
         return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
+
+    @cached_property
+    def win_rates(self) -> tuple[Estimate, Estimate]:
+        """The win rate of each build against all opponents, each with its share."""
+        first, second = ([getattr(matchup, side).score for matchup in self.matchups] for side in "yx")
+        return self._weighed(first), self._weighed(second)
 
     @cached_property
     def pooled(self) -> Sample:
@@ -96,15 +108,44 @@ class CompareResult(Tabled):
 
     @cached_property
     def difference(self) -> Estimate:
-        """The difference as it is to be quoted: after a test that stopped, the estimate that knows of the stop."""
-        test = self.study.stop.test
-        if test is None or self.verdict is Verdict.CONTINUE:
+        """The difference as it is to be quoted: with a test, the estimate that knows of its looks."""
+        test, looks = self.study.stop.test, [look.pairs for look in self.looks if look.pairs <= self.pairs]
+        if test is None or self.is_between:
             return self.plain_difference
         try:
-            return estimate_after_stop(test, self.pooled)
+            return estimate_at_looks(test, self.pooled, looks)
         except UcgsimError:
-            # Stopped on its first pairs: only the plain one is left, and the words call it what it is.
+            # The builds have never differed: only the plain one is left, and the words call it what it is.
             return self.plain_difference
+
+    @property
+    def as_if_fixed(self) -> bool:
+        """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
+        return self.study.stop.test is not None and self.difference.method is not Method.SEQUENTIAL
+
+    @property
+    def differences(self) -> list[Estimate]:
+        """The difference against each opponent, as it is to be quoted; a single opponent is all of them."""
+        if len(self.matchups) == 1:
+            return [self.difference]
+        return [matchup.difference for matchup in self.matchups]
+
+    @property
+    def rows_as_if_fixed(self) -> bool:
+        """Whether a test decided when to stop, and those of ``differences`` are as if the number was fixed."""
+        return self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None
+
+    @property
+    def normalized_elo(self) -> Estimate:
+        """The difference on the scale of normalized Elo, counted in deviations of one game's difference.
+
+        Source: Van den Bergh, "Normalized Elo", section 2, of the score (1 + difference) / 2; the deviation is taken
+        as known. NaN where the builds have never differed.
+        """
+        deviation, quoted = deviation_per_game(self.pooled), self.difference
+        factor = NORMALIZED_ELO_PER_DEVIATION / deviation if deviation else math.nan
+        rate, low, high = (factor * value for value in (quoted.rate, quoted.low, quoted.high))
+        return Estimate(rate, low, high, quoted.n, quoted.confidence, quoted.method)
 
     @cached_property
     def state(self) -> SprtState | None:
@@ -141,26 +182,53 @@ class CompareResult(Tabled):
         """Games of both builds."""
         return BUILDS * GAMES_PER_PAIR * self.pairs
 
-    @property
-    def gain(self) -> float:
-        """How many times as many games an unpaired comparison would need for the same interval.
-
-        Variances are taken within opponents, which either comparison would meet in the same shares.
-        """
-        weighed = list(zip(self.study.weights, self.matchups, strict=True))
-        unpaired = sum(weight * (matchup.x.variance + matchup.y.variance) for weight, matchup in weighed)
-        paired = sum(weight * matchup.sample.moments[1] for weight, matchup in weighed)
-        return unpaired / paired if paired else math.inf
+    @cached_property
+    def gain(self) -> Estimate:
+        """How many times as many games a comparison without shared chance would need for the same interval."""
+        return gain_over_unpaired(self.tables, self.study.weights)
 
     @cached_property
-    def adjusted(self) -> tuple[float, ...]:
-        """p-values of no difference against each opponent, adjusted over all of them (Holm)."""
+    def ratio_to_unpaired(self) -> float:
+        """Width of the interval divided by that of games that are taken one by one, as if none shared its chance."""
+        single = [
+            difference(*(wilson(build.points, build.games) for build in (matchup.x, matchup.y)))
+            for matchup in self.matchups
+        ]
+        return self.plain_difference.width / self._weighed(single).width
+
+    @cached_property
+    def expected_pairs(self) -> dict[str, float] | None:
+        """Pairs that tests of builds like these take on average, by what the difference is in truth.
+
+        None without a test, and where the builds have never differed.
+        """
+        test = self.study.stop.test
+        if test is None or not self.pooled.moments[1] > 0:
+            return None
+        found = POINTS_PER_SCORE * self.plain_difference.rate
+        truths = {"h0": test.low, "half_way": (test.low + test.high) / 2, "h1": test.high, "found": found}
+        return {name: test.forecast(self.pooled, truth).observations for name, truth in truths.items()}
+
+    @cached_property
+    def adjusted(self) -> tuple[float, ...] | None:
+        """p-values of no difference against each opponent, adjusted over all of them (Holm).
+
+        None where a test decided when to stop, because they would hold for a fixed number of games. The width of an
+        interval does not ask how large the difference is, so that a stop by precision leaves them as they are.
+        """
+        if self.study.stop.test is not None:
+            return None
         return tuple(holm([score_test(matchup.sample, 0.0) for matchup in self.matchups]).tolist())
 
     @property
     def moved(self) -> list[int]:
         """Opponents against which the builds differ for certain, with 5 % for all of them together."""
-        return [number for number, p in enumerate(self.adjusted) if p <= FAMILY_LEVEL]
+        return [number for number, p in enumerate(self.adjusted or ()) if p <= FAMILY_LEVEL]
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on: games, opponents, policies, rules, seed."""
+        return basis(self)
 
     def answer(self) -> str:
         """The answer in a few sentences."""

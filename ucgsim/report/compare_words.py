@@ -1,21 +1,23 @@
-"""A comparison of two builds in words and as plain values."""
+"""A comparison of two builds in words."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ucgsim.report.answer import blank_remark, edited_remark
-from ucgsim.report.words import align, interval, percent, plain
-from ucgsim.stats.rates import Method
+from ucgsim.report.words import align, interval, percent
+from ucgsim.simulate.compare import BUILDS
+from ucgsim.stats.pairs import unshared_luck
 from ucgsim.stats.sprt import Verdict
 
 if TYPE_CHECKING:
     from ucgsim.report.compare_result import CompareResult, Look
     from ucgsim.report.compare_study import CompareStudy
-    from ucgsim.stats.pairs import PairedDifference
     from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.sprt import Sprt
 
+ALL = "all opponents"
 MOST_LOOKS = 10
 """Looks of a sequential test that the terminal shows."""
 
@@ -27,11 +29,17 @@ def points(estimate: Estimate) -> str:
     return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
 
 
-def gain_remark(result: CompareResult) -> str:
-    """What playing on the same chance was worth."""
-    if not math.isfinite(result.gain):
-        return "No pair of games ended differently for the two builds."
-    return f"Unpaired play would need {result.gain:.1f} times as many games for an interval as narrow."
+def pairing_words(result: CompareResult) -> list[str]:
+    """The difference in normalized Elo, what the same chance was worth, and what ignoring it would make of widths."""
+    gain, elo = result.gain, result.normalized_elo
+    if not math.isfinite(gain.rate):
+        return ["No pair of games ended differently for the two builds."]
+    return [
+        f"In normalized Elo, that is by the deviation of a game: {elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f}).",
+        f"Unpaired play would need {gain.rate:.1f} times ({gain.low:.1f} to {gain.high:.1f}) as many games for an "
+        "interval as narrow; taken one by one, the games would give an interval "
+        f"{1 / result.ratio_to_unpaired:.2f} times as wide.",
+    ]
 
 
 def basis(result: CompareResult) -> str:
@@ -44,7 +52,7 @@ def basis(result: CompareResult) -> str:
     if study.field is not None:
         whom += f" in the shares of {study.field.name}"
     return (
-        f"{result.games // 2:,} games of each build ({result.pairs:,} pairs) against {whom}, "
+        f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs) against {whom}, "
         f"{policies}, rules {study.rules}, seed {study.seed}"
     )
 
@@ -78,37 +86,111 @@ def remarks(result: CompareResult) -> list[str]:
 
 
 def moved_remark(result: CompareResult) -> str:
-    """The opponents against which the builds differ for certain."""
+    """The opponents against which the builds differ for certain, or why that is not said."""
+    if result.adjusted is None:
+        if len(result.study.opponents) == 1:
+            return "a test decided when to stop; the win rates are as if the number of games had been fixed"
+        return (
+            "a test decided when to stop; rows of single opponents, and all win rates, are as if the number of games "
+            "had been fixed, and which of them moved is not tested"
+        )
     moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
     return f"moved for certain (Holm over all opponents, 5 %): {moved}"
 
 
 def stop_remark(result: CompareResult) -> str:
     """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
-    stop, state = result.study.stop, result.state
-    if stop.precision is not None:
-        reached = 50 * result.plain_difference.width
-        if reached <= stop.precision:
-            return f"Stopped as soon as the interval was +-{stop.precision:g} points or less."
-        return f"The interval is still +-{reached:.2f} points wide, not +-{stop.precision:g}: give more games with -n."
-    if stop.test is None or state is None:
-        return ""
-    where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
-    hypotheses = f"H0 {stop.test.low:+.3g}, H1 {stop.test.high:+.3g} points for {result.study.names[1]}"
-    if result.is_between:
+    if result.study.stop.precision is not None:
+        return _precision_remark(result, result.study.stop.precision)
+    return "" if result.study.stop.test is None else _test_remark(result, result.study.stop.test)
+
+
+def _precision_remark(result: CompareResult, wanted: float) -> str:
+    reached = 50 * result.plain_difference.width
+    if reached <= wanted:
         return (
-            f"Stopped: neither hypothesis holds, the difference is smaller than both ({hypotheses}; 99.99 % interval)."
+            f"Stopped as soon as the interval was +-{wanted:g} points or less; its width alone decided, "
+            "and not the difference, so that it covers what it says."
         )
-    if state.verdict is Verdict.CONTINUE:
-        return f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n."
-    told = (
-        f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {stop.test.alpha:g}, beta {stop.test.beta:g})"
-    )
-    if result.difference.method is Method.SEQUENTIAL:
-        kind = "the difference is the median-unbiased estimate that allows for stopping early"
+    return f"The interval is still +-{reached:.2f} points wide, not +-{wanted:g}: give more games with -n."
+
+
+def verdict_words(result: CompareResult) -> str:
+    """What the test says."""
+    if result.is_between:
+        return "neither hypothesis holds"
+    return Verdict.CONTINUE.value if result.state is None else result.state.verdict.value
+
+
+def _test_remark(result: CompareResult, test: Sprt) -> str:
+    state = test.state(result.pooled)
+    hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
+    where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
+    if result.is_between:
+        told = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
+    elif state.verdict is Verdict.CONTINUE:
+        told = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
     else:
-        kind = "it stopped on its first pairs, so the difference is the plain mean, which leans to the accepted side"
-    return f"{told}; {kind} (plain mean {points(result.plain_difference)})."
+        told = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
+    return " ".join([f"{told}; {_kind(result)}.", *both_remark(result), *_length(result)])
+
+
+def _kind(result: CompareResult) -> str:
+    """What the estimate is that follows a test."""
+    if result.as_if_fixed:
+        return "the difference is the plain mean, with an interval as if the number of games had been fixed"
+    return (
+        "the difference is the median-unbiased estimate, which with its interval allows for stopping early "
+        f"(plain mean {points(result.plain_difference)})"
+    )
+
+
+def both_remark(result: CompareResult) -> list[str]:
+    """Why a hypothesis may be accepted although the interval leaves open which build is better."""
+    test, verdict = result.study.stop.test, result.verdict
+    if test is None or verdict is Verdict.CONTINUE or result.difference.excludes(0):
+        return []
+    high = verdict is Verdict.ACCEPT_HIGH
+    accepted, refused, error = (test.high, test.low, test.alpha) if high else (test.low, test.high, test.beta)
+    if accepted == 0:
+        return []
+    name = "H1" if high else "H0"
+    why = (
+        f"but the test errs on one side in {percent(error)} of all cases, and the interval in 2.5 % on either"
+        if refused == 0
+        else f"and not whether there is any; 0 points lie between {test.low:+.3g} and {test.high:+.3g}"
+        if test.low < 0 < test.high
+        else "and not whether there is any"
+    )
+    return [
+        f"Why {name} is accepted although it is not settled which build is better: the test asks which of the two "
+        f"differences fits better, {why}."
+    ]
+
+
+def _length(result: CompareResult) -> list[str]:
+    """How long such tests are."""
+    if result.expected_pairs is None:
+        return []
+    told = {name: _rounded(pairs) for name, pairs in result.expected_pairs.items()}
+    return [
+        f"Expected length with this spread: {told['h0']} pairs where H0 holds, {told['half_way']} half way, "
+        f"{told['h1']} where H1 holds, {told['found']} at the plain mean, and up to a look more."
+    ]
+
+
+def length_before(test: Sprt) -> str:
+    """What is known of the length of a test before its first game."""
+    longest = test.forecast(unshared_luck(), (test.low + test.high) / 2).observations
+    return (
+        f"the test takes up to {_rounded(longest)} pairs on average if no game shares its luck; fewer where builds "
+        "share it, more where the games of a pair do"
+    )
+
+
+def _rounded(pairs: float) -> str:
+    """A number of pairs that nobody knows to the last one."""
+    return f"{float(f'{pairs:.2g}'):,.0f}"
 
 
 def compare_summary(result: CompareResult) -> str:
@@ -116,10 +198,11 @@ def compare_summary(result: CompareResult) -> str:
     lines = [compare_sentences(result)]
     if remark := stop_remark(result):
         lines.append(remark)
-    lines.append(gain_remark(result))
+    lines += pairing_words(result)
     lines += ["", "Cards that differ", *align(_cards(result))]
     lines += ["", "Win rates and difference by opponent (95 % interval)", *align(_matchups(result))]
-    lines += [f"* {moved_remark(result)}", ""]
+    told = moved_remark(result)
+    lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
     if looks := [look for look in result.looks if look.state is not None]:
         lines += ["On the way", *align(_looks(looks)), ""]
     lines += [f"Note: {remark}" for remark in remarks(result)]
@@ -140,7 +223,11 @@ def _matchups(result: CompareResult) -> list[tuple[str, ...]]:
         mark = "*" if number in result.moved else ""
         rates = (interval(matchup.y.score), interval(matchup.x.score))
         share = [percent(result.study.weights[number])] if weighed else []
-        rows.append((opponent.name, *share, f"{matchup.difference.n:,}", *rates, points(matchup.difference) + mark))
+        told = points(result.differences[number]) + mark
+        rows.append((opponent.name, *share, f"{matchup.difference.n:,}", *rates, told))
+    if len(result.matchups) > 1:
+        share = [percent(1)] if weighed else []
+        rows.append((ALL, *share, f"{result.pairs:,}", *map(interval, result.win_rates), points(result.difference)))
     return rows
 
 
@@ -149,7 +236,7 @@ def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
     shown = looks[step - 1 :: step]
     if shown[-1] is not looks[-1]:
         shown.append(looks[-1])
-    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far")]
+    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far, as if looked at once")]
     return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
 
 
@@ -160,98 +247,11 @@ def llr(look: Look) -> float:
 
 def told_look(look: Look) -> str:
     """A look in one line."""
-    test = ""
+    test, expected = "", look.so_far.expected_pairs
+    length = "" if expected is None else f"; at this difference {_rounded(expected['found'])} pairs are to be expected"
     if look.state is not None:
         test = f", LLR {look.state.llr:+.2f} ({look.state.lower:+.2f} to {look.state.upper:+.2f})"
-    return f"{look.pairs:,} pairs{test}, difference so far {points(look.difference)}"
-
-
-def _difference(estimate: Estimate) -> dict[str, Any]:
-    return plain(estimate) | {"pairs": estimate.n, "method": estimate.method.value}
-
-
-def compare_rows(result: CompareResult) -> list[dict[str, Any]]:
-    """One row an opponent and one for all of them; differences are shares of games won (0.01 is one point)."""
-    own, other = result.study.labels
-    policies = {"policy": own, "policy_of_opponents": other}
-    met = zip(result.study.opponents, result.study.weights, result.matchups, result.adjusted, strict=True)
-    rows = [
-        {"opponent": opponent.name, "share": share, **_row(matchup), "p_holm": p, **policies}
-        for opponent, share, matchup, p in met
-    ]
-    whole = {**_difference(result.difference), "rate_a": None, "rate_b": None, "gain": result.gain, "p_holm": None}
-    return [*rows, {"opponent": "all", "share": 1.0, **whole, **policies}]
-
-
-def _row(matchup: PairedDifference) -> dict[str, Any]:
-    rates = {"rate_a": matchup.y.score.rate, "rate_b": matchup.x.score.rate}
-    return {**_difference(matchup.difference), **rates, "gain": matchup.gain}
-
-
-def compare_json(result: CompareResult) -> dict[str, Any]:
-    """The comparison as plain values; differences are second build minus first, as shares of games."""
-    study = result.study
-    return {
-        "games": result.games,
-        "pairs": result.pairs,
-        "seed": study.seed,
-        "rules": study.rules,
-        "policies": {"builds": study.labels[0], "opponents": study.labels[1]},
-        "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
-        "blank": list(study.blank),
-        "edited": list(study.edited),
-        "difference": _difference(result.difference),
-        "plain_difference": _difference(result.plain_difference),
-        "gain_over_unpaired": result.gain,
-        "cards": [{"number": n, "name": name, "a": a, "b": b} for n, name, a, b in study.differing],
-        "field": None if study.field is None else str(study.field),
-        "not_met": [deck.name for deck in study.unmet],
-        "opponents": [_opponent(result, number) for number in range(len(study.opponents))],
-        "test": _test(result),
-        "precision": _precision(result),
-        "remark": stop_remark(result),
-        "command": study.command,
-    }
-
-
-def _opponent(result: CompareResult, number: int) -> dict[str, Any]:
-    opponent, matchup = result.study.opponents[number], result.matchups[number]
-    return {
-        "name": opponent.name,
-        "fingerprint": opponent.fingerprint,
-        "share": result.study.weights[number],
-        "a": plain(matchup.y.score),
-        "b": plain(matchup.x.score),
-        "difference": _difference(matchup.difference),
-        "gain_over_unpaired": matchup.gain,
-        "correlation": matchup.correlation,
-        "p_holm": result.adjusted[number],
-        "moved": number in result.moved,
-    }
-
-
-def _test(result: CompareResult) -> dict[str, Any] | None:
-    test, state = result.study.stop.test, result.state
-    if test is None or state is None:
-        return None
-    return {
-        "h0_points": test.low,
-        "h1_points": test.high,
-        "alpha": test.alpha,
-        "beta": test.beta,
-        "llr": state.llr,
-        "bounds": [state.lower, state.upper],
-        "verdict": "neither hypothesis holds" if result.is_between else state.verdict.value,
-        "looks": [{"pairs": look.pairs, "llr": llr(look)} for look in result.looks],
-    }
-
-
-def _precision(result: CompareResult) -> dict[str, Any] | None:
-    wanted = result.study.stop.precision
-    if wanted is None:
-        return None
-    looks = [{"pairs": look.pairs, "half_width_points": half_width(look)} for look in result.looks]
-    return {"points": wanted, "half_width_points": 50 * result.plain_difference.width, "looks": looks}
+    return f"{look.pairs:,} pairs{test}, difference so far {points(look.difference)} as if looked at once{length}"
 
 
 def half_width(look: Look) -> float:

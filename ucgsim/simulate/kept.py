@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import itertools
 import json
 import os
 import time
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PARTS = "parts.jsonl"
+REMEDY = "delete this line and all after it, and run again to play these parts anew"
 SAFE_SECONDS = 1.0
 """After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
 
@@ -77,17 +79,23 @@ class KeptFolder:
     def _plan(self) -> Path:
         return self.path / self.name
 
-    def begin(self, plan: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    def begin(
+        self, plan: Mapping[str, Any], told: Mapping[str, Any], *, growing: str = "", keys: Sequence[str] = ()
+    ) -> None:
         """Make the folder for ``plan``, or see that it holds that same plan.
 
         ``plan`` is all that decides the counts, by names that a reader understands; ``told`` is what a report wants
-        to know beside it and what may differ. Raises UcgsimError where the folder holds something else or cannot be
-        written.
+        to know beside it and what may differ. Where ``plan`` differs only in being larger in ``growing``, it takes the
+        place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
+        again. Raises UcgsimError where the folder holds something else or cannot be written.
         """
-        if self._plan.is_file():
+        if not self._plan.is_file():
+            self._refuse_foreign()
+        elif self._is_larger(plan, growing):
+            self._shorten(keys)
+        else:
             self._refuse_other(plan)
             return
-        self._refuse_foreign()
         text = json.dumps({"plan": plan, "told": told}, ensure_ascii=False, indent=2)
         write_text_file(self._plan, text + "\n")
 
@@ -97,10 +105,30 @@ class KeptFolder:
         for foreign in (name for name in entries if not name.startswith(f".{self.name}.")):
             raise UcgsimError(f"{self.path}: holds {foreign} but no {self.what}; name a new or an empty folder")
 
-    def _refuse_other(self, plan: Mapping[str, Any]) -> None:
+    def _differing(self, plan: Mapping[str, Any]) -> list[str]:
+        """The names of what is not as in the plan that is kept."""
         mine, theirs = self.read()[0], json.loads(json.dumps(plan))
-        differing = [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
-        if differing:
+        return [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
+
+    def _is_larger(self, plan: Mapping[str, Any], growing: str) -> bool:
+        if self._differing(plan) != [growing]:
+            return False
+        small, large = self.read()[0].get(growing), plan.get(growing)
+        return isinstance(small, int) and isinstance(large, int) and small < large
+
+    def _shorten(self, keys: Sequence[str]) -> None:
+        """Drop the parts from the first one on that is called otherwise: the last of the smaller plan may be cut short.
+
+        Until the larger plan is written, what is left is an unfinished run of the smaller one.
+        """
+        place = self.path / PARTS
+        with self._locked() as file, _writing(place):
+            lines = zip(_parts(place.read_bytes(), place), keys, strict=False)
+            same = itertools.takewhile(lambda each: each[0][1]["part"] == each[1], lines)
+            file.truncate(sum(len(line) for (line, _), _ in same))
+
+    def _refuse_other(self, plan: Mapping[str, Any]) -> None:
+        if differing := self._differing(plan):
             raise UcgsimError(
                 f"{self.path}: holds a {self.what} that differs in {', '.join(differing)}; "
                 "name another folder, or run that one again with the same options"
@@ -133,11 +161,7 @@ class KeptFolder:
         Raises UcgsimError as ``parts`` does, where another process is at work here, and where nothing can be written.
         """
         place = self.path / PARTS
-        with _writing(place):
-            # Not buffered: a part that was added is the system's, whatever becomes of this process.
-            file = place.open("ab", buffering=0)
-        with file:
-            self._lock(file)
+        with self._locked() as file:
             found = self.parts(keys)
             with _writing(place):
                 file.truncate(_whole(place.read_bytes()))
@@ -146,6 +170,17 @@ class KeptFolder:
             yield ledger
             with _writing(place):
                 ledger.settle()
+
+    @contextmanager
+    def _locked(self) -> Iterator[FileIO]:
+        """The file of the parts, to be added to by nobody else."""
+        place = self.path / PARTS
+        with _writing(place):
+            # Not buffered: a part that was added is the system's, whatever becomes of this process.
+            file = place.open("ab", buffering=0)
+        with file:
+            self._lock(file)
+            yield file
 
     def _lock(self, file: FileIO) -> None:
         try:
@@ -171,18 +206,21 @@ def _whole(data: bytes) -> int:
 
 def _read(data: bytes, place: Path, keys: Sequence[str]) -> list[Any]:
     found: list[Any] = []
-    for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
-        where = f"{place}, line {number}"
-        remedy = "delete this line and all after it, and run again to play these parts anew"
-        check, _, text = line.partition(b" ")
-        if check != f"{zlib.crc32(text):08x}".encode():
-            raise UcgsimError(f"{where}: is damaged; {remedy}")
-        part = json.loads(text)
+    for number, (_, part) in enumerate(_parts(data, place), start=1):
         if number > len(keys) or part["part"] != keys[number - 1]:
             wanted = f"where part {keys[number - 1]} belongs" if number <= len(keys) else "beyond the last one"
-            raise UcgsimError(f"{where}: holds part {part['part']} {wanted}; {remedy}")
+            raise UcgsimError(f"{place}, line {number}: holds part {part['part']} {wanted}; {REMEDY}")
         found.append(part["counts"])
     return found
+
+
+def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Each whole line with what it holds; UcgsimError names one that is damaged."""
+    for number, line in enumerate(data[: _whole(data)].splitlines(keepends=True), start=1):
+        check, _, text = line.rstrip(b"\n").partition(b" ")
+        if check != f"{zlib.crc32(text):08x}".encode():
+            raise UcgsimError(f"{place}, line {number}: is damaged; {REMEDY}")
+        yield line, json.loads(text)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats, Sample, score_interval, score_test
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson, wilson_ends
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson
 
 GAMES_PER_PAIR = 2
 PAIR_SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -144,19 +144,14 @@ class PairCounts:
 class PairedDifference:
     """Build x minus build y, both measured on the same pairs.
 
-    `difference` is the gain in the share of points (0.01 is one percentage point), n = pairs;
-    `correlation` that of the two builds' results (NaN where one of them never varied); `gain` says how
-    many times as many pairs an unpaired comparison would need for the same interval (infinite where the
-    two builds never differed, NaN where neither of them varied either). `sample` holds the differences
-    for the sequential test.
+    `difference` is the gain in the share of points (0.01 is one percentage point), n = pairs; `sample` holds
+    the differences for the sequential test. What the pairing is worth: `gain_over_unpaired`.
     """
 
     difference: Estimate
     sample: Sample
     x: PairCounts
     y: PairCounts
-    correlation: float
-    gain: float
 
 
 def paired_difference(
@@ -185,17 +180,9 @@ def paired_difference_of(table: ArrayLike, confidence: float = DEFAULT_CONFIDENC
     counts = joint.ravel() @ _BY_DIFFERENCE
     low, high = score_interval(DIFFERENCES, counts, confidence)
     sample = Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
-    mean, variance = sample.moments
     x, y = (PairCounts.from_sequence(joint.sum(axis=axis).astype(int).tolist()) for axis in (1, 0))
-    unpaired, product = x.variance + y.variance, x.variance * y.variance
-    return PairedDifference(
-        difference=Estimate(mean, low, high, sample.n, confidence, Method.PAIR_DIFFERENCE),
-        sample=sample,
-        x=x,
-        y=y,
-        correlation=(unpaired - variance) / (2 * math.sqrt(product)) if product else math.nan,
-        gain=unpaired / variance if variance else (math.inf if unpaired else math.nan),
-    )
+    difference = Estimate(sample.moments[0], low, high, sample.n, confidence, Method.PAIR_DIFFERENCE)
+    return PairedDifference(difference, sample, x, y)
 
 
 def _joint(table: ArrayLike) -> Floats:
@@ -219,39 +206,53 @@ def mixed_differences(tables: ArrayLike, weights: Sequence[float]) -> Sample:
     by that part of the variance: gains that lie 5 points from their mean are 0.0025, beside the 0.3 that pairs of
     quite different builds show. Source: Cochran 1977, Sampling Techniques, section 5.6.
     """
-    joints = np.array([_joint(table) for table in np.asarray(tables)]).reshape(-1, len(_BY_DIFFERENCE))
-    shares = np.asarray(weights, dtype=np.float64)
+    joints, shares = _field(tables, weights)
+    met = joints.sum(axis=(1, 2))
+    counts = (shares * met.sum() / met) @ joints.reshape(-1, len(_BY_DIFFERENCE)) @ _BY_DIFFERENCE
+    return Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
+
+
+def _field(tables: ArrayLike, weights: Sequence[float]) -> tuple[Floats, Floats]:
+    """Tables of pairs and shares of opponents, (opponents, 5, 5) and (opponents,), as floats."""
+    joints, shares = np.array([_joint(table) for table in np.asarray(tables)]), np.asarray(weights, dtype=np.float64)
     if shares.shape != joints.shape[:1] or not math.isclose(shares.sum(), 1, abs_tol=1e-9):
         raise UcgsimError(
             f"{len(joints)} opponents and weights {tuple(weights)}; it must be as many, and they sum to 1"
         )
-    met = joints.sum(axis=1)
-    counts = (shares * met.sum() / met) @ joints @ _BY_DIFFERENCE
-    return Sample(DIFFERENCES, counts, games=GAMES_PER_PAIR, neutral=0.0)
+    return joints, shares
 
 
-def rate_within_pairs(successes: ArrayLike, trials: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """The rate among those games that qualify, where a pair may hold none, one or two of them.
+def gain_over_unpaired(
+    tables: ArrayLike, weights: Sequence[float] = (1.0,), confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """How many times as many pairs an unpaired comparison would need for an interval as narrow.
 
-    For win rates after a redraw, with a card drawn, from behind: `successes[i]` of `trials[i]` qualifying
-    games in pair i, shapes (pairs,), halves allowed. n = pairs with a qualifying game; NaN and [0, 1]
-    without one. UcgsimError if the shapes differ or successes exceed trials. Wilson's interval at the
-    effective number of games, which the spread between pairs gives; one pair of independent games is
-    mixed in so that no sample claims certainty. Source: Kish 1965, Survey Sampling, chapter 6 (ratio,
-    design effect); Franco et al. 2019, J. Surv. Stat. Methodol. 7, 334-364 (Wilson with it).
+    Tables, weights and errors as for `mixed_differences`. The ratio of the variances of an unpaired and a paired
+    difference, both within opponents, whom either comparison would meet in the same shares; infinite where the builds
+    never differed, NaN where neither of them varied either. The interval is normal for the logarithm. Source: the
+    delta method, van der Vaart 1998, Asymptotic Statistics, chapter 3; of a stratified sample, Cochran 1977,
+    section 5.3.
     """
-    won, played = (np.asarray(values, dtype=np.float64).ravel() for values in (successes, trials))
-    if won.shape != played.shape or not np.all((won >= 0) & (won <= played)):
-        raise UcgsimError(
-            f"{len(won)} pairs of successes and {len(played)} of trials; "
-            "it must be as many, and 0 <= successes <= trials in each"
-        )
-    pairs, games = int(np.count_nonzero(played)), float(played.sum())
-    if not pairs:
-        return Estimate(math.nan, *wilson_ends(0, 0, confidence), 0, confidence, Method.PAIR_WILSON)
-    rate = float(won.sum()) / games
-    single = games * rate * (1 - rate)
-    effect = float(np.sum((won - rate * played) ** 2)) / single if single else games / pairs
-    size = games * (pairs + 1) / (pairs * effect + 1)
-    low, high = wilson_ends(rate * size, size, confidence)
-    return Estimate(rate, low, high, pairs, confidence, Method.PAIR_WILSON)
+    z = normal_quantile(confidence)
+    joints, shares = _field(tables, weights)
+    met = joints.sum(axis=(1, 2))
+    chances = joints / met[:, None, None]
+    x, y = (
+        scores - (chances * scores).sum(axis=(1, 2), keepdims=True) for scores in (PAIR_SCORES[:, None], PAIR_SCORES)
+    )
+    apart, together = x**2 + y**2, (x - y) ** 2
+    unpaired, paired = (float(shares @ (chances * squares).sum(axis=(1, 2))) for squares in (apart, together))
+    pairs = round(float(met.sum()))
+    if not paired:
+        return Estimate(math.inf if unpaired else math.nan, 0.0, math.inf, pairs, confidence, Method.LOGARITHM)
+    # What one pair moves the logarithm of the ratio by.
+    moves = apart / unpaired - together / paired
+    variances = (chances * moves**2).sum(axis=(1, 2)) - (chances * moves).sum(axis=(1, 2)) ** 2
+    factor, gain = math.exp(z * math.sqrt(shares**2 @ (variances / met))), unpaired / paired
+    return Estimate(gain, gain / factor, gain * factor, pairs, confidence, Method.LOGARITHM)
+
+
+def unshared_luck() -> Sample:
+    """The differences of two even builds, where no game shares its luck with another of the pair or of the build."""
+    even = np.array([1.0, 0.0, 2.0, 0.0, 1.0])
+    return Sample(DIFFERENCES, np.outer(even, even).ravel() @ _BY_DIFFERENCE, games=GAMES_PER_PAIR, neutral=0.0)

@@ -8,7 +8,7 @@ import math
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from scipy.special import betaincinv, ndtri
+from scipy.special import ndtri
 
 from ucgsim.errors import UcgsimError
 
@@ -19,14 +19,12 @@ class Method(StrEnum):
     """How an interval was made; the value is what a reader is shown."""
 
     WILSON = "Wilson"
-    CLOPPER_PEARSON = "Clopper-Pearson"
     PAIR_SCORE = "score over pairs"
-    PAIR_WILSON = "Wilson at the pairs' effective size"
     PAIR_DIFFERENCE = "score over paired differences"
     RECOVERED = "variances recovered from intervals"
     BOOTSTRAP = "bootstrap over pairs"
-    KAPLAN_MEIER = "Kaplan-Meier, log-log"
     NORMAL = "normal"
+    LOGARITHM = "normal for the logarithm"
     CLUSTERED = "hybrid of Wilson at the effective size"
     STUDENT = "Student's t over pairs"
     SEQUENTIAL = "ordered by the sequential test"
@@ -110,18 +108,3 @@ def wilson_ends(successes: float, size: float, confidence: float) -> tuple[float
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == size else min(1.0, centre + half)
     return low, high
-
-
-def clopper_pearson(successes: int, n: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """The exact interval: covers at least `confidence` for every n, so it is for a handful of trials.
-
-    With n = 0 as in `wilson`. Source: Clopper & Pearson 1934, Biometrika 26, 404-413.
-    """
-    check_count(successes, n)
-    normal_quantile(confidence)
-    if n == 0:
-        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.CLOPPER_PEARSON)
-    tail = (1 - confidence) / 2
-    low = float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0
-    high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
-    return Estimate(successes / n, low, high, n, confidence, Method.CLOPPER_PEARSON)

@@ -1,9 +1,7 @@
 """How long games last: the share still going after each Round, and quantiles with intervals."""
 
 import math
-import warnings
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +9,7 @@ from numpy.typing import ArrayLike
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats, score_interval
 from ucgsim.stats.pairs import GAMES_PER_PAIR
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 
 PAIR_SHARES: Floats = np.array([0.0, 0.5, 1.0])
 """Which share of a pair's two games is still going."""
@@ -75,38 +73,3 @@ def _surviving(table: Floats, time: float, confidence: float) -> Estimate:
     low, high = score_interval(PAIR_SHARES, counts, confidence)
     rate = float(counts @ PAIR_SHARES / len(table))
     return Estimate(rate, low, high, len(table), confidence, Method.PAIR_SCORE)
-
-
-def kaplan_meier(lengths: ArrayLike, finished: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Survival:
-    """Survival of independent games of which some were cut short, shapes (games,) and (games,).
-
-    `finished` is false where time was called: the game lasted longer than its length. Intervals by the
-    log-log transform of Greenwood's variance; they are [0, 1] at times where nobody is left.
-    UcgsimError if the shapes differ, no game was given, or a length is not finite. Source: Kaplan &
-    Meier 1958, JASA 53, 457-481; Kalbfleisch & Prentice 2002, section 1.4.
-    """
-    normal_quantile(confidence)
-    values, ended = np.asarray(lengths, dtype=np.float64), np.asarray(finished, dtype=np.bool_)
-    if values.ndim != 1 or values.shape != ended.shape or not len(values) or not np.isfinite(values).all():
-        raise UcgsimError(
-            f"{values.size} lengths and {ended.size} marks of being finished; "
-            "it must be as many, at least one, all lengths finite"
-        )
-    from scipy import stats  # noqa: PLC0415 - takes long to import, and only censored games need it
-
-    curve = stats.ecdf(stats.CensoredData(uncensored=values[ended], right=values[~ended])).sf
-    # Where all or none are left the transform is 0/0; the widest statement is then the honest one.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        ends: Any = curve.confidence_interval(confidence, method="log-log")
-    lows, highs = (
-        np.nan_to_num(ends.low.probabilities, nan=0.0),
-        np.nan_to_num(ends.high.probabilities, nan=1.0),
-    )
-    return Survival(
-        tuple(curve.quantiles.tolist()),
-        tuple(
-            Estimate(float(p), float(low), float(high), len(values), confidence, Method.KAPLAN_MEIER)
-            for p, low, high in zip(curve.probabilities, lows, highs, strict=True)
-        ),
-    )
