@@ -63,6 +63,7 @@ def test_a_plot_is_drawn(tmp_path):
     [
         (["missing.txt"], "missing.txt"),
         ([DECK, "--against", "missing.txt"], "missing.txt"),
+        ([DECK, "--against", KAIJU, KAIJU], "name each opponent once"),
         ([DECK, "-n", "0"], "whole number"),
         ([DECK, "-n", "-5"], "whole number"),
         ([DECK, "--policy", "clever"], "greedy"),

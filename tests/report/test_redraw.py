@@ -12,6 +12,7 @@ import pytest
 from tests.odds.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
+from ucgsim.errors import UcgsimError
 from ucgsim.odds import odds
 from ucgsim.odds.hand_classes import HandClass, HandClasses
 from ucgsim.report.redraw import redraw
@@ -138,7 +139,7 @@ def test_the_policy_lies_between_the_choices_it_mixes(result):
     assert told["policy"]["rate"] > max(told["always_keep"]["rate"], told["always_redraw"]["rate"])
     # Seen before the first turn, a hand that a redraw brings is a hand like any other.
     assert abs(told["always_keep"]["rate"] - told["always_redraw"]["rate"]) < 0.05
-    assert told["rule"]["gain_over_keep"]["low"] > 0
+    assert told["rules_from_halves"]["gain_over_keep"]["low"] > 0
 
 
 def test_the_answer_names_what_it_rests_on(result):
@@ -152,7 +153,6 @@ def test_the_answer_names_what_it_rests_on(result):
         "pairs of games",
     ):
         assert piece in text
-    assert "too few hands for a rate" in text
     assert f"Again: {result.study.command}" in text
 
 
@@ -167,12 +167,60 @@ def test_a_class_with_too_few_hands_has_no_number(result):
     assert sum(entry["hands"] for entry in told.values()) == 8_000
 
 
+def test_what_the_halves_win_is_not_said_of_the_rule(result):
+    text = " ".join(result.summary().split())
+    assert "Two rules made in the same way from one half of the hands each, tried on the other half, win" in text
+    assert "recommended rule not tried" in text
+    assert set(result.to_json()["rule"]) == {"sentences", "redraw_when", "redraw_rate"}
+
+
+def test_hands_that_are_too_rare_get_no_advice(result):
+    """They have one line together; in data, no class has advice without a rate."""
+    few = [hand for hand in result.ordered if result.counts.pairs_of(hand) < FEWEST_PAIRS]
+    hands = sum(2 * result.counts.pairs_of(hand) for hand in few)
+    assert f"{len(few)} further kinds of hands, {hands:,} of the 8,000 hands, have too few" in result.summary()
+    assert all(result.study.classes.told(hand) not in result.summary() for hand in few)
+    for entry in result.to_json()["classes"]:
+        assert (entry["recommended"] is None) == entry["too_few"]
+        assert not (entry["settled"] and entry["too_few"])
+
+
+def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
+    classes = [entry for entry in result.to_json()["classes"] if not entry["too_few"]]
+    gains = {entry["class"]: entry["redraw_gain"] for entry in classes}
+    still = {name for name, gain in gains.items() if gain["low"] <= 0 <= gain["high"]}
+    assert still
+    assert still != set(gains)
+    assert {entry["class"] for entry in classes if not entry["settled"]} == still
+    for line in result.summary().splitlines():
+        for name in gains:
+            if line.startswith(f"  {name}  "):
+                assert line.endswith("(open)") == (name in still)
+    assert "(open): what a redraw gains" in result.summary()
+
+
+def test_a_gain_that_is_not_settled_is_called_so(result):
+    few = redraw(DECKLISTS / "plain-kaiju.txt", hands=600, seed=1, catalog=shipped_catalog())
+    assert few.rule.words is not None
+    assert few.reached.over_keeping.low <= 0
+    assert "wins more than always keeping is not settled" in few.summary()
+    assert "not settled" not in result.summary()
+
+
+def test_an_opponent_twice_is_refused():
+    with pytest.raises(UcgsimError, match="are the same list; name each opponent once"):
+        redraw(DECKLISTS / "plain-kaiju.txt", [DECKLISTS / "plain-rosso-blu.txt"] * 2, catalog=shipped_catalog())
+
+
 def test_tables_have_a_row_a_class(result):
     table = result.to_polars()
     assert table.height == len(list(result.counts.classes)) == len(result.to_pandas())
     assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
     assert "<table" in result._repr_html_()
     assert "Keep" in repr(result) or "Redraw" in repr(result)
+    reached = result.reached.win_rate
+    assert f"win {100 * reached.rate:.1f} % ({100 * reached.low:.1f} to {100 * reached.high:.1f})" in repr(result)
+    assert "8,000 opening hands (4,000 pairs), each kept and redrawn, against itself; greedy v1" in repr(result)
 
 
 def test_the_plot_shows_the_classes_that_have_rates(result):
@@ -181,6 +229,7 @@ def test_the_plot_shows_the_classes_that_have_rates(result):
     assert len(axes.get_yticklabels()) == len(told)
     assert axes.get_xlabel() == "games won"
     assert "16,000 games" in axes.figure.get_suptitle()
+    assert " ".join(axes.figure.get_supxlabel().split()) == result.basis
 
 
 def test_several_opponents_are_met_equally_often():

@@ -11,10 +11,10 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.odds.hand_classes import HandClass, HandClasses
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.lists import given_decks
+from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.redraw_counts import RedrawCounts
 from ucgsim.report.redraw_rule import FEWEST_PAIRS, CrossFitted, RedrawRule, cross_fitted, rule_of
-from ucgsim.report.redraw_words import redraw_json, redraw_rows, redraw_summary
+from ucgsim.report.redraw_words import basis, reached_remark, redraw_json, redraw_rows, redraw_summary
 from ucgsim.report.tabled import Tabled
 from ucgsim.simulate.openings import cards_of
 from ucgsim.simulate.plan import GAMES_PER_PAIR
@@ -101,7 +101,7 @@ class RedrawResult(Tabled):
 
     @cached_property
     def reached(self) -> CrossFitted:
-        """What such a rule reaches on hands that it was not made from."""
+        """What rules that are made in this way from half of the hands reach on the other half."""
         return cross_fitted(self.counts, self.study.classes)
 
     @property
@@ -118,8 +118,13 @@ class RedrawResult(Tabled):
         return redraw_json(self)
 
     def sentences(self) -> list[str]:
-        """The rule."""
-        return list(self.rule.sentences)
+        """The rule, what such a rule wins, and what that rests on."""
+        return [*self.rule.sentences, *reached_remark(self), f"Played: {self.basis}."]
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on: hands, opponents, policies, rules, seed."""
+        return basis(self.study)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a class; a class with too few hands has no rates."""
@@ -178,6 +183,7 @@ def plan_redraw(
     """Everything that ``redraw`` checks before it plays."""
     catalog = load_catalog() if catalog is None else catalog
     mine, *others = given_decks((deck, *(against or (deck,))), catalog, rules)
+    refuse_repeated(others, "name each opponent once")
     tables = (lay_out((mine, other), policies, rules, catalog, play_blank=play_blank) for other in others)
     return RedrawStudy(
         deck=mine,

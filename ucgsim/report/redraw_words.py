@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 TOO_FEW = "too few"
+NOTHING_TOLD = ("rate", "low", "high", "n", "confidence", "method")
+"""What ``plain`` tells of an estimate."""
 CERTAIN = 0.005
 """A policy that redraws a class less often than this keeps it, in the words of a table."""
 
@@ -38,15 +40,12 @@ def basis(study: RedrawStudy) -> str:
 
 def redraw_summary(result: RedrawResult) -> str:
     """The rule first, what it gains, then the classes."""
-    study, reached = result.study, result.reached
-    own, _ = study.labels
+    study = result.study
     first, *rest = result.rule.sentences
     lines = [f"{study.deck.name}: {first}", *rest]
     if result.rule.words is not None:
         lines += [
-            f"Hands that the rule was not made from win {interval(reached.win_rate)} with it: "
-            f"{gained(reached.over_keeping)} points over always keeping, "
-            f"{gained(reached.over_policy)} over the rule of {own}.",
+            *reached_remark(result),
             f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'",
         ]
     lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
@@ -56,6 +55,21 @@ def redraw_summary(result: RedrawResult) -> str:
     if study.edited:
         lines.append(f"Note: {edited_remark(study.edited)}")
     return "\n".join([*lines, f"Again: {study.command}"])
+
+
+def reached_remark(result: RedrawResult) -> list[str]:
+    """What rules of this kind win, which is not known of the rule itself: it has seen all hands there are."""
+    if result.rule.words is None:
+        return []
+    reached, (own, _) = result.reached, result.study.labels
+    told = (
+        f"Two rules made in the same way from one half of the hands each, tried on the other half, win "
+        f"{interval(reached.win_rate)}: {gained(reached.over_keeping)} points over always keeping, "
+        f"{gained(reached.over_policy)} over the rule of {own}."
+    )
+    if reached.over_keeping.low > 0:
+        return [told]
+    return [told, "That such a rule wins more than always keeping is not settled; play more with -n."]
 
 
 def _choices(result: RedrawResult) -> Rows:
@@ -68,7 +82,8 @@ def _choices(result: RedrawResult) -> Rows:
         (f"rule of {result.study.labels[0]}", interval(win_rate(points_by(total, POLICY))), redraws),
     ]
     if result.rule.words is not None:
-        rows.append(("recommended rule", interval(result.reached.win_rate), interval(rule_rate(result))))
+        rows.append(("two rules from halves", interval(result.reached.win_rate), "as they say"))
+        rows.append(("recommended rule", "not tried", interval(rule_rate(result))))
     return rows
 
 
@@ -81,7 +96,7 @@ def rule_rate(result: RedrawResult) -> Estimate:
 def _common(result: RedrawResult) -> list[str]:
     """The classes with enough hands for a rate."""
     own = result.study.labels[0]
-    rows: Rows = [("opening hand", "hands", f"{own}", "won if kept", "won if redrawn", "redraw gains", "rule")]
+    rows: Rows = [("opening hand", "hands", own, "won if kept", "won if redrawn", "redraw gains", "rule")]
     for hand in result.ordered:
         if _is_told(result, hand):
             rates = (_rate(result, hand, KEPT), _rate(result, hand, REDRAWN))
@@ -95,17 +110,25 @@ def _common(result: RedrawResult) -> list[str]:
                     _advice(result, hand),
                 )
             )
-    return [*align(rows), ""] if len(rows) > 1 else []
+    if len(rows) == 1:
+        return []
+    still = ["(open): what a redraw gains with these hands alone may be nothing."] * any(
+        row[-1].endswith("(open)") for row in rows
+    )
+    return [*align(rows), *still, ""]
 
 
 def _rare(result: RedrawResult) -> list[str]:
-    """The classes that are too rare for a number, and what the rule says of them."""
-    rare = [hand for hand in result.ordered if not _is_told(result, hand)]
+    """How many classes are too rare for a number."""
+    rare = [_hands(result, hand) for hand in result.ordered if not _is_told(result, hand)]
     if not rare:
         return []
-    rows: Rows = [("too few hands for a rate", "hands", "rule")]
-    rows += [(result.study.classes.told(hand), f"{_hands(result, hand):,}", _advice(result, hand)) for hand in rare]
-    return [*align(rows), ""]
+    return [
+        f"{len(rare)} further kinds of hands, {sum(rare):,} of the {result.study.hands:,} hands, have too few hands "
+        f"for a rate and for advice of their own: the most frequent one has {max(rare)}, "
+        f"{GAMES_PER_PAIR * FEWEST_PAIRS} are needed. The rule takes them with other hands of the same chain.",
+        "",
+    ]
 
 
 def _is_told(result: RedrawResult, hand: HandClass) -> bool:
@@ -125,9 +148,11 @@ def _gain(result: RedrawResult, hand: HandClass) -> Estimate:
 
 
 def _advice(result: RedrawResult, hand: HandClass) -> str:
-    if result.rule.words is None:
+    """What the rule says of a class, and whether the class itself bears it out."""
+    if result.rule.words is None or not _is_told(result, hand):
         return TOO_FEW
-    return "redraw" if result.rule.redraws[hand] else "keep"
+    advice = "redraw" if result.rule.redraws[hand] else "keep"
+    return advice if _gain(result, hand).excludes(0) else f"{advice} (open)"
 
 
 def _verdict(redraws: Estimate) -> str:
@@ -155,7 +180,7 @@ def class_json(result: RedrawResult, hand: HandClass) -> dict[str, Any]:
     """One class as plain values; rates are null where there are too few hands for one."""
     pairs = result.counts.pairs_of(hand)
     total = result.study.hands // GAMES_PER_PAIR
-    nothing = dict.fromkeys(("rate", "low", "high"))
+    nothing = dict.fromkeys(NOTHING_TOLD)
     told = _is_told(result, hand)
     return {
         "class": result.study.classes.told(hand),
@@ -168,8 +193,16 @@ def class_json(result: RedrawResult, hand: HandClass) -> dict[str, Any]:
         "kept": plain(_rate(result, hand, KEPT)) if told else nothing,
         "redrawn": plain(_rate(result, hand, REDRAWN)) if told else nothing,
         "redraw_gain": plain(_gain(result, hand)) if told else nothing,
-        "recommended": None if result.rule.words is None else _advice(result, hand),
+        "recommended": _recommended(result, hand),
+        "settled": told and _gain(result, hand).excludes(0),
     }
+
+
+def _recommended(result: RedrawResult, hand: HandClass) -> str | None:
+    """What the rule says of a class that has enough hands for a rate; else nothing."""
+    if result.rule.words is None or not _is_told(result, hand):
+        return None
+    return "redraw" if result.rule.redraws[hand] else "keep"
 
 
 def redraw_json(result: RedrawResult) -> dict[str, Any]:
@@ -197,10 +230,14 @@ def redraw_json(result: RedrawResult) -> dict[str, Any]:
             "sentences": result.rule.sentences,
             "redraw_when": result.rule.condition,
             "redraw_rate": plain(rule_rate(result)) if has_rule else None,
-            "win_rate": plain(reached.win_rate) if has_rule else None,
-            "gain_over_keep": plain(reached.over_keeping) if has_rule else None,
-            "gain_over_policy": plain(reached.over_policy) if has_rule else None,
         },
+        "rules_from_halves": {
+            "win_rate": plain(reached.win_rate),
+            "gain_over_keep": plain(reached.over_keeping),
+            "gain_over_policy": plain(reached.over_policy),
+        }
+        if has_rule
+        else None,
         "fewest_pairs": FEWEST_PAIRS,
         "classes": [class_json(result, hand) for hand in result.ordered],
         "command": study.command,

@@ -9,7 +9,6 @@ from matplotlib.ticker import PercentFormatter
 
 from ucgsim.report.redraw_counts import KEPT, REDRAWN, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
-from ucgsim.report.redraw_words import basis
 from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 
@@ -35,7 +34,7 @@ def kept_and_redrawn(result: RedrawResult) -> Figure:
     height = FRAME_HEIGHT + ROW_HEIGHT * max(1, len(hands))
     games = GAMES_PER_PAIR * result.study.hands
     title = f"Opening hands of {result.study.deck.name}, kept and redrawn, 95 % intervals"
-    with new_figure(title, f"{games:,} games", basis(result.study), width=WIDTH, height=height) as (figure, axes):
+    with new_figure(title, f"{games:,} games", result.basis, width=WIDTH, height=height) as (figure, axes):
         for choice, side, label, shift in ((KEPT, "a", "kept", -DODGE), (REDRAWN, "b", "redrawn", DODGE)):
             _points(axes, result, hands, choice, label=label, side=side, shift=shift)
         axes.axvline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
@@ -45,7 +44,8 @@ def kept_and_redrawn(result: RedrawResult) -> Figure:
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axes.set_xlabel("games won")
         axes.grid(axis="x", alpha=0.25)
-        figure.legend(loc="outside lower center", ncols=2)
+        # Above the chart: below it is the foot.
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     return figure
 
 
