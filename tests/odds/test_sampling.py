@@ -84,6 +84,43 @@ def test_the_best_rule_is_never_beaten(want, turn, scene_draws):
     assert unless <= best
 
 
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(want=conditions(), turn=st.integers(1, 3), redraw=st.sampled_from(["never", "always", "unless"]))
+def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
+    counted = odds(two_heroes(), want, turn=turn, redraw=redraw)
+    dealt = odds(two_heroes(), want, turn=turn, redraw=redraw, sample=4_000, seed=13, confidence=SURE)
+    assert dealt.gained.low <= counted.gain <= dealt.gained.high
+    assert dealt.gain == pytest.approx(dealt.probability - dealt.without_redraw)
+    assert (counted.gained.low, counted.gained.high) == (counted.gain, counted.gain)
+    for there, here in zip(dealt.expected, counted.expected, strict=True):
+        assert there.without_low - 1e-9 <= here.without_redraw <= there.without_high + 1e-9
+
+
+def test_the_interval_of_the_gain_covers_what_it_says():
+    """400 samples of 400 deals, most of which are met with the redraw and without."""
+    truth = odds(two_heroes(), "chain").gain
+    dealt = [odds(two_heroes(), "chain", sample=400, seed=seed).gained for seed in range(400)]
+    assert 0.92 <= sum(each.low <= truth <= each.high for each in dealt) / 400 <= 0.98
+
+
+def test_the_gain_is_told_with_its_interval():
+    """Deals are the same with and without the redraw, so it is narrower than that of two independent chances."""
+    result = odds(two_heroes(), "chain", sample=2_000, seed=3)
+    low, high = result.gained.low, result.gained.high
+    assert 0 < low < result.gain < high
+    assert high - low < 0.9 * (
+        ((result.high - result.low) ** 2 + (result.without.high - result.without.low) ** 2) ** 0.5
+    )
+    assert f"gain {100 * result.gain:+.2f} points ({100 * low:+.2f} to {100 * high:+.2f})" in result.summary()
+    told = result.as_json()
+    assert (told["gain_low"], told["gain_high"]) == (low, high)
+    table = result.to_pandas()
+    assert (table["without_redraw_low"] < table["without_redraw"]).all()
+    assert (table["without_redraw"] < table["without_redraw_high"]).all()
+    assert list(table["n"]) == [2_000] * len(table)
+    assert not table["exact"].any()
+
+
 def test_the_best_rule_by_dealing_comes_close():
     want = "level 1 TIGA >= 2 and level 2 TIGA >= 1"
     counted = odds(two_heroes(), want, turn=3, redraw="best")

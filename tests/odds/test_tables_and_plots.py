@@ -133,6 +133,8 @@ def test_answers_as_json_table_and_text():
     assert {"redraw_rate", "without_redraw", "method", "gain", "expected"} <= set(told)
     assert "low" not in told
     assert list(result.to_pandas()["turn"]) == [1, 2, 3, 4]
+    assert list(result.to_pandas()["exact"]) == [True] * 4
+    assert "n" not in result.to_pandas()
     assert result.to_polars()["probability"][1] == result.probability
     assert "by turn 2" in result.summary()
     assert "<table" in result._repr_html_()

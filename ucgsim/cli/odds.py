@@ -288,8 +288,9 @@ def _expected_table(result: OddsResult) -> Table:
 
     table = _table("in the opening hand on average", "cards", "without redraw")
     for row in result.expected:
-        spread = "" if result.exact else f" ({row.low:.3f} to {row.high:.3f})"
-        table.add_row(escape(row.text), f"{row.count:.3f}{spread}", f"{row.without_redraw:.3f}")
+        means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
+        told = (f"{mean:.3f}" if result.exact else f"{mean:.3f} ({low:.3f} to {high:.3f})" for mean, low, high in means)
+        table.add_row(escape(row.text), *told)
     return table
 
 

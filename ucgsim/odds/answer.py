@@ -7,12 +7,14 @@ from dataclasses import replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from ucgsim.errors import UcgsimError
 from ucgsim.odds import exact, sampling
 from ucgsim.odds.classes import classify
 from ucgsim.odds.lattice import HAND
 from ucgsim.odds.question import one_line, parse
-from ucgsim.odds.result import ExpectedCount, OddsResult, Share, TurnOdds
+from ucgsim.odds.result import ExpectedCount, Gain, OddsResult, Share, TurnOdds
 from ucgsim.odds.terms import Horizon, Procedure, Redraw, Seat, Terms
 from ucgsim.odds.vocabulary import Vocabulary
 
@@ -169,8 +171,7 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
         for chance in solution.chances
     }
     expected = tuple(
-        ExpectedCount(row.text, float(row.count), float(row.count), float(row.count), float(row.without_redraw))
-        for row in solution.expected
+        ExpectedCount(row.text, *[float(row.count)] * 3, *[float(row.without_redraw)] * 3) for row in solution.expected
     )
     rule = _rule(terms, want)
     if solution.best is not None:
@@ -184,6 +185,7 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
         terms,
         want,
         shares,
+        gained=_exact_gain(*shares[terms.target]),
         redraws=Share.exactly(solution.redraw_rate),
         expected=expected,
         rule=rule,
@@ -201,7 +203,9 @@ def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> 
         for horizon, met, without in zip(terms.every_horizon, tally.met, tally.met_without, strict=True)
     }
     expected = tuple(
-        _average(text, (int(sums[0]), int(sums[1]), int(sums[2])), number, confidence)
+        ExpectedCount(
+            text, *_average(sums[0], sums[1], number, confidence), *_average(sums[2], sums[3], number, confidence)
+        )
         for text, sums in tally.counts.items()
     )
     what = "hands dealt" if play is None else "openings played"
@@ -210,7 +214,7 @@ def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> 
         method += f"; {play.told}"
     elif sample is None:
         method += "; the condition tells too many kinds of hands apart to count them"
-    rule = _rule(terms, want)
+    rule, target = _rule(terms, want), terms.every_horizon.index(terms.target)
     if terms.redraw is Redraw.BEST:
         rule = (f"For each hand the choice that did better in {sampling.TRIALS} dealt futures of both.",)
     return _result(
@@ -218,6 +222,7 @@ def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> 
         terms,
         want,
         shares,
+        gained=_gain(tally.gained[target], tally.lost[target], number, confidence),
         redraws=_interval(tally.redraws, number, confidence),
         expected=expected,
         rule=rule,
@@ -236,12 +241,30 @@ def _interval(met: int, number: int, confidence: float) -> Share:
     return Share(met / number, None, float(bounds.low), float(bounds.high))
 
 
-def _average(text: str, sums: tuple[int, int, int], number: int, confidence: float) -> ExpectedCount:
-    """A mean with its normal interval, from the sum, the sum of squares, and the sum without redraw."""
-    mean = sums[0] / number
-    spread = math.sqrt(max(0.0, sums[1] / number - mean**2) / number)
+def _exact_gain(chance: Share, without: Share) -> Gain:
+    value = chance.probability - without.probability
+    return Gain(value, value, value)
+
+
+def _gain(gained: int, lost: int, number: int, confidence: float) -> Gain:
+    """What the redraw adds where the same deals were met with it and without.
+
+    The score interval of a paired difference (Tango 1998, Statist. Med. 17, 891-908): two samples of their own would
+    make it far too wide.
+    """
+    from ucgsim.stats.multinomial import score_interval  # noqa: PLC0415 - slower to import than most answers to count
+
+    counts = np.array([lost, number - gained - lost, gained], np.float64)
+    low, high = score_interval(np.array([-1.0, 0.0, 1.0]), counts, confidence)
+    return Gain((gained - lost) / number, low, high)
+
+
+def _average(total: int, squares: int, number: int, confidence: float) -> tuple[float, float, float]:
+    """A mean with the ends of its normal interval, from the sum and the sum of squares."""
+    mean = float(total / number)
+    spread = math.sqrt(max(0.0, squares / number - mean**2) / number)
     half = NormalDist().inv_cdf((1 + confidence) / 2) * spread
-    return ExpectedCount(text, mean, mean - half, mean + half, sums[2] / number)
+    return mean, mean - half, mean + half
 
 
 def _rule(terms: Terms, want: str) -> tuple[str, ...]:
@@ -263,6 +286,7 @@ def _result(
     want: str,
     shares: Mapping[Horizon, tuple[Share, Share]],
     *,
+    gained: Gain,
     redraws: Share,
     expected: tuple[ExpectedCount, ...],
     rule: tuple[str, ...],
@@ -278,6 +302,7 @@ def _result(
         cards=min(size, terms.target.cards),
         chance=shares[terms.target][0],
         without=shares[terms.target][1],
+        gained=gained,
         redraws=redraws,
         redraw=terms.redraw,
         redraw_when=None,

@@ -45,6 +45,24 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What the redraw adds to a chance, 0.01 a percentage point; ``low`` and ``high`` are the same where exact."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        text = f"{100 * self.value:+.2f} points"
+        return text if self.low == self.high else f"{text} ({100 * self.low:+.2f} to {100 * self.high:+.2f})"
+
+    def as_json(self) -> dict[str, float]:
+        """The gain, with its interval where sampled."""
+        ends = {} if self.low == self.high else {"gain_low": self.low, "gain_high": self.high}
+        return {"gain": self.value, **ends}
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOdds:
     """The chance by one turn; ``cards`` have been seen by then, beside those that scenes gave.
 
@@ -67,6 +85,8 @@ class ExpectedCount:
     low: float
     high: float
     without_redraw: float
+    without_low: float
+    without_high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +139,7 @@ class OddsResult:
     cards: int
     chance: Share
     without: Share
+    gained: Gain
     redraws: Share
     redraw: Redraw
     redraw_when: str | None
@@ -170,7 +191,7 @@ class OddsResult:
     @property
     def gain(self) -> float:
         """What the redraw adds to the chance."""
-        return self.probability - self.without_redraw
+        return self.gained.value
 
     def as_json(self) -> dict[str, Any]:
         """The answer in types that JSON has."""
@@ -179,7 +200,7 @@ class OddsResult:
             "exact": self.exact,
             **self.chance.as_json(),
             **self.without.as_json("without_redraw"),
-            "gain": self.gain,
+            **self.gained.as_json(),
             **self.redraws.as_json("redraw_rate"),
             "turn": self.turn,
             "cards": self.cards,
@@ -192,6 +213,7 @@ class OddsResult:
             "expected": [
                 {"filter": row.text, "count": row.count, "low": row.low, "high": row.high}
                 | {"without_redraw": row.without_redraw}
+                | {"without_redraw_low": row.without_low, "without_redraw_high": row.without_high}
                 for row in self.expected
             ],
             "rule": list(self.rule),
@@ -206,13 +228,18 @@ class OddsResult:
         """The table by turn, one row a turn."""
         import pandas as pd  # noqa: PLC0415 - a quarter of a second that most answers don't need
 
-        return pd.DataFrame([_turn_row(row) for row in self.by_turn])
+        return pd.DataFrame(self._turn_rows())
 
     def to_polars(self) -> pl.DataFrame:
         """The table by turn, one row a turn."""
         import polars as pl  # noqa: PLC0415
 
-        return pl.DataFrame([_turn_row(row) for row in self.by_turn])
+        return pl.DataFrame(self._turn_rows())
+
+    def _turn_rows(self) -> list[dict[str, Any]]:
+        """Chances with their ends, and the hands that they were counted in; none where they are exact."""
+        sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
+        return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
 
     def plot(self) -> Figure:
         """The chance by turn as a matplotlib figure."""
@@ -226,7 +253,7 @@ class OddsResult:
         when = f"by turn {self.turn}" if by_turn else f"in the first {self.cards} cards"
         lines = [
             f"{self.question}: {self.chance} {when}",
-            f"without a redraw {self.without}, gain {100 * self.gain:+.2f} points, redrawn {self.redraws}",
+            f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
             *self.rule,
             f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}; {self.method}",
         ]
@@ -269,8 +296,10 @@ def _turn_row(row: TurnOdds) -> dict[str, Any]:
         "probability": row.chance.probability,
         "low": row.chance.low,
         "high": row.chance.high,
-        "without_redraw": row.without_redraw.probability,
+        **_ends("without_redraw", row.without_redraw),
     }
-    if row.without_scenes:
-        plain["without_scenes"] = row.without_scenes.probability
-    return plain
+    return plain | (_ends("without_scenes", row.without_scenes) if row.without_scenes else {})
+
+
+def _ends(name: str, share: Share) -> dict[str, float]:
+    return {name: share.probability, f"{name}_low": share.low, f"{name}_high": share.high}

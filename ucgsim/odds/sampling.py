@@ -32,15 +32,31 @@ TRIALS = 100
 class Tally:
     """What was counted in ``dealt`` deals; lists are in the order of ``Terms.every_horizon``.
 
+    ``gained`` are deals that met the condition with the redraw and not without, ``lost`` those the other way round.
     ``counts`` holds, for each filter, the sum and the sum of squares of the cards in the starting hand after
-    the redraw, and the sum without one.
+    the redraw, and both without one.
     """
 
     dealt: int
     met: list[int]
     met_without: list[int]
+    gained: list[int]
+    lost: list[int]
     redraws: int
     counts: dict[str, NDArray[np.int64]]
+
+    @classmethod
+    def empty(cls, terms: Terms) -> Tally:
+        """A tally of no deals."""
+        met, without, gained, lost = ([0] * len(terms.every_horizon) for _ in range(4))
+        return cls(0, met, without, gained, lost, 0, {})
+
+    def add(self, place: int, met: NDArray[np.bool_], without: NDArray[np.bool_]) -> None:
+        """Count deals that met the condition at a horizon, with the redraw and without: bool[n] each."""
+        self.met[place] += int(met.sum())
+        self.met_without[place] += int(without.sum())
+        self.gained[place] += int((met & ~without).sum())
+        self.lost[place] += int((without & ~met).sum())
 
 
 class Dealer(Protocol):
@@ -64,8 +80,7 @@ def deal(
     ``progress`` is told how many more were dealt.
     """
     dealer = _Dealer(deck, terms, np.random.default_rng(seed))
-    horizons = len(terms.every_horizon)
-    tally = Tally(0, [0] * horizons, [0] * horizons, 0, {})
+    tally = Tally.empty(terms)
     chunk = CHUNK // TRIALS if terms.redraw is Redraw.BEST else CHUNK
     while tally.dealt < number:
         size = min(chunk, number - tally.dealt)
@@ -89,8 +104,7 @@ class _Dealer:
         redrawn = self._redrawn(first)
         second = np.where(redrawn[:, None], self._after_redraw(first), first)
         for index, horizon in enumerate(self.terms.every_horizon):
-            tally.met[index] += int(self._met(second, horizon).sum())
-            tally.met_without[index] += int(self._met(first, horizon).sum())
+            tally.add(index, self._met(second, horizon), self._met(first, horizon))
         tally.redraws += int(redrawn.sum())
         self.seen.count_hands(self.terms.want, first, second, tally)
 
@@ -171,8 +185,8 @@ class SeenCards:
         counted = {leaf.filter.text: leaf for leaf in leaves(want) if isinstance(leaf, Count)}
         for text, leaf in counted.items():
             kept, plain = (self.number(leaf, order, hand) for order in (second, first))
-            sums = tally.counts.setdefault(text, np.zeros(3, dtype=np.int64))
-            sums += np.array([kept.sum(), (kept**2).sum(), plain.sum()])
+            sums = tally.counts.setdefault(text, np.zeros(4, dtype=np.int64))
+            sums += np.array([kept.sum(), (kept**2).sum(), plain.sum(), (plain**2).sum()])
 
     def drawn_with_scenes(self, order: NDArray[np.int64], turns: int) -> NDArray[np.int64]:
         """int64[n]: cards seen after so many turns as Lead, one more for each scene set (CR 6.2.1, 6.3)."""

@@ -122,8 +122,7 @@ class _PlayedOpenings:
         /,
     ) -> Tally:
         """Play ``number`` openings and count."""
-        horizons = len(terms.every_horizon)
-        tally = Tally(0, [0] * horizons, [0] * horizons, 0, {})
+        tally = Tally.empty(terms)
         while tally.dealt < number:
             indices = np.arange(tally.dealt, min(tally.dealt + CHUNK, number))
             self._count(SeenCards(deck), terms, Chance(seed, first=self.first), indices, tally)
@@ -141,9 +140,10 @@ class _PlayedOpenings:
         starting, shown = kept.rows["starting"].copy(), kept.seen.copy()
         starting[redraws], shown[redraws] = again.rows["starting"], again.seen
         for place, horizon in enumerate(terms.every_horizon):
-            for sums, bits in ((tally.met, shown), (tally.met_without, kept.seen)):
-                cards = _shown(bits[:, (horizon.turn or 1) - 1], size)
-                sums[place] += int(seen.meets(terms.want, cards.order, cards.number).sum())
+            turn = (horizon.turn or 1) - 1
+            cards = (_shown(bits[:, turn], size) for bits in (shown, kept.seen))
+            met, without = (seen.meets(terms.want, each.order, each.number) for each in cards)
+            tally.add(place, met, without)
         tally.redraws += int(redraws.sum())
         seen.count_hands(terms.want, first.order, _shown(starting, size).order, tally)
 
