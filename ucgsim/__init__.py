@@ -15,8 +15,20 @@ if TYPE_CHECKING:
     from ucgsim.report.meta import meta
     from ucgsim.report.openings import odds_with_effects
     from ucgsim.report.redraw import redraw
+    from ucgsim.report.swap import swap_cards
 
-__all__ = ["cards_impact", "compare", "duel", "matches", "matrix", "meta", "odds", "odds_with_effects", "redraw"]
+__all__ = [
+    "cards_impact",
+    "compare",
+    "duel",
+    "matches",
+    "matrix",
+    "meta",
+    "odds",
+    "odds_with_effects",
+    "redraw",
+    "swap_cards",
+]
 
 _HOMES = {
     "cards_impact": "ucgsim.report.impact",
@@ -28,6 +40,7 @@ _HOMES = {
     "odds": "ucgsim.odds.package",
     "odds_with_effects": "ucgsim.report.openings",
     "redraw": "ucgsim.report.redraw",
+    "swap_cards": "ucgsim.report.swap",
 }
 
 

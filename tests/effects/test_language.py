@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.effects.strategies import TREES
 from ucgsim.effects.explain import explain
-from ucgsim.effects.language import format_cards, format_text, parse_cards, parse_text
+from ucgsim.effects.language import format_block, format_text, parse_text, split_blocks
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.syntax import LanguageError
 from ucgsim.effects.tree import CardText, Draw, May, Power, PowerKind
@@ -43,7 +43,8 @@ def test_all_shipped_effects_survive_a_round_trip() -> None:
     library = load_effects()
     texts = {number: library[number] for number in library}
     assert len(texts) > 500
-    assert parse_cards(format_cards(texts)) == texts
+    blocks = split_blocks("\n".join(format_block(number, text) for number, text in texts.items()))
+    assert {number: parse_text(block.text, block.first_line) for number, block in blocks.items()} == texts
 
 
 def test_remarks_and_empty_lines_say_nothing() -> None:
@@ -87,7 +88,7 @@ def test_a_mistake_is_told_with_its_place(block: str, line: int, column: int, ex
 @pytest.mark.parametrize("text", ["  pay:\n", "BP01-001\nBP01-001\n", "!\n"])
 def test_a_file_without_card_numbers_is_refused(text: str) -> None:
     with pytest.raises(LanguageError, match="card number"):
-        parse_cards(text)
+        split_blocks(text)
 
 
 def test_a_power_that_does_not_stack() -> None:

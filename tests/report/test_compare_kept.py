@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.build import write_report
 from ucgsim.report.compare import Stop, compare, plan_compare, play_compare, until_sure
 from ucgsim.report.compare_kept import COMPARE, read_compare
-from ucgsim.report.compare_page import compare_report
 from ucgsim.simulate.compare import _play_part
 from ucgsim.simulate.kept import PARTS
 
@@ -185,7 +185,7 @@ def test_what_is_read_back_says_the_same(kept, place, catalog):
 
 def test_a_report_writes_the_same_files(place, catalog):
     before = files(place)
-    assert compare_report(place, catalog) == place / "index.html"
+    assert write_report(place, catalog=catalog) == place / "index.html"
     assert files(place) == before
 
 

@@ -213,7 +213,8 @@ def test_what_ignoring_the_pairs_would_do_is_told(played):
     single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
     assert f"an interval {single:.2f} times as wide" in played.summary()
     assert pairing["ratio_to_unpaired"] == pytest.approx(1 / single)
-    assert f"normalized Elo {pairing['normalized_elo']['rate']:+.1f} (" in played.summary()
+    for scale, told in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
+        assert f"{told} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
 
 
 def test_a_fixed_lead_counts_games(catalog):

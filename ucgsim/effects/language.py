@@ -46,7 +46,7 @@ from ucgsim.effects.tree import (
 from ucgsim.effects.words import Side, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 BLOCK = re.compile(r'^(?P<head>[a-z](?:[^":]|"(?:[^"\\]|\\.)*")*):(?:\s|$)')
 STEP = "  "
@@ -58,11 +58,6 @@ POWER = re.compile(
 
 
 # ---------------------------------------------------------------------------------------------- writing
-
-
-def format_cards(texts: Mapping[str, CardText]) -> str:
-    """A whole file: one block per card number, in the order of the mapping."""
-    return "\n".join(format_block(number, text) for number, text in texts.items())
 
 
 def format_block(number: str, text: CardText, remark: str = "") -> str:
@@ -203,12 +198,6 @@ def split_blocks(text: str) -> dict[str, Block]:
         below = ["" if line.startswith("#") else line for line in lines[start + 1 : end]]
         blocks[match["number"]] = Block("\n".join(below), (match["remark"] or "").strip(), start + 2)
     return blocks
-
-
-def parse_cards(text: str) -> dict[str, CardText]:
-    """All blocks of a file; raises `LanguageError`."""
-    blocks = split_blocks(text)
-    return {number: parse_text(block.text, block.first_line) for number, block in blocks.items()}
 
 
 def parse_text(text: str, first_line: int = 1) -> CardText:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ucgsim.report.words import NOTHING, align, amount, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
-from ucgsim.stats.elo import normalized_elo
+from ucgsim.stats.elo import logistic_elo, normalized_elo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.report.findings import Finding, Findings
+    from ucgsim.stats.rates import Estimate
 
 Rows: TypeAlias = list[tuple[str, ...]]
 
@@ -111,12 +112,18 @@ def pairing_words(plan: Plan, findings: Findings) -> list[str]:
     if pairs is None:
         return []
     fell = ", ".join(f"{count:,}" for count in pairs.counts)
-    elo = normalized_elo(pairs.sample)
-    ends = f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" if math.isfinite(elo.rate) else "without bounds"
+    scales = {"Elo": logistic_elo(pairs.score), "normalized Elo": normalized_elo(pairs.sample)}
+    told = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
     return [
-        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; normalized Elo {ends}.",
+        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; {told}.",
         f"Taken one by one, the games would give an interval {1 / pairs.ratio_to_unpaired:.2f} times as wide.",
     ]
+
+
+def _elo(estimate: Estimate) -> str:
+    values = (estimate.rate, estimate.low, estimate.high)
+    rate, low, high = (f"{value:+.1f}" if math.isfinite(value) else "without bound" for value in values)
+    return f"{rate} ({low} to {high})"
 
 
 def win_rates(plan: Plan, findings: Findings) -> Rows:
@@ -239,8 +246,8 @@ def _pairing_json(findings: Findings) -> dict[str, Any] | None:
     pairs = findings.pairing
     if pairs is None:
         return None
-    elo = plain(normalized_elo(pairs.sample))
-    return {"counts": list(pairs.counts), "ratio_to_unpaired": pairs.ratio_to_unpaired, "normalized_elo": elo}
+    scales = {"elo": plain(logistic_elo(pairs.score)), "normalized_elo": plain(normalized_elo(pairs.sample))}
+    return {"counts": list(pairs.counts), "ratio_to_unpaired": pairs.ratio_to_unpaired, **scales}
 
 
 def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:

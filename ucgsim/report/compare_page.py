@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.report.compare_kept import read_compare
 from ucgsim.report.compare_plot import differences, way
 from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
 from ucgsim.report.files import write_file, write_plot, write_table
@@ -19,21 +18,12 @@ from ucgsim.simulate.compare import BUILDS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.report.compare_result import CompareResult
     from ucgsim.report.page import Sheet
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
-
-
-def compare_report(path: Path, catalog: Catalog | None = None) -> Path:
-    """Write the page of the comparison that is kept in ``path``, with its files; return the page.
-
-    Raises UcgsimError as ``read_compare`` does, and where a file cannot be written.
-    """
-    return write_compare(read_compare(path, catalog), path)
 
 
 def write_compare(result: CompareResult, path: Path) -> Path:

@@ -5,7 +5,7 @@ their interval is in `ucgsim.stats.pairs`.
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scipy.special import ndtri
@@ -59,11 +59,6 @@ class Estimate:
     def complement(self) -> "Estimate":
         """The same evidence seen from the other side: 1 - rate."""
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
-
-    def as_dict(self) -> dict[str, float | int | str | None]:
-        """Plain values for JSON; a rate without a trial is None, which JSON can say and NaN it can not."""
-        rate = None if math.isnan(self.rate) else self.rate
-        return asdict(self) | {"rate": rate, "method": self.method.value}
 
 
 def normal_quantile(confidence: float) -> float:

@@ -3,16 +3,8 @@
 import math
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.multinomial import Floats, score_interval
-from ucgsim.stats.pairs import GAMES_PER_PAIR
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-
-PAIR_SHARES: Floats = np.array([0.0, 0.5, 1.0])
-"""Which share of a pair's two games is still going."""
+from ucgsim.stats.rates import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +43,3 @@ class Survival:
     def median(self) -> Estimate:
         """The time by which at least half of the games have ended."""
         return self.quantile(0.5)
-
-
-def survival_of_pairs(lengths: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Survival:
-    """Survival of games that were all played to their end, shape (pairs, 2), in Rounds or turns.
-
-    The two games of a pair last alike, so the pair is the unit: at each time its share of games still
-    going is 0, 1/2 or 1, and the interval is the score interval of the mean. UcgsimError for another
-    shape, no pair, or a length that is not finite.
-    """
-    table = np.asarray(lengths, dtype=np.float64)
-    if table.ndim != 2 or table.shape[1] != GAMES_PER_PAIR or not len(table) or not np.isfinite(table).all():
-        raise UcgsimError(f"lengths have the shape {table.shape}; it must be (pairs, 2), at least one, all finite")
-    times = np.unique(table)
-    return Survival(tuple(times.tolist()), tuple(_surviving(table, time, confidence) for time in times))
-
-
-def _surviving(table: Floats, time: float, confidence: float) -> Estimate:
-    """The share of games that last longer than `time`, pairs as the unit."""
-    counts = np.bincount((table > time).sum(axis=1), minlength=len(PAIR_SHARES)).astype(np.float64)
-    low, high = score_interval(PAIR_SHARES, counts, confidence)
-    rate = float(counts @ PAIR_SHARES / len(table))
-    return Estimate(rate, low, high, len(table), confidence, Method.PAIR_SCORE)
