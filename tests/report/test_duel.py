@@ -22,6 +22,7 @@ from ucgsim.stats.rates import wilson
 from .conftest import PLAIN
 
 KEYS = [
+    "confidence",
     "games",
     "pairs",
     "seed",
@@ -212,7 +213,7 @@ def test_what_ignoring_the_pairs_would_do_is_told(played):
     assert pairs.pairs == 1000
     single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
     assert f"an interval {single:.2f} times as wide" in played.summary()
-    assert pairing["ratio_to_unpaired"] == pytest.approx(1 / single)
+    assert pairing["unpaired_width"] == pytest.approx(single)
     for scale, told in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
         assert f"{told} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -250,6 +251,16 @@ def test_a_swap_in_a_matrix_meets_every_opponent(field, catalog):
     assert [matchup.y.score.rate for matchup in found.matchups] == pytest.approx(before)
 
 
+def test_a_field_that_is_not_weighed_is_told(field, catalog, tmp_path):
+    counted = cards_impact(field.folder, deck=field.names[0], catalog=catalog)
+    assert "count alike" not in counted.summary()
+    folder = tmp_path / "weighed"
+    shutil.copytree(field.folder, folder)
+    (folder / "field.csv").write_text(f"{field.names[1]},1\n")
+    weighed = replace(counted, watched=replace(counted.watched, run=folder))
+    assert "Note: all opponents count alike here, whatever their shares in field.csv" in weighed.summary()
+
+
 def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
     with pytest.raises(UcgsimError, match=f"say whose cards with --deck and one of {field.names[0]}"):
         cards_impact(field.folder, catalog=catalog)
@@ -271,7 +282,7 @@ def test_a_run_of_another_version_is_refused(tmp_path, catalog):
     plan = json.loads((out / "plan.json").read_text())
     plan["versions"]["engine"] = "0" * 16
     (out / "plan.json").write_text(json.dumps(plan))
-    with pytest.raises(UcgsimError, match="was played with another versions"):
+    with pytest.raises(UcgsimError, match="was played with other versions; play it again"):
         cards_impact(out, catalog=catalog)
 
 

@@ -55,6 +55,14 @@ def test_certain_cells_exclude_even(field):
         assert field.told_cell(winner, loser).endswith("*")
 
 
+def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
+    best = field.field.best
+    single, together = field.field.rates[best], field.field.rates_together[best]
+    assert together.width > single.width
+    told = f"({100 * together.low:.1f} to {100 * together.high:.1f}; for the best of 3 decks)"
+    assert told in field.answer()
+
+
 def test_json(field):
     answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
     assert answer["games"] == 3000

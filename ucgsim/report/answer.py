@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ucgsim.report.words import NOTHING, align, amount, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
 from ucgsim.stats.elo import logistic_elo, normalized_elo
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,7 +142,7 @@ def win_rates(plan: Plan, findings: Findings) -> Rows:
 
 def _endings(plan: Plan, findings: Findings) -> Rows:
     name = names(plan)
-    rows: Rows = [("", "games", f"lost by {name['a']}", f"lost by {name['b']}")]
+    rows: Rows = [("", "games", *(f"lost by {name[side]}, of all games" for side in SIDES))]
     for reason, games in findings.ended_by.items():
         if games:
             rows.append((reason, f"{games:,}", *(interval(findings.lost_by[side][reason].estimate) for side in SIDES)))
@@ -209,6 +210,7 @@ def _scenes(plan: Plan, findings: Findings) -> Rows:
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
     """The summary as plain values, without speed and command."""
     return {
+        "confidence": DEFAULT_CONFIDENCE,
         "games": findings.games,
         "pairs": findings.games // 2 if plan.unit == 2 else 0,
         "seed": plan.seed,
@@ -247,7 +249,7 @@ def _pairing_json(findings: Findings) -> dict[str, Any] | None:
     if pairs is None:
         return None
     scales = {"elo": plain(logistic_elo(pairs.score)), "normalized_elo": plain(normalized_elo(pairs.sample))}
-    return {"counts": list(pairs.counts), "ratio_to_unpaired": pairs.ratio_to_unpaired, **scales}
+    return {"counts": list(pairs.counts), "unpaired_width": 1 / pairs.ratio_to_unpaired, **scales}
 
 
 def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:

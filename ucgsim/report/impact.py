@@ -134,6 +134,7 @@ class ImpactResult:
         lines += [*align(self._cards()), "", "* certain: holds for all marked together (Holm, 5 %)"]
         lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
         lines.append("among games that reached it. Copies of a number count together.")
+        lines += [f"Note: {remark}" for remark in self.watched.remarks]
         if self.watched.blank:
             lines.append(f"Note: {blank_remark(self.watched.blank)}")
         if self.watched.edited:
@@ -166,6 +167,9 @@ class ImpactResult:
             "policies": dict(zip(POLICIES, self.watched.labels, strict=True)),
             "blank": self.watched.blank,
             "edited": self.watched.edited,
+            "opening_hands_together": [
+                {"card": each.card, "difference": plain(each.difference)} for each in self.opening
+            ],
             "warning": WARNING,
             "cards": [self._json(each) for each in self.associations],
             "command": self.command,

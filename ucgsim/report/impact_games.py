@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.report.match_file import MATCHES
 from ucgsim.report.matrix import MATRIX, matchup_folders
+from ucgsim.report.weights import FIELD
 from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.impact import watch
 from ucgsim.simulate.plan import SIDES
@@ -76,6 +77,12 @@ class Watched:
     def edited(self) -> list[str]:
         """Cards that were played with an effect edited by hand."""
         return sorted({number for subject in self.subjects for number in subject.plan.edited})
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a reader may take otherwise."""
+        is_weighed = (self.run / FIELD).is_file()
+        return [f"all opponents count alike here, whatever their shares in {FIELD}"] if is_weighed else []
 
     @property
     def command(self) -> list[str]:
@@ -149,5 +156,6 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
         play_blank=plan.blank,
     )
     if differing := plan.differences(now):
-        raise UcgsimError(f"{run}: was played with another {', '.join(differing)}; play the duel again")
+        told = " and ".join(", ".join(differing).rsplit(", ", 1))
+        raise UcgsimError(f"{run}: was played with other {told}; play it again with the command that made it")
     return watch(plan, table)

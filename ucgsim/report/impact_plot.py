@@ -37,7 +37,7 @@ def opening_hands(result: ImpactResult) -> Figure:
         names = [textwrap.shorten(result.told(each.card), LONGEST, placeholder=" ...") for each in found]
         axes.set_yticks(range(len(found)), names)
         axes.grid(axis="x", visible=True)
-        axes.set_xlabel("games won with it less without, percentage points (95 % interval)")
+        axes.set_xlabel("games won with it less without,\npercentage points (95 % interval)")
         axes.set_ylabel("card")
     return figure
 

@@ -110,7 +110,7 @@ def _endings(plan: Plan, findings: Findings) -> Sheet:
         for reason, games in findings.ended_by.items()
         if games
     ]
-    columns = ["reason", "games", *(f"lost by {name[side]}" for side in SIDES)]
+    columns = ["reason", "games", *(f"lost by {name[side]}, of all games" for side in SIDES)]
     return sheet("How games were lost", columns, rows)
 
 

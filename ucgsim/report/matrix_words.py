@@ -39,7 +39,10 @@ def matrix_sentences(result: Pairwise) -> str:
     field, names = result.field, result.names
     best = field.best
     which = "the given field" if result.field_source else "this field"
-    rate = f"{names[best]} does best against {which}: it wins {field_rate(field.rates[best])} of its {result.many}"
+    # Whoever is best is picked, so the interval is one that holds for all of them.
+    won = field_rate(field.rates_together[best])
+    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
+    rate = f"{names[best]} does best against {which}: it wins {picked} of its {result.many}"
     # How long it took was counted over all that was played, not in the shares of a given field.
     course = "" if result.field_source else result.course
     second = "; ".join(filter(None, (_hardest(result), course)))
@@ -59,12 +62,13 @@ def _hardest(result: Pairwise) -> str:
     field = result.field
     opponent = field.hardest(field.best)
     cell = field.cell(field.best, opponent)
+    there = " in that field" if result.field_source else ""
     told = f"{result.names[opponent]}, with {interval(cell)}"
     if not cell.excludes(0.5):
-        return f"Its hardest matchup is {told}, which is open"
+        return f"Its hardest matchup{there} is {told}, which is open"
     if cell.rate < 0.5:
-        return f"The matchup it must fear is {told}"
-    return f"It has no matchup to fear: its hardest is {told}"
+        return f"The matchup it must fear{there} is {told}"
+    return f"It has no matchup to fear{there}: its hardest is {told}"
 
 
 def title_words(result: Pairwise) -> str:
@@ -220,6 +224,7 @@ def _best_json(result: Pairwise) -> dict[str, Any]:
     opponent = field.hardest(field.best)
     return {
         "deck": names[field.best],
+        "against_field": plain(field.rates_together[field.best]),
         "not_surely_ahead_of": [names[deck] for deck in field.rivals],
         "hardest": {"opponent": names[opponent], **plain(field.cell(field.best, opponent))},
     }

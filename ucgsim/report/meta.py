@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.answer import basis
 from ucgsim.report.duel import read_duel
 from ucgsim.report.field import Field, less
 from ucgsim.report.match_file import MATCHES
@@ -338,8 +339,6 @@ def _of_duel(result: DuelResult, path: Path) -> Played:
     plan = result.plan
     if plan.unit == 1:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
-    a, b = plan.labels
-    policies = f"{a} on both sides" if a == b else f"{a} against {b}"
-    basis = f"{result.findings.games:,} games, {policies}, rules {plan.rules}, seed {plan.seed}"
+    told = basis(plan, result.findings)
     names = (plan.decks[0].name, plan.decks[1].name)
-    return Played(names, {(0, 1): pairs_of(result)}, basis, " against ".join(dict.fromkeys(plan.labels)), path)
+    return Played(names, {(0, 1): pairs_of(result)}, told, " against ".join(dict.fromkeys(plan.labels)), path)
