@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from errno import ENOSPC
 from hashlib import sha256
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -187,6 +189,40 @@ def test_a_report_writes_the_same_files(place, catalog):
     before = files(place)
     assert write_report(place, catalog=catalog) == place / "index.html"
     assert files(place) == before
+
+
+def failing(monkeypatch, name):
+    """Let the disk be full as soon as the file of this name is written."""
+
+    def full(self, data, real=Path.write_bytes):
+        if name in self.name:
+            raise OSError(ENOSPC, "No space left on device", str(self))
+        return real(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+
+
+@pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
+def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
+    """Without room nothing of it is left beside the counts; over an older page that one stays with its tables."""
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1_200, 2_400))
+    with monkeypatch.context() as patch:
+        failing(patch, name)
+        with pytest.raises(UcgsimError, match=rf"{name}: can't be written \(No space left on device\)") as caught:
+            play_compare(small, out=tmp_path)
+    assert "unfinished" not in str(caught.value)
+    assert set(files(tmp_path)) == {COMPARE, PARTS}
+    play_compare(small, out=tmp_path)
+    before = files(tmp_path)
+    for again in (lambda: play_compare(large, out=tmp_path), lambda: write_report(tmp_path, catalog=catalog)):
+        with monkeypatch.context() as patch:
+            failing(patch, name)
+            with pytest.raises(UcgsimError, match="No space left on device"):
+                again()
+        after = files(tmp_path)
+        assert {each: after[each] for each in after if each not in (COMPARE, PARTS)} == {
+            each: before[each] for each in before if each not in (COMPARE, PARTS)
+        }
 
 
 @pytest.mark.parametrize("left", [0, 1, 3])

@@ -17,6 +17,7 @@ from ucgsim.report.compare_study import (
     plan_compare,
     until_sure,
 )
+from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def play_compare(
 
     Looks are taken after fixed numbers of pairs, so what is played does not depend on ``jobs``. With ``out``, parts
     that are kept there are not played again, but looked at again in their order, so that it stops where it would
-    have stopped; page, plots and tables are written beside them. What is kept there of a comparison that was to be
-    shorter but is the same otherwise is the beginning of this one.
+    have stopped; page, plots and tables take their places beside them all at once, or none of them. What is kept there
+    of a comparison that was to be shorter but is the same otherwise is the beginning of this one.
     """
     with ExitStack() as stack:
         ledger = None
@@ -107,5 +108,6 @@ def play_compare(
     if out is not None:
         from ucgsim.report.compare_page import write_compare  # noqa: PLC0415 - loads matplotlib
 
-        write_compare(result, Path(out))
+        with staging() as stage:
+            write_compare(result, stage.of(Path(out)))
     return result
