@@ -20,6 +20,7 @@ from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Verdict
 
 from .conftest import PLAIN
+from .test_compare_loop import study
 
 
 @pytest.fixture(scope="module")
@@ -80,12 +81,34 @@ def test_ignoring_pairs_is_told(compared):
 
 
 def test_the_difference_in_normalized_elo(compared):
-    """Half the difference by the deviation of half the difference of a game, 347.4 to a deviation, as in fishtest."""
-    elo, direct = compared.normalized_elo, normalized_elo(compared.pooled)
-    assert elo.rate == pytest.approx(compared.difference.rate / math.sqrt(2 * compared.pooled.moments[1]) * 347.4356)
-    assert elo.low / elo.rate == pytest.approx(compared.difference.low / compared.difference.rate)
-    assert (elo.rate, elo.low, elo.high) == pytest.approx((direct.rate, direct.low, direct.high), abs=0.1 * elo.width)
+    """The difference by the deviation of one game, 347.4 to a deviation, as in fishtest."""
+    elo, told = compared.normalized_elo, compared.difference
+    spreads = [sum(2 * getattr(m, side).variance for m in compared.matchups) / 2 for side in "xy"]
+    factor = 347.4356 / (sum(map(math.sqrt, spreads)) / 2)
+    assert (elo.rate, elo.low, elo.high) == pytest.approx([factor * each for each in (told.rate, told.low, told.high)])
+    assert compared.to_json()["normalized_elo"]["rate"] == elo.rate
     assert f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" in compared.summary()
+
+
+def test_normalized_elo_is_on_the_scale_of_a_duel():
+    """What a duel with the opponent says of one build less what it says of the other, however much luck they share."""
+    table = np.zeros((1, 5, 5), np.int64)
+    table[0, 0, 0], table[0, 2, 2], table[0, 4, 4], table[0, 2, 4], table[0, 4, 2] = 2400, 5000, 2500, 80, 20
+    result = CompareResult(study(Stop(), 10_000), table)
+    first, second = (normalized_elo(getattr(result.matchups[0], side).sample) for side in "yx")
+    assert result.difference.rate == pytest.approx(0.003)
+    assert result.normalized_elo.rate == pytest.approx(second.rate - first.rate, rel=0.02)
+    assert result.normalized_elo.width == pytest.approx(
+        first.width * result.difference.width / result.matchups[0].y.score.width, rel=0.02
+    )
+
+
+def test_normalized_elo_without_any_spread_is_none():
+    table = np.zeros((1, 5, 5), np.int64)
+    table[0, 4, 4] = 100
+    result = CompareResult(study(Stop(), 100), table)
+    assert math.isnan(result.normalized_elo.rate)
+    assert result.to_json()["normalized_elo"]["rate"] is None
 
 
 def test_win_rates_of_all_opponents_have_intervals(compared):
@@ -108,6 +131,7 @@ def test_summary_json_and_tables(compared):
     assert "2,000 games of each build (1,000 pairs) against 2 opponents, greedy v1 on both sides" in compared.answer()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
+    assert answer["confidence"] == 0.95
     assert answer["difference"]["rate"] == pytest.approx(compared.difference.rate)
     assert compared.to_pandas().shape == compared.to_polars().shape
     assert compared.to_polars()["opponent"].to_list()[-1] == "all"

@@ -89,6 +89,25 @@ def test_a_single_opponent_says_what_the_first_line_says():
     assert not one["as_if_fixed"]
 
 
+def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
+    pages = [
+        write_compare(first(until_sure(), tables), tmp_path / str(len(tables))).read_text()
+        for tables in ([joint(0.01)], [joint(0.01)] * 3)
+    ]
+    rows = [re.findall(r"<tr>.*?</tr>", page, re.DOTALL) for page in pages]
+    assert [sum("all opponents" in row for row in each) for each in rows] == [0, 1]
+    assert sum(" points (" in row for row in rows[0]) == 1
+
+
+def test_the_answer_says_that_a_test_decided_when_to_stop(moved):
+    told = f"A test decided when to stop ({moved.verdict.value}); the interval allows for it."
+    assert told in moved.answer()
+    assert told in repr(moved)
+    assert "test" not in played(Stop()).answer()
+    fixed = "(neither hypothesis holds); the interval is as if the number of games had been fixed."
+    assert fixed in between(988).answer()
+
+
 def unsettled(verdict):
     return lambda result: result.verdict is verdict and not result.difference.excludes(0)
 
@@ -142,6 +161,7 @@ def test_a_test_that_has_not_decided_allows_for_its_looks_too():
     planned = study(until_sure(points=(-0.1, 0.1)), 5_000)
     result = next(drawn(planned, [joint(0.0)], np.random.default_rng(5), 1))
     assert "has not decided" in result.summary()
+    assert "has not decided; the interval allows for it" in result.answer()
     assert "allows for" in result.summary()
     assert result.difference.method is Method.SEQUENTIAL
 

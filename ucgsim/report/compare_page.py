@@ -60,9 +60,10 @@ def _matchups(result: CompareResult) -> Sheet:
         rates = [rate(each, interval(each)) for each in (matchup.y.score, matchup.x.score)]
         told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
         rows.append([*told, rate(difference, points(difference), kind)])
-    whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
-    whole += [rate(each, interval(each)) for each in result.win_rates]
-    rows.append([*whole, rate(result.difference, points(result.difference))])
+    if len(rows) > 1:
+        whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
+        whole += [rate(each, interval(each)) for each in result.win_rates]
+        rows.append([*whole, rate(result.difference, points(result.difference))])
     columns = ["opponent", "share", "pairs", *study.names, "difference"]
     return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {result.basis}.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -135,14 +136,26 @@ class CompareResult(Tabled):
         """Whether a test decided when to stop, and those of ``differences`` are as if the number was fixed."""
         return self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None
 
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation of one game against an opponent of the field, the mean of both builds.
+
+        As a duel has it: from the variance of pairs against one opponent, here the mean over the opponents by share.
+        """
+        builds = ([getattr(matchup, side).sample for matchup in self.matchups] for side in "yx")
+        variances = [[deviation_per_game(sample) ** 2 for sample in samples] for samples in builds]
+        weighed = [sum(map(operator.mul, self.study.weights, each)) for each in variances]
+        return sum(map(math.sqrt, weighed)) / BUILDS
+
     @property
     def normalized_elo(self) -> Estimate:
-        """The difference on the scale of normalized Elo, counted in deviations of one game's difference.
+        """The difference on the scale of normalized Elo that a duel has, counted in deviations of one game.
 
-        Source: Van den Bergh, "Normalized Elo", section 2, of the score (1 + difference) / 2; the deviation is taken
-        as known. NaN where the builds have never differed.
+        The deviation of the difference itself would be another scale: it shrinks with the luck that the builds share.
+        Source: Van den Bergh, "Normalized Elo", section 2; the deviation is taken as known. NaN where there is none
+        because the games of neither build ever differed.
         """
-        deviation, quoted = deviation_per_game(self.pooled), self.difference
+        deviation, quoted = self.deviation, self.difference
         factor = NORMALIZED_ELO_PER_DEVIATION / deviation if deviation else math.nan
         rate, low, high = (factor * value for value in (quoted.rate, quoted.low, quoted.high))
         return Estimate(rate, low, high, quoted.n, quoted.confidence, quoted.method)

@@ -8,6 +8,7 @@ from ucgsim.report.compare_words import half_width, llr, stop_remark, verdict_wo
 from ucgsim.report.words import plain
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.stats.pairs import gain_over_unpaired
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:
     from ucgsim.report.compare_result import CompareResult
@@ -56,6 +57,7 @@ def compare_json(result: CompareResult) -> dict[str, Any]:
         "games_of_each_build": result.games // BUILDS,
         "games_of_both_builds": result.games,
         "pairs": result.pairs,
+        "confidence": DEFAULT_CONFIDENCE,
         "seed": study.seed,
         "rules": study.rules,
         "policies": {"builds": study.labels[0], "opponents": study.labels[1]},

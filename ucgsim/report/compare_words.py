@@ -35,7 +35,8 @@ def pairing_words(result: CompareResult) -> list[str]:
     if not math.isfinite(gain.rate):
         return ["No pair of games ended differently for the two builds."]
     return [
-        f"In normalized Elo, that is by the deviation of a game: {elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f}).",
+        f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
+        f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Unpaired play would need {gain.rate:.1f} times ({gain.low:.1f} to {gain.high:.1f}) as many games for an "
         "interval as narrow; taken one by one, the games would give an interval "
         f"{1 / result.ratio_to_unpaired:.2f} times as wide.",
@@ -66,7 +67,17 @@ def compare_sentences(result: CompareResult) -> str:
     else:
         verdict = f"{b if estimate.rate > 0 else a} is better"
     told = f"{b} makes {points(estimate)} against {a}, 95 % interval: {verdict}."
-    return f"{told} Played: {basis(result)}."
+    return " ".join([told, *_decided_by_test(result), f"Played: {basis(result)}."])
+
+
+def _decided_by_test(result: CompareResult) -> list[str]:
+    """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
+    if result.study.stop.test is None:
+        return []
+    kind = "is as if the number of games had been fixed" if result.as_if_fixed else "allows for it"
+    if result.verdict is Verdict.CONTINUE and not result.is_between:
+        return [f"A test looked on the way and has not decided; the interval {kind}."]
+    return [f"A test decided when to stop ({verdict_words(result)}); the interval {kind}."]
 
 
 def unmet_remark(study: CompareStudy) -> str:
