@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from ucgsim.stats.pairs import paired_difference
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
 RARE = HandClass(0, 0, 1, 2)
+KEEPS = defaultdict(bool)
+"""A policy that keeps every class."""
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +70,7 @@ def test_counts_add_up_whatever_the_parts():
 
 def test_the_rule_redraws_what_wins_more_after_a_redraw():
     counts = counted((CHAIN, made_up(600, (0.7, 0.5))), (NO_CHAIN, made_up(600, (0.2, 0.5))))
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS)
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
     assert rule.redraws == {CHAIN: False, NO_CHAIN: True}
     assert rule.sentences == ["Keep a hand with chain and redraw every other."]
     assert rule.condition == "not (chain)"
@@ -78,20 +81,30 @@ def test_the_rule_redraws_what_wins_more_after_a_redraw():
 
 def test_a_rare_class_follows_the_hands_with_its_chain():
     counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS)
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
     assert rule.redraws[RARE]
     assert rule.sentences == ["Redraw every hand."]
     assert rule.condition == "settable >= 0"
 
 
 def test_where_nothing_is_gained_every_hand_is_kept():
-    rule = rule_of(counted((CHAIN, made_up(600, (0.7, 0.5)))).all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS)
+    rule = rule_of(
+        counted((CHAIN, made_up(600, (0.7, 0.5)))).all_pairs,
+        HandClasses(two_heroes()),
+        fewest=FEWEST_PAIRS,
+        policy=KEEPS,
+    )
     assert rule.sentences == ["Keep every hand."]
     assert rule.condition == "settable < 0"
 
 
 def test_too_few_hands_make_no_rule():
-    rule = rule_of(counted((CHAIN, made_up(20, (0.7, 0.5)))).all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS)
+    rule = rule_of(
+        counted((CHAIN, made_up(20, (0.7, 0.5)))).all_pairs,
+        HandClasses(two_heroes()),
+        fewest=FEWEST_PAIRS,
+        policy=KEEPS,
+    )
     assert rule.words is None
     assert rule.condition is None
     assert "Too few" in rule.sentences[0]
@@ -103,7 +116,7 @@ def test_luck_alone_is_no_gain():
     hands = [HandClass(chain, low, 3, scenes) for chain in (0, 2, 3) for low in range(4) for scenes in range(3)]
     parts = [(hand, made_up(200, (0.5, 0.5), seed=number)) for number, hand in enumerate(hands)]
     counts = counted(*parts)
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS)
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
     flattered = sum(
         (joint(table, REDRAWN if rule.redraws[hand] else KEPT, KEPT) for hand, table in counts.all_pairs.items()),
         np.zeros((5, 5), np.int64),
@@ -199,12 +212,59 @@ def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
     assert "(open): what a redraw gains" in result.summary()
 
 
-def test_a_gain_that_is_not_settled_is_called_so(result):
-    few = redraw(DECKLISTS / "plain-kaiju.txt", hands=600, seed=1, catalog=shipped_catalog())
-    assert few.rule.words is not None
-    assert few.reached.over_keeping.low <= 0
-    assert "wins more than always keeping is not settled" in few.summary()
+def test_a_rule_whose_gain_is_not_settled_is_not_given(result):
+    few = redraw(DECKLISTS / "plain-rosso-blu.txt", hands=600, seed=3, catalog=shipped_catalog())
+    assert few.found.words is not None
+    assert few.reached.over_keeping.low <= 0 <= few.reached.over_policy.high
+    assert "wins more than always keeping is not settled" in few.summary().splitlines()[0]
+    assert_no_rule(few)
     assert "not settled" not in result.summary()
+
+
+def assert_no_rule(told):
+    """Nothing in words or in data is advice, while what was tried is told."""
+    data, text = told.to_json(), told.summary()
+    assert data["rule"]["redraw_when"] is data["rule"]["redraw_rate"] is told.rule.condition is None
+    assert data["rules_from_halves"] is not None
+    assert all(entry["recommended"] is None for entry in data["classes"])
+    assert told.rule.redraws == told.counts.policy_redraws
+    for piece in ("As a condition", "recommended rule", "The rule takes", "(open)"):
+        assert piece not in text
+    assert "two rules from halves" in text
+
+
+def test_a_rule_that_is_surely_worse_than_that_of_the_policy_is_not_given():
+    deck, other = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+    few = redraw(deck, [other], hands=1_000, catalog=shipped_catalog())
+    assert few.found.words is not None
+    assert few.reached.over_policy.high < 0
+    first = "The rule of greedy v1 is better than any found from so few hands; play more (-n)."
+    assert few.summary().splitlines()[0] == f"Plain Dyna and Gaia: {first}"
+    assert few.to_json()["rule"]["sentences"] == few.sentences()[:1] == [first]
+    assert_no_rule(few)
+
+
+def test_a_class_without_evidence_follows_the_policy():
+    """However many hands without a chain there are, they say nothing of a hand with one."""
+    counts = counted((NO_CHAIN, made_up(600, (0.7, 0.5))), (CHAIN, made_up(40, (0.5, 0.5))))
+    for redraws in (False, True):
+        policy = {NO_CHAIN: True, CHAIN: redraws}
+        rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=policy)
+        assert rule.redraws == {NO_CHAIN: False, CHAIN: redraws}
+
+
+def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
+    pairs = made_up(90, (0.5, 0.5))
+    for redrawn, verdict in ((50, True), (45, False), (40, False)):
+        verdicts = 2 * (np.arange(90) < redrawn)
+        assert counted((CHAIN, pairs._replace(verdicts=verdicts))).policy_redraws == {CHAIN: verdict}
+
+
+def test_from_a_handful_of_hands_nothing_is_said_of_a_rule():
+    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=40, catalog=shipped_catalog())
+    assert few.summary().startswith("Plain Dyna and Gaia: Too few hands for a rule; play more with -n.\nPlayed: ")
+    assert "The rule" not in few.summary()
+    assert few.to_json()["rules_from_halves"] is None
 
 
 def test_an_opponent_twice_is_refused():
@@ -230,6 +290,20 @@ def test_the_plot_shows_the_classes_that_have_rates(result):
     assert axes.get_xlabel() == "games won"
     assert "16,000 games" in axes.figure.get_suptitle()
     assert " ".join(axes.figure.get_supxlabel().split()) == result.basis
+
+
+def test_the_plot_shows_all_hands_where_no_class_has_rates():
+    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=400, catalog=shipped_catalog())
+    axes = few.plot().axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 200)"]
+    told = few.to_json()
+    # A picture of one row is low: nothing may stand out of it.
+    axes.figure.draw_without_rendering()
+    box = axes.yaxis.label.get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= axes.figure.bbox.width
+    assert 0 <= box.y0 < box.y1 <= axes.figure.bbox.height
+    drawn = [bars.lines[0].get_xdata().tolist() for bars in axes.containers]
+    assert drawn == [[told["always_keep"]["rate"]], [told["always_redraw"]["rate"]]]
 
 
 def test_several_opponents_are_met_equally_often():

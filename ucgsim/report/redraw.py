@@ -13,7 +13,7 @@ from ucgsim.odds.hand_classes import HandClass, HandClasses
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.redraw_counts import RedrawCounts
-from ucgsim.report.redraw_rule import FEWEST_PAIRS, CrossFitted, RedrawRule, cross_fitted, rule_of
+from ucgsim.report.redraw_rule import FEWEST_PAIRS, CrossFitted, RedrawRule, advised, cross_fitted, rule_of
 from ucgsim.report.redraw_words import basis, reached_remark, redraw_json, redraw_rows, redraw_summary
 from ucgsim.report.tabled import Tabled
 from ucgsim.simulate.openings import cards_of
@@ -95,9 +95,15 @@ class RedrawResult(Tabled):
     counts: RedrawCounts
 
     @cached_property
+    def found(self) -> RedrawRule:
+        """The rule that all hands together suggest, whether or not it is worth anything."""
+        counts = self.counts
+        return rule_of(counts.all_pairs, self.study.classes, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+
+    @cached_property
     def rule(self) -> RedrawRule:
-        """The rule that all hands together recommend."""
-        return rule_of(self.counts.all_pairs, self.study.classes, fewest=FEWEST_PAIRS)
+        """The rule to follow: the one that was found, where such rules are surely worth it."""
+        return advised(self.found, self.reached, self.counts, self.study.labels[0])
 
     @cached_property
     def reached(self) -> CrossFitted:
@@ -118,7 +124,7 @@ class RedrawResult(Tabled):
         return redraw_json(self)
 
     def sentences(self) -> list[str]:
-        """The rule, what such a rule wins, and what that rests on."""
+        """The rule or why there is none, what such a rule wins, and what that rests on."""
         return [*self.rule.sentences, *reached_remark(self), f"Played: {self.basis}."]
 
     @property
@@ -131,7 +137,7 @@ class RedrawResult(Tabled):
         return redraw_rows(self)
 
     def plot(self) -> Figure:
-        """Win rates of the classes, kept and redrawn."""
+        """Win rates of the classes, kept and redrawn; those of all hands where no class has enough."""
         from ucgsim.report.redraws import kept_and_redrawn  # noqa: PLC0415 - loads matplotlib
 
         return kept_and_redrawn(self)

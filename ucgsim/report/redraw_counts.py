@@ -74,6 +74,11 @@ class RedrawCounts:
         tables = self._verdicts.values() if hand is None else (self._verdicts[hand],)
         return PairCounts.from_sequence(reduce(np.add, tables).tolist()).estimate()
 
+    @property
+    def policy_redraws(self) -> dict[HandClass, bool]:
+        """Which classes the policy redraws more often than it keeps them."""
+        return {hand: self.verdict(hand).rate > 0.5 for hand in self.classes}
+
 
 def total_of(tables: Mapping[HandClass, NDArray[np.int64]]) -> NDArray[np.int64]:
     """The sum of tables of pairs."""

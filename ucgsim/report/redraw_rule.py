@@ -45,16 +45,18 @@ LITTLE = 0.002
 class RedrawRule:
     """Which classes to redraw, and the same in words.
 
-    ``redraws`` is what the words say of each class. ``words`` is None where there were too few hands for a rule.
+    ``redraws`` is what the words say of each class. Without a rule ``words`` is None, ``redraws`` is what the
+    policy does, and ``lacking`` says what is amiss.
     """
 
     redraws: Mapping[HandClass, bool]
     words: BestRule | None
+    lacking: str = "Too few hands for a rule; play more with -n."
 
     @property
     def sentences(self) -> list[str]:
-        """The rule, one line a sentence."""
-        return ["Too few hands for a rule; play more with -n."] if self.words is None else self.words.sentences()
+        """The rule, one line a sentence, or why there is none."""
+        return [self.lacking] if self.words is None else self.words.sentences()
 
     @property
     def condition(self) -> str | None:
@@ -79,17 +81,27 @@ class CrossFitted:
     over_policy: Estimate
 
 
-def rule_of(tables: Mapping[HandClass, NDArray[np.int64]], classes: HandClasses, *, fewest: int) -> RedrawRule:
+def rule_of(
+    tables: Mapping[HandClass, NDArray[np.int64]],
+    classes: HandClasses,
+    *,
+    fewest: int,
+    policy: Mapping[HandClass, bool],
+) -> RedrawRule:
     """The rule that redraws the classes for which redrawing won more.
 
     A class of fewer than ``fewest`` pairs follows all hands with the same chain; where these are too few as
-    well, it is kept.
+    well, it follows the policy (``policy``: whether that redraws a class).
     """
     hands = sorted(tables)
     means = {hand: _mean_gain(hand, tables, fewest) for hand in hands}
-    if all(mean is None for mean in means.values()):
-        return RedrawRule(dict.fromkeys(hands, False), None)
-    gains = np.array([means[hand] or 0.0 for hand in hands])
+    known = [abs(mean) for mean in means.values() if mean is not None]
+    if not known:
+        return RedrawRule({hand: policy[hand] for hand in hands}, None)
+    # What the policy says of a class without evidence weighs as much as the rest, lest the words pass over it.
+    trust = sum(known) / len(known)
+    found = ((means[hand], trust if policy[hand] else -trust) for hand in hands)
+    gains = np.array([otherwise if mean is None else mean for mean, otherwise in found])
     shares = np.array([tables[hand].sum() for hand in hands]) / sum(table.sum() for table in tables.values())
     features = classes.features(hands)
     words, followed = word_rule(
@@ -131,10 +143,23 @@ def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
     points = np.zeros(POINTS, np.int64)
     over_keeping, over_policy = (np.zeros((POINTS, POINTS), np.int64) for _ in range(2))
     for number in range(FOLDS):
-        made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_PAIRS // FOLDS)
+        made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_PAIRS // FOLDS, policy=counts.policy_redraws)
         for hand, table in counts.fold(number).items():
             choice = REDRAWN if made.redraws[hand] else KEPT
             points += points_by(table, choice)
             over_keeping += joint(table, choice, KEPT)
             over_policy += joint(table, choice, POLICY)
     return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy))
+
+
+def advised(found: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str) -> RedrawRule:
+    """The rule that was found if rules like it surely win more than keeping and not less than ``policy``, else none."""
+    if found.words is None:
+        return found
+    if reached.over_policy.high < 0:
+        lacking = f"The rule of {policy} is better than any found from so few hands; play more (-n)."
+    elif reached.over_keeping.low <= 0:
+        lacking = "No rule: that any wins more than always keeping is not settled; play more with -n."
+    else:
+        return found
+    return RedrawRule(counts.policy_redraws, None, lacking)

@@ -39,15 +39,12 @@ def basis(study: RedrawStudy) -> str:
 
 
 def redraw_summary(result: RedrawResult) -> str:
-    """The rule first, what it gains, then the classes."""
+    """The rule first or why there is none, what it gains, then the classes."""
     study = result.study
     first, *rest = result.rule.sentences
-    lines = [f"{study.deck.name}: {first}", *rest]
+    lines = [f"{study.deck.name}: {first}", *rest, *reached_remark(result)]
     if result.rule.words is not None:
-        lines += [
-            *reached_remark(result),
-            f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'",
-        ]
+        lines.append(f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'")
     lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
     lines += [*align(_choices(result)), "", *_common(result), *_rare(result)]
     if study.blank:
@@ -59,17 +56,15 @@ def redraw_summary(result: RedrawResult) -> str:
 
 def reached_remark(result: RedrawResult) -> list[str]:
     """What rules of this kind win, which is not known of the rule itself: it has seen all hands there are."""
-    if result.rule.words is None:
+    if result.found.words is None:
         return []
     reached, (own, _) = result.reached, result.study.labels
-    told = (
-        f"Two rules made in the same way from one half of the hands each, tried on the other half, win "
+    how = "made" if result.rule.words is None else "made in the same way"
+    return [
+        f"Two rules {how} from one half of the hands each, tried on the other half, win "
         f"{interval(reached.win_rate)}: {gained(reached.over_keeping)} points over always keeping, "
         f"{gained(reached.over_policy)} over the rule of {own}."
-    )
-    if reached.over_keeping.low > 0:
-        return [told]
-    return [told, "That such a rule wins more than always keeping is not settled; play more with -n."]
+    ]
 
 
 def _choices(result: RedrawResult) -> Rows:
@@ -81,8 +76,9 @@ def _choices(result: RedrawResult) -> Rows:
         ("always redraw", interval(win_rate(points_by(total, REDRAWN))), "all"),
         (f"rule of {result.study.labels[0]}", interval(win_rate(points_by(total, POLICY))), redraws),
     ]
-    if result.rule.words is not None:
+    if result.found.words is not None:
         rows.append(("two rules from halves", interval(result.reached.win_rate), "as they say"))
+    if result.rule.words is not None:
         rows.append(("recommended rule", "not tried", interval(rule_rate(result))))
     return rows
 
@@ -115,6 +111,8 @@ def _common(result: RedrawResult) -> list[str]:
     still = ["(open): what a redraw gains with these hands alone may be nothing."] * any(
         row[-1].endswith("(open)") for row in rows
     )
+    if result.rule.words is None:
+        return [*align([row[:-1] for row in rows]), ""]
     return [*align(rows), *still, ""]
 
 
@@ -123,10 +121,17 @@ def _rare(result: RedrawResult) -> list[str]:
     rare = [_hands(result, hand) for hand in result.ordered if not _is_told(result, hand)]
     if not rare:
         return []
+    own = result.study.labels[0]
+    further = "" if len(rare) == len(result.ordered) else "further "
+    taken = (
+        ""
+        if result.rule.words is None
+        else f" The rule takes them with other hands of the same chain, or as {own} does where these are too few."
+    )
     return [
-        f"{len(rare)} further kinds of hands, {sum(rare):,} of the {result.study.hands:,} hands, have too few hands "
+        f"{len(rare)} {further}kinds of hands, {sum(rare):,} of the {result.study.hands:,} hands, have too few hands "
         f"for a rate and for advice of their own: the most frequent one has {max(rare)}, "
-        f"{GAMES_PER_PAIR * FEWEST_PAIRS} are needed. The rule takes them with other hands of the same chain.",
+        f"{GAMES_PER_PAIR * FEWEST_PAIRS} are needed.{taken}",
         "",
     ]
 
@@ -236,7 +241,7 @@ def redraw_json(result: RedrawResult) -> dict[str, Any]:
             "gain_over_keep": plain(reached.over_keeping),
             "gain_over_policy": plain(reached.over_policy),
         }
-        if has_rule
+        if result.found.words is not None
         else None,
         "fewest_pairs": FEWEST_PAIRS,
         "classes": [class_json(result, hand) for hand in result.ordered],

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from ucgsim.odds.hand_classes import HandClass
     from ucgsim.report.redraw import RedrawResult
@@ -30,17 +31,20 @@ DODGE = 0.14
 
 def kept_and_redrawn(result: RedrawResult) -> Figure:
     """Win rate of every class with enough hands when kept and when redrawn, the commonest class on top."""
-    hands = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
-    height = FRAME_HEIGHT + ROW_HEIGHT * max(1, len(hands))
+    rows = _rows(result)
+    tables = list(rows.values())
+    height = FRAME_HEIGHT + ROW_HEIGHT * len(rows)
     games = GAMES_PER_PAIR * result.study.hands
     title = f"Opening hands of {result.study.deck.name}, kept and redrawn, 95 % intervals"
     with new_figure(title, f"{games:,} games", result.basis, width=WIDTH, height=height) as (figure, axes):
         for choice, side, label, shift in ((KEPT, "a", "kept", -DODGE), (REDRAWN, "b", "redrawn", DODGE)):
-            _points(axes, result, hands, choice, label=label, side=side, shift=shift)
+            _points(axes, tables, choice, label=label, side=side, shift=shift)
         axes.axvline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        axes.set_yticks(range(len(hands)), [_label(result, hand) for hand in hands])
-        axes.set_ylim(max(1, len(hands)) - 0.5, -0.5)
-        axes.set_ylabel("opening hand (n of this class)")
+        axes.set_yticks(range(len(rows)), list(rows))
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        # Above its column and level: upright it would be longer than a few rows are high.
+        axes.set_ylabel("opening hand (n of this class)", rotation=0, ha="right", va="bottom")
+        axes.yaxis.set_label_coords(0, 1)
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axes.set_xlabel("games won")
         axes.grid(axis="x", alpha=0.25)
@@ -49,28 +53,28 @@ def kept_and_redrawn(result: RedrawResult) -> Figure:
     return figure
 
 
+def _rows(result: RedrawResult) -> dict[str, NDArray[np.int64]]:
+    """The table of pairs of each class with enough hands, by what is said of it; all hands where there is none."""
+    told = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    if not told:
+        return {f"all ({result.study.hands:,}; no class has {GAMES_PER_PAIR * FEWEST_PAIRS})": result.counts.total}
+    return {_label(result, hand): result.counts.all_pairs[hand] for hand in told}
+
+
 def _label(result: RedrawResult, hand: HandClass) -> str:
     return f"{result.study.classes.told(hand)} ({GAMES_PER_PAIR * result.counts.pairs_of(hand):,})"
 
 
 def _points(
-    axes: Axes,
-    result: RedrawResult,
-    hands: Sequence[HandClass],
-    choice: int,
-    *,
-    label: str,
-    side: str,
-    shift: float,
+    axes: Axes, tables: Sequence[NDArray[np.int64]], choice: int, *, label: str, side: str, shift: float
 ) -> None:
-    tables = result.counts.all_pairs
-    found = [win_rate(points_by(tables[hand], choice)) for hand in hands]
+    found = [win_rate(points_by(table, choice)) for table in tables]
     rates = np.array([estimate.rate for estimate in found])
     below = rates - [estimate.low for estimate in found]
     above = np.array([estimate.high for estimate in found]) - rates
     axes.errorbar(
         rates,
-        np.arange(len(hands)) + shift,
+        np.arange(len(tables)) + shift,
         xerr=[below, above],
         label=label,
         color=COLOURS[side],
