@@ -237,9 +237,11 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"format": 9}, "is of format 9; this version of ucgsim reads 1"),
+        ({"format": 9}, "is of format 9; this version of ucgsim reads 2"),
         ({"seed": None}, "is not the plan of a comparison"),
         ({"builds": []}, "is not the plan of a comparison"),
+        ({"opponents": []}, r"is not the plan of a comparison \(decks and their sources are not as many\)"),
+        ({"precision": {}, "policies": 3}, r"is not .* \(a value is not of the kind that was expected\)"),
         ({"shares": [1.0]}, "is not the plan of a comparison"),
         ({"shares": [0.8, 0.8]}, "is not the plan of a comparison"),
     ],
@@ -250,6 +252,15 @@ def test_a_plan_that_is_none_is_named(change, told, place, catalog, tmp_path):
     (tmp_path / COMPARE).write_text(json.dumps(data))
     with pytest.raises(UcgsimError, match=f"compare.json: {told}"):
         read_compare(tmp_path, catalog)
+
+
+def test_counts_of_another_seed_are_refused(place, catalog, tmp_path):
+    text = (place / COMPARE).read_text()
+    (tmp_path / COMPARE).write_text(text.replace('"seed": 7', '"seed": 8'))
+    (tmp_path / PARTS).write_bytes((place / PARTS).read_bytes())
+    with pytest.raises(UcgsimError, match=r"line 1: was not played for the plan in compare.json"):
+        write_report(tmp_path, catalog=catalog)
+    assert set(files(tmp_path)) == {COMPARE, PARTS}
 
 
 def test_the_page_says_what_the_summary_says(kept, place):

@@ -199,7 +199,7 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
     old = tmp_path / "old"
     old.mkdir()
     (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
-    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 3"):
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 4"):
         matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
@@ -251,14 +251,16 @@ def changed(text, path, value):
 
 DAMAGES = {
     "is empty": lambda text: "",
-    "is not the plan of a matrix of matches (Expecting": lambda text: text[: text.index(":") + 1],
-    "is of format 2; this version of ucgsim reads 3": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
-    "is of format 9; this version of ucgsim reads 3": lambda text: changed(text, ("plan", "format"), 9),
-    "is not the plan of a matrix of matches (list": lambda text: "[]",
-    "KeyError: 'format'": lambda text: '{"plan": {}, "told": {}}',
+    "is not the plan of a matrix of matches; it is cut off, or no JSON, from line 2 on": lambda text: text[
+        : text.index(":") + 1
+    ],
+    "is of format 2; this version of ucgsim reads 4": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 4": lambda text: changed(text, ("plan", "format"), 9),
+    'matches; an object with the objects "plan" and "told" was expected': lambda text: "null",
+    "it has no 'format'": lambda text: '{"plan": {}, "told": {}}',
     "a number is not whole": lambda text: changed(text, ("plan", "pairs"), "100"),
     "players or pairs are missing": lambda text: changed(text, ("plan", "pairs"), 0),
-    "shorter than": lambda text: changed(text, ("told", "sources"), []),
+    "decks and their sources are not as many": lambda text: changed(text, ("told", "sources"), []),
     "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
     "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),
 }
@@ -284,8 +286,9 @@ def refused(place, told):
 
 def counts_of(part, **changes):
     """A whole line of counts, some of them others."""
-    data = json.loads(part.partition(b" ")[2])
-    text = json.dumps({"part": data["part"], "counts": data["counts"] | changes})
+    _, mark, old = part.decode().split(" ", 2)
+    data = json.loads(old)
+    text = f"{mark} {json.dumps({'part': data['part'], 'counts': data['counts'] | changes})}"
     return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
 
 
@@ -308,6 +311,13 @@ def test_counts_that_are_none_are_refused_by_their_line(told, folder, tmp_path):
     (tmp_path / MATCHES).write_bytes((folder / MATCHES).read_bytes())
     (tmp_path / PARTS).write_bytes(DAMAGED_PARTS[told](first) + b"".join(others))
     assert f"{tmp_path / PARTS}, line 1: " in refused(tmp_path, told)
+
+
+def test_counts_of_another_seed_are_refused(folder, tmp_path):
+    text = (folder / MATCHES).read_text(encoding="utf-8")
+    (tmp_path / MATCHES).write_text(text.replace('"seed": 7', '"seed": 8'))
+    (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
+    refused(tmp_path, "parts.jsonl, line 1: was not played for the plan in matches.json")
 
 
 def test_the_library_plays_matches_as_the_command_does(found, catalog):

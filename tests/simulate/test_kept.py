@@ -15,7 +15,7 @@ PLAN = {"seed": 7, "decks": ["A", "B"], "shares": (0.5, 0.5)}
 
 @pytest.fixture
 def folder(tmp_path):
-    found = KeptFolder(tmp_path / "kept", "study.json", "study")
+    found = KeptFolder(tmp_path / "kept", "study.json", "study", growing="seed")
     found.begin(PLAN, {"source": "a.txt"})
     return found
 
@@ -96,11 +96,40 @@ def test_a_first_file_that_was_being_written_is_in_nobodys_way(tmp_path):
     assert (tmp_path / "study.json").is_file()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '{"plan": 3, "told": {}}'])
-def test_a_plan_that_is_none_is_named(folder, text):
+EXPECTED = 'an object with the objects "plan" and "told" was expected'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is empty; the plan of a study was expected"),
+        ('{"plan":\n', "is not the plan of a study; it is cut off, or no JSON, from line 2 on"),
+        *(
+            (text, f"is not the plan of a study; {EXPECTED}")
+            for text in ("[1]", "null", "{}", '{"plan": 3, "told": {}}')
+        ),
+    ],
+)
+def test_a_plan_that_is_none_is_named(folder, text, told):
     (folder.path / "study.json").write_text(text)
-    with pytest.raises(UcgsimError, match=r"study.json: (is not the plan of a study|is empty)"):
+    with pytest.raises(UcgsimError) as caught:
         folder.begin(PLAN, {})
+    assert str(caught.value) == f"{folder.path / 'study.json'}: {told}"
+
+
+def test_parts_of_another_plan_are_refused(folder):
+    """Whoever changes the plan by hand, or puts another's parts beside it, has no counts of it."""
+    play(folder, 3)
+    kept = (folder.path / PARTS).read_bytes()
+    place = folder.path / "study.json"
+    text = place.read_text()
+    place.write_text(text.replace('"A"', '"C"'))
+    for read in (lambda: folder.parts(KEYS), lambda: play(folder)):
+        with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: was not played for the plan in study.json, which"):
+            read()
+    assert (folder.path / PARTS).read_bytes() == kept
+    place.write_text(json.dumps(json.loads(text)))
+    assert play(folder) == 3, "how the plan is set out does not matter"
 
 
 def test_two_at_once_are_refused(folder):
@@ -135,7 +164,7 @@ class Full:
         return getattr(self.file, name)
 
 
-LARGER = {"growing": "seed", "keys": [*KEYS[:3], "longer part 3", "part 4"]}
+LARGER = {"keys": [*KEYS[:3], "longer part 3", "part 4"]}
 
 
 def test_a_larger_plan_keeps_what_is_called_the_same(folder):

@@ -101,7 +101,7 @@ def play_compare(
         ledger = None
         if out is not None:
             folder = kept_folder(Path(out))
-            folder.begin(plan_json(study), told_json(study), growing="games", keys=keys(study))
+            folder.begin(plan_json(study), told_json(study), keys=keys(study))
             ledger = stack.enter_context(folder.ledger(keys(study)))
         played = play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)
         result = follow(study, stack.enter_context(closing(played)), advance=advance, looked=looked)

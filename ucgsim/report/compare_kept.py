@@ -13,7 +13,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import Cards, CompareStudy, Stop
 from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part
-from ucgsim.simulate.kept import KeptFolder
+from ucgsim.simulate.kept import KeptFolder, plan_problem
 from ucgsim.simulate.plan import GAMES_PER_PAIR, deck_from_json, deck_json
 from ucgsim.stats.sprt import Scale, Sprt
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
 
 COMPARE = "compare.json"
-FORMAT = 1
-"""Rises whenever the plan or the counts of a comparison change their meaning."""
+FORMAT = 2
+"""Rises whenever plan or counts of a comparison change their meaning; from 2 on parts are bound to their plan."""
 
 
 def kept_folder(path: Path) -> KeptFolder:
     """The folder of a comparison."""
-    return KeptFolder(path, COMPARE, "comparison")
+    return KeptFolder(path, COMPARE, "comparison", growing="games")
 
 
 def keys(study: CompareStudy) -> list[str]:
@@ -142,6 +142,8 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
     try:
         if plan["format"] != FORMAT:
             raise UcgsimError(f"is of format {plan['format']}; this version of ucgsim reads {FORMAT}")
+        if len(told["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
+            raise ValueError("decks and their sources are not as many")
         decks = [
             deck_from_json({**bare, "source": source})
             for bare, source in zip([*plan["builds"], *plan["opponents"]], told["sources"], strict=True)
@@ -170,7 +172,7 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
     except UcgsimError as error:
         raise UcgsimError(f"{place}: {error}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        what = f"{type(error).__name__}: {error}"
+        what = plan_problem(error)
         raise UcgsimError(f"{place}: is not the plan of a comparison ({what}); name another folder") from None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import PARTS, KeptFolder
+from ucgsim.simulate.kept import PARTS, KeptFolder, plan_problem
 from ucgsim.simulate.match_plan import MatchPlan
 from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
 from ucgsim.simulate.plan import GAMES_PER_PAIR
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from ucgsim.simulate.matches import MatchTask
 
 MATCHES = "matches.json"
-MATCHES_FORMAT = 3
-"""Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was played."""
+MATCHES_FORMAT = 4
+"""Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
+played, and from 4 on each part is bound to its plan."""
 AGAIN = "name another folder, or delete this one and play the matches again"
 PER_PAIR = GAMES_PER_PAIR + 1
 HALF_POINTS = 2 * GAMES_PER_PAIR + 1
@@ -144,6 +145,8 @@ def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> Match
     try:
         if plan["format"] != MATCHES_FORMAT:
             raise UcgsimError(f"is of format {plan['format']}; this version of ucgsim reads {MATCHES_FORMAT}; {AGAIN}")
+        if [*map(len, plan["players"])] != [*map(len, told["sources"])]:
+            raise ValueError("decks and their sources are not as many")
         players = [
             [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
             for decks, sources in zip(plan["players"], told["sources"], strict=True)
@@ -155,5 +158,5 @@ def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> Match
     except UcgsimError as error:
         raise UcgsimError(f"{path / MATCHES}: {error}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        what = f"{type(error).__name__}: {error}"
+        what = plan_problem(error)
         raise UcgsimError(f"{path / MATCHES}: is not the plan of a matrix of matches ({what}); {AGAIN}") from None

@@ -1,7 +1,8 @@
 """Counts kept part by part: what is planned in one file, then a line for each part as soon as it is played.
 
 Whatever is played in numbered parts and only counted can be kept here. A run that was stopped goes on after its last
-whole line, and ends with the same bytes as one that was not.
+whole line, and ends with the same bytes as one that was not. Each line bears the mark of the plan that it was played
+for, so that counts are not taken for those of another plan.
 """
 
 from __future__ import annotations
@@ -35,19 +36,21 @@ SAFE_SECONDS = 1.0
 class Ledger:
     """The parts of a run while it is played: ``found`` are those that were kept before, in order.
 
-    ``keys`` name the parts in the order in which they are played; values are whatever JSON holds.
+    ``keys`` name the parts in the order in which they are played; values are whatever JSON holds; ``mark`` is that of
+    the plan.
     """
 
     file: FileIO
     place: Path
     keys: Sequence[str]
     found: list[Any]
+    mark: str
     _added: int = field(default=0, init=False)
     _safe: float = field(default_factory=time.monotonic, init=False)
 
     def add(self, value: Any) -> None:
         """Keep the next part, whole or not at all; UcgsimError where it cannot be written."""
-        line = _line(self.keys[len(self.found) + self._added], value)
+        line = _line(self.mark, self.keys[len(self.found) + self._added], value)
         with _writing(self.place):
             end = self.file.tell()
             try:
@@ -69,29 +72,31 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class KeptFolder:
-    """The folder of one run: its plan in the file ``name``, its counts in ``parts.jsonl``; ``what`` it is called."""
+    """The folder of one run: its plan in the file ``name``, its counts in ``parts.jsonl``; ``what`` it is called.
+
+    ``growing`` names the number of the plan that may become larger without changing any part that is called the same.
+    """
 
     path: Path
     name: str
     what: str
+    growing: str = ""
 
     @property
     def _plan(self) -> Path:
         return self.path / self.name
 
-    def begin(
-        self, plan: Mapping[str, Any], told: Mapping[str, Any], *, growing: str = "", keys: Sequence[str] = ()
-    ) -> None:
+    def begin(self, plan: Mapping[str, Any], told: Mapping[str, Any], *, keys: Sequence[str] = ()) -> None:
         """Make the folder for ``plan``, or see that it holds that same plan.
 
         ``plan`` is all that decides the counts, by names that a reader understands; ``told`` is what a report wants
-        to know beside it and what may differ. Where ``plan`` differs only in being larger in ``growing``, it takes the
+        to know beside it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
         place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
         again. Raises UcgsimError where the folder holds something else or cannot be written.
         """
         if not self._plan.is_file():
             self._refuse_foreign()
-        elif self._is_larger(plan, growing):
+        elif self._is_larger(plan):
             self._shorten(keys)
         else:
             self._refuse_other(plan)
@@ -110,10 +115,10 @@ class KeptFolder:
         mine, theirs = self.read()[0], json.loads(json.dumps(plan))
         return [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
 
-    def _is_larger(self, plan: Mapping[str, Any], growing: str) -> bool:
-        if self._differing(plan) != [growing]:
+    def _is_larger(self, plan: Mapping[str, Any]) -> bool:
+        if self._differing(plan) != [self.growing]:
             return False
-        small, large = self.read()[0].get(growing), plan.get(growing)
+        small, large = self.read()[0].get(self.growing), plan.get(self.growing)
         return isinstance(small, int) and isinstance(large, int) and small < large
 
     def _shorten(self, keys: Sequence[str]) -> None:
@@ -123,7 +128,7 @@ class KeptFolder:
         """
         place = self.path / PARTS
         with self._locked() as file, _writing(place):
-            lines = zip(_parts(place.read_bytes(), place), keys, strict=False)
+            lines = zip(self._marked(place.read_bytes()), keys, strict=False)
             same = itertools.takewhile(lambda each: each[0][1]["part"] == each[1], lines)
             file.truncate(sum(len(line) for (line, _), _ in same))
 
@@ -139,9 +144,19 @@ class KeptFolder:
         text = read_text_file(self._plan, f"the plan of a {self.what}")
         try:
             data = json.loads(text)
-            return dict(data["plan"]), dict(data["told"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise UcgsimError(f"{self._plan}: is not the plan of a {self.what} ({error})") from None
+        except json.JSONDecodeError as error:
+            why = f"it is cut off, or no JSON, from line {error.lineno} on"
+            raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}") from None
+        if not isinstance(data, dict) or not all(isinstance(data.get(name), dict) for name in ("plan", "told")):
+            why = 'an object with the objects "plan" and "told" was expected'
+            raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}")
+        return data["plan"], data["told"]
+
+    def _mark(self) -> str:
+        """What the parts of the plan bear: eight digits, the same for a larger plan."""
+        plan = self.read()[0]
+        text = json.dumps({name: plan[name] for name in plan if name != self.growing}, sort_keys=True)
+        return f"{zlib.crc32(text.encode()):08x}"
 
     def parts(self, keys: Sequence[str]) -> list[Any]:
         """The parts that are kept, as many of ``keys`` as were played; UcgsimError names a line that is damaged."""
@@ -152,7 +167,28 @@ class KeptFolder:
             return []
         except OSError as error:
             raise UcgsimError(f"{place}: cannot be read ({error.strerror or error})") from None
-        return _read(data, place, keys)
+        return self._read(data, keys)
+
+    def _read(self, data: bytes, keys: Sequence[str]) -> list[Any]:
+        place = self.path / PARTS
+        found: list[Any] = []
+        for number, (_, part) in enumerate(self._marked(data), start=1):
+            if number > len(keys) or part["part"] != keys[number - 1]:
+                wanted = f"where part {keys[number - 1]} belongs" if number <= len(keys) else "beyond the last one"
+                raise UcgsimError(f"{place}, line {number}: holds part {part['part']} {wanted}; {REMEDY}")
+            found.append(part["counts"])
+        return found
+
+    def _marked(self, data: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """Each whole line with what it holds; UcgsimError names one that is damaged or of another plan."""
+        place, mine = self.path / PARTS, self._mark()
+        for number, (line, mark, part) in enumerate(_parts(data, place), start=1):
+            if mark != mine:
+                raise UcgsimError(
+                    f"{place}, line {number}: was not played for the plan in {self.name}, which was changed since or "
+                    "is another's; put the right one back, or name another folder"
+                )
+            yield line, part
 
     @contextmanager
     def ledger(self, keys: Sequence[str]) -> Iterator[Ledger]:
@@ -165,7 +201,7 @@ class KeptFolder:
             found = self.parts(keys)
             with _writing(place):
                 file.truncate(_whole(place.read_bytes()))
-                ledger = Ledger(file, place, keys, found)
+                ledger = Ledger(file, place, keys, found, self._mark())
                 file.seek(0, os.SEEK_END)
             yield ledger
             with _writing(place):
@@ -194,8 +230,9 @@ class KeptFolder:
             return
 
 
-def _line(key: str, value: Any) -> bytes:
-    text = json.dumps({"part": key, "counts": value}, separators=(",", ":"))
+def _line(mark: str, key: str, value: Any) -> bytes:
+    """Checksum of the rest, mark of the plan, and the part."""
+    text = f"{mark} {json.dumps({'part': key, 'counts': value}, separators=(',', ':'))}"
     return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
 
 
@@ -204,23 +241,21 @@ def _whole(data: bytes) -> int:
     return data.rfind(b"\n") + 1
 
 
-def _read(data: bytes, place: Path, keys: Sequence[str]) -> list[Any]:
-    found: list[Any] = []
-    for number, (_, part) in enumerate(_parts(data, place), start=1):
-        if number > len(keys) or part["part"] != keys[number - 1]:
-            wanted = f"where part {keys[number - 1]} belongs" if number <= len(keys) else "beyond the last one"
-            raise UcgsimError(f"{place}, line {number}: holds part {part['part']} {wanted}; {REMEDY}")
-        found.append(part["counts"])
-    return found
+def plan_problem(error: Exception) -> str:
+    """Why values of a plan are none, in a reader's words."""
+    if isinstance(error, KeyError):
+        return f"it has no {error.args[0]!r}"
+    return str(error) if isinstance(error, ValueError) else "a value is not of the kind that was expected"
 
 
-def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """Each whole line with what it holds; UcgsimError names one that is damaged."""
+def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, str, dict[str, Any]]]:
+    """Each whole line with the mark of its plan and what it holds; UcgsimError names one that is damaged."""
     for number, line in enumerate(data[: _whole(data)].splitlines(keepends=True), start=1):
         check, _, text = line.rstrip(b"\n").partition(b" ")
         if check != f"{zlib.crc32(text):08x}".encode():
             raise UcgsimError(f"{place}, line {number}: is damaged; {REMEDY}")
-        yield line, json.loads(text)
+        mark, _, part = text.decode().partition(" ")
+        yield line, mark, json.loads(part)
 
 
 @contextmanager

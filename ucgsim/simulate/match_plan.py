@@ -114,7 +114,7 @@ class MatchPlan:
         """Read what ``to_json`` told; ValueError, KeyError, TypeError or UcgsimError where it is none."""
         numbers = (data["pairs"], data["seed"], 0 if data["turns"] is None else data["turns"])
         if not all(type(value) is int and value >= 0 for value in numbers):
-            raise TypeError("a number is not whole")
+            raise ValueError("a number is not whole")
         return cls(
             form=Format(data["match"]),
             turns=data["turns"],
