@@ -11,8 +11,11 @@ from click.testing import CliRunner
 from ucgsim.cli.main import main
 from ucgsim.engine.compiled import source_hash
 from ucgsim.report.compare import compare
+from ucgsim.report.compare_kept import kept_folder
+from ucgsim.report.match_file import match_folder
 from ucgsim.report.matches import matches
 from ucgsim.report.played_with import GAME, NUMBERS, change_of, change_words
+from ucgsim.simulate.kept import PARTS
 
 from .conftest import PLAIN
 
@@ -38,6 +41,19 @@ def age(folder):
         if place.name in {"plan.json", "matches.json", "compare.json"}:
             data.get("plan", data)["versions"]["engine"] = THEN["engine"]
             place.write_text(json.dumps(data), encoding="utf-8")
+    for name, opened in (("matches.json", match_folder), ("compare.json", kept_folder)):
+        if (folder / name).is_file():
+            bind(opened(folder))
+
+
+def bind(folder):
+    """Bind the parts to the plan as it is now, as if they had been played for it."""
+    place = folder.path / PARTS
+    parts = [json.loads(line.split(" ", 2)[2]) for line in place.read_text(encoding="utf-8").splitlines()]
+    place.unlink()
+    with folder.ledger([part["part"] for part in parts]) as ledger:
+        for part in parts:
+            ledger.add(part["counts"])
 
 
 @pytest.mark.parametrize("name", ["duel", "matrix", "matches", "compare"])

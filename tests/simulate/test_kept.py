@@ -83,6 +83,13 @@ def test_another_plan_is_refused_by_what_differs(folder):
         folder.begin(PLAN | {"seed": 8, "turns": 20}, {})
 
 
+def test_a_plan_of_another_format_is_refused_by_that(tmp_path):
+    folder = KeptFolder(tmp_path, "study.json", "study")
+    folder.begin(PLAN | {"format": 1}, {})
+    with pytest.raises(UcgsimError, match=r"study.json: is of format 1; this version of ucgsim reads 2; name another"):
+        folder.begin(PLAN | {"format": 2, "seed": 8}, {})
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(UcgsimError, match=r"holds notes.txt but no study; name a new or an empty folder"):

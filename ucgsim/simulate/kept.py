@@ -133,7 +133,11 @@ class KeptFolder:
             file.truncate(sum(len(line) for (line, _), _ in same))
 
     def _refuse_other(self, plan: Mapping[str, Any]) -> None:
-        if differing := self._differing(plan):
+        differing, old = self._differing(plan), self.read()[0].get("format")
+        if "format" in differing and old is not None:
+            told = f"is of format {old}; this version of ucgsim reads {plan.get('format')}"
+            raise UcgsimError(f"{self._plan}: {told}; name another folder")
+        if differing:
             raise UcgsimError(
                 f"{self.path}: holds a {self.what} that differs in {', '.join(differing)}; "
                 "name another folder, or run that one again with the same options"
