@@ -101,7 +101,7 @@ def test_variations_that_cannot_be_are_refused(variables, filler, hint):
 def test_variations_are_drawn_with_names_on_the_axes(variables):
     figure = vary(two_heroes(), "chain", variables, filler="scene").plot()
     assert figure.axes[0].get_xlabel() == "cards of level 1 TIGA (in exchange for scene)"
-    assert "chain" in figure.axes[0].get_title()
+    assert "chain" in figure.get_suptitle()
     assert figure.axes[0].get_ylabel() in {"chance (%)", "cards of level 2 TIGA"}
 
 
@@ -109,7 +109,8 @@ def test_variations_are_drawn_with_names_on_the_axes(variables):
 def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
     result = odds(two_heroes(), "chain of 3", turn=3, **options)
     figure = result.plot()
-    assert ("300 hands dealt" if options.get("sample") else "exact") in figure.axes[0].get_title()
+    assert ("300 hands dealt" if options.get("sample") else "exact") in figure.get_suptitle()
+    assert figure.get_supxlabel() == result.method
     assert figure.axes[0].get_xlabel() == "turn"
     save_plot(figure, tmp_path / "plot.svg")
     assert (tmp_path / "plot.svg").read_text(encoding="utf-8").startswith("<?xml")

@@ -6,35 +6,38 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
+from ucgsim.style import NEUTRAL, legend, new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from ucgsim.odds.result import OddsResult, Share
     from ucgsim.odds.table import CopiesTable
     from ucgsim.odds.vary import VaryResult
 
 FORMATS = (".png", ".svg", ".pdf")
-SIZE = (7.0, 4.5)
-TITLE_LENGTH = 70
+WIDTH, HEIGHT = 7.0, 4.8
+LONGEST = 140
+"""Letters of a question that find room."""
 
 
 def plot_by_turn(result: OddsResult) -> Figure:
     """The chance by turn with the redraw and without; intervals where it was sampled."""
-    figure, axes = _axes(result.question, _evidence(result))
-    turns = [row.turn for row in result.by_turn]
-    _line(axes, turns, [row.chance for row in result.by_turn], "with the redraw")
-    _line(axes, turns, [row.without_redraw for row in result.by_turn], "without a redraw")
-    scenes = [row.without_scenes for row in result.by_turn if row.without_scenes]
-    if scenes:
-        _line(axes, turns, scenes, "with the redraw, as Next Player (no scenes)")
-    _percentages(axes, "turn")
+    with _figure(result.question, _evidence(result), result.method) as (figure, axes):
+        turns = [row.turn for row in result.by_turn]
+        _line(axes, turns, [row.chance for row in result.by_turn], "with the redraw")
+        _line(axes, turns, [row.without_redraw for row in result.by_turn], "without a redraw")
+        scenes = [row.without_scenes for row in result.by_turn if row.without_scenes]
+        if scenes:
+            _line(axes, turns, scenes, "with the redraw, as Next Player (no scenes)")
+        _percentages(axes, "turn")
     return figure
 
 
@@ -44,42 +47,49 @@ def plot_vary(result: VaryResult) -> Figure:
 
 
 def _vary_line(result: VaryResult) -> Figure:
-    figure, axes = _axes(result.question, _evidence(result.rows[0].result))
-    counts = [row.counts[0] for row in result.rows]
-    _line(axes, counts, [row.result.chance for row in result.rows], "with the redraw")
-    _line(axes, counts, [row.result.without for row in result.rows], "without a redraw")
-    axes.axvline(result.now[0], color="grey", linestyle=":", label="the deck as it is")
-    _percentages(axes, f"cards of {result.variables[0]} (in exchange for {result.filler})")
+    first = result.rows[0].result
+    with _figure(result.question, _evidence(first), first.method) as (figure, axes):
+        counts = [row.counts[0] for row in result.rows]
+        _line(axes, counts, [row.result.chance for row in result.rows], "with the redraw")
+        _line(axes, counts, [row.result.without for row in result.rows], "without a redraw")
+        axes.axvline(result.now[0], color=NEUTRAL, linestyle=":", label="the deck as it is")
+        _percentages(axes, f"cards of {result.variables[0]} (in exchange for {result.filler})")
     return figure
 
 
 def _vary_map(result: VaryResult) -> Figure:
-    figure, axes = _axes(result.question, _evidence(result.rows[0].result))
     across = sorted({row.counts[0] for row in result.rows})
     up = sorted({row.counts[1] for row in result.rows})
     chances = {row.counts: 100 * row.result.probability for row in result.rows}
-    middle = (min(chances.values()) + max(chances.values())) / 2
-    image = axes.imshow([[chances[x, y] for x in across] for y in up], origin="lower", aspect="auto")
-    axes.set_xticks(range(len(across)), [str(count) for count in across])
-    axes.set_yticks(range(len(up)), [str(count) for count in up])
-    for row, y in enumerate(up):
-        for column, x in enumerate(across):
-            # Dark cells are the low ones.
-            shade = "white" if chances[x, y] < middle else "black"
-            axes.text(column, row, f"{chances[x, y]:.1f}", ha="center", va="center", color=shade, fontsize=7)
-    axes.set_xlabel(f"cards of {result.variables[0]} (in exchange for {result.filler})")
-    axes.set_ylabel(f"cards of {result.variables[1]}")
-    figure.colorbar(image, label="chance with the redraw (%)")
+    first = result.rows[0].result
+    with _figure(result.question, _evidence(first), first.method) as (figure, axes):
+        image = axes.imshow([[chances[x, y] for x in across] for y in up], origin="lower", aspect="auto")
+        axes.set_xticks(range(len(across)), [str(count) for count in across])
+        axes.set_yticks(range(len(up)), [str(count) for count in up])
+        axes.grid(visible=False)
+        _write_chances(axes, [[chances[x, y] for x in across] for y in up])
+        axes.set_xlabel(f"cards of {result.variables[0]} (in exchange for {result.filler})")
+        axes.set_ylabel(f"cards of {result.variables[1]}")
+        figure.colorbar(image, label="chance with the redraw (%)")
     return figure
+
+
+def _write_chances(axes: Axes, chances: Sequence[Sequence[float]]) -> None:
+    """Write each chance into its cell; dark cells are the low ones."""
+    middle = (min(map(min, chances)) + max(map(max, chances))) / 2
+    for row, cells in enumerate(chances):
+        for column, chance in enumerate(cells):
+            shade = "white" if chance < middle else "black"
+            axes.text(column, row, f"{chance:.1f}", ha="center", va="center", color=shade, fontsize=7)
 
 
 def plot_copies(table: CopiesTable) -> Figure:
     """The chances of the table by number of copies."""
-    figure, axes = _axes("at least one copy", f"{table.deck_size} cards, exact")
-    copies = [row.copies for row in table.rows]
-    for index, heading in enumerate(table.headings):
-        axes.plot(copies, [100 * float(row.chances[index]) for row in table.rows], marker=".", label=heading)
-    _percentages(axes, "copies in the deck")
+    with _figure("at least one copy", f"{table.deck_size} cards", "exact: counted, nothing sampled") as (figure, axes):
+        copies = [row.copies for row in table.rows]
+        for index, heading in enumerate(table.headings):
+            axes.plot(copies, [100 * float(row.chances[index]) for row in table.rows], marker=".", label=heading)
+        _percentages(axes, "copies in the deck")
     return figure
 
 
@@ -91,13 +101,9 @@ def _evidence(result: OddsResult) -> str:
     return f"{result.deck_size} cards, redraw {result.redraw} ({result.procedure}), {counted}{level}"
 
 
-def _axes(question: str, evidence: str) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=SIZE, layout="constrained")
-    axes = figure.subplots()
-    shown = question if len(question) <= TITLE_LENGTH else f"{question[: TITLE_LENGTH - 1]}…"
-    # A dollar sign would start a formula.
-    axes.set_title(f"{shown}\n{evidence}".replace("$", r"\$"), fontsize=9)
-    return figure, axes
+def _figure(question: str, evidence: str, method: str) -> AbstractContextManager[tuple[Figure, Axes]]:
+    shown = question if len(question) <= LONGEST else f"{question[: LONGEST - 1]}…"
+    return new_figure(f"{shown}\n{evidence}", None, method, width=WIDTH, height=HEIGHT)
 
 
 def _line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label: str) -> None:
@@ -115,8 +121,7 @@ def _percentages(axes: Axes, label: str) -> None:
     axes.set_ylabel("chance (%)")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylim(0, 102)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
+    legend(axes)
 
 
 def save_plot(figure: Figure, path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark
-from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
 from ucgsim.simulate.compare import BUILDS
+from ucgsim.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

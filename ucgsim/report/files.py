@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.style import png, svg
+from ucgsim.style import png, svg
 
 if TYPE_CHECKING:
     from pathlib import Path

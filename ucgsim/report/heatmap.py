@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.style import INK, new_figure
 from ucgsim.stats.rates import Method
+from ucgsim.style import INK, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

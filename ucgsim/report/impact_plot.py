@@ -7,8 +7,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from ucgsim.policies.impact import Fate
-from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
 from ucgsim.simulate.plan import SIDES
+from ucgsim.style import COLOURS, NEUTRAL, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,8 @@ import numpy as np
 
 from ucgsim.report.match_words import CUT, kinds
 from ucgsim.report.shares import share
-from ucgsim.report.style import COLOURS, MARKERS, new_figure
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.style import COLOURS, MARKERS, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

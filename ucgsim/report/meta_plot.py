@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.style import COLOURS, NEUTRAL, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

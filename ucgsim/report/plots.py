@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.report.answer import basis, names
-from ucgsim.report.style import (
+from ucgsim.report.words import amount, interval
+from ucgsim.simulate.counts import MARGIN
+from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.shard import STATES
+from ucgsim.stats.rates import wilson
+from ucgsim.style import (
     COLOURS,
     MARKERS,
     NEUTRAL,
@@ -17,11 +22,6 @@ from ucgsim.report.style import (
     new_figure,
     whole_numbers,
 )
-from ucgsim.report.words import amount, interval
-from ucgsim.simulate.counts import MARGIN
-from ucgsim.simulate.plan import SIDES
-from ucgsim.simulate.shard import STATES
-from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

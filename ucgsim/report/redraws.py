@@ -9,8 +9,8 @@ from matplotlib.ticker import PercentFormatter
 
 from ucgsim.report.redraw_counts import KEPT, REDRAWN, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
-from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure
 from ucgsim.stats.pairs import GAMES_PER_PAIR
+from ucgsim.style import COLOURS, MARKERS, NEUTRAL, new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+from cycler import cycler
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
@@ -41,6 +42,7 @@ STYLE: Any = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.prop_cycle": cycler(color=ROUND_COLOURS),
     "axes.grid.axis": "y",
     "grid.color": NEUTRAL,
     "grid.alpha": 0.25,
@@ -59,21 +61,27 @@ STYLE: Any = {
 
 @contextmanager
 def new_figure(
-    title: str, sample: str, basis: str, *, width: float = WIDTH, height: float = HEIGHT
+    title: str, sample: str | None, basis: str, *, width: float = WIDTH, height: float = HEIGHT
 ) -> Iterator[tuple[Figure, Axes]]:
     """A figure with one chart in the house style; it carries what it is told elsewhere by the page around it.
 
-    ``sample``: how many games a point rests on, under the title. ``basis``: all that is behind the numbers (games,
-    policies, rules, seed), at the foot.
+    ``sample``: how many games a point rests on, under the title; None where nothing is sampled. ``basis``: all that
+    is behind the numbers (games, policies, rules, seed), at the foot.
     """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height))
         axes = figure.add_subplot()
-        head = [*(textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()), f"n = {sample}"]
-        figure.suptitle("\n".join(head), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
+        head = [textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()]
+        head += [] if sample is None else [f"n = {sample}"]
+        figure.suptitle(_plain("\n".join(head)), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
         foot = textwrap.fill(basis, int(width * FOOT_LETTERS))
-        figure.supxlabel(foot, x=MARGIN, ha="left", fontsize=FOOT_SIZE)
+        figure.supxlabel(_plain(foot), x=MARGIN, ha="left", fontsize=FOOT_SIZE)
         yield figure, axes
+
+
+def _plain(text: str) -> str:
+    """Text in which a dollar sign starts no formula."""
+    return text.replace("$", r"\$")
 
 
 def as_percent(axes: Axes, *, full: bool = True) -> None:
