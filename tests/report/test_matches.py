@@ -317,7 +317,8 @@ def test_counts_of_another_seed_are_refused(folder, tmp_path):
     text = (folder / MATCHES).read_text(encoding="utf-8")
     (tmp_path / MATCHES).write_text(text.replace('"seed": 7', '"seed": 8'))
     (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
-    refused(tmp_path, "parts.jsonl, line 1: was not played for the plan in matches.json")
+    told = "was not played for the plan in matches.json"
+    assert f"{tmp_path / PARTS}, line 1: {told}" in refused(tmp_path, told)
 
 
 def test_the_library_plays_matches_as_the_command_does(found, catalog):

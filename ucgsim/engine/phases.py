@@ -89,8 +89,7 @@ def scene_phase(g, t):
     """CR 5.4: the Lead Player may set a scene; the draw for it and its effects follow before the next phase."""
     if g.step == 0:
         g.step = 1
-        for player in range(PLAYERS):
-            note_ready(g, t, player)
+        note_ready(g, t, 1 - g.lead)
         list_scenes(g, t)
     else:
         begin(g, t, Phase.SET)
@@ -128,6 +127,7 @@ def list_scenes(g, t):
     if g.n_options == 0:
         withdraw(g)
     else:
+        g.scene_ready[g.lead] |= 1 << int(g.turn)
         g.scene_chances[g.lead] |= 1 << int(g.turn)
         offer(g, Option.DECLINE.value)
 
