@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -19,9 +18,10 @@ from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.plan import GAMES_PER_PAIR, First
 from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Generator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -221,39 +221,14 @@ def _played_parts(
     meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int, ledger: Ledger | None
 ) -> Generator[Part]:
     """Play parts and keep them, in order."""
-    # The first part compiles if need be, before workers would all do so.
-    alone = min(len(tasks), 1)
-    parts = _side_by_side(meetings, tasks[alone:], seed, jobs)
+    parts = in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
     try:
-        for part in itertools.chain((_play_part(meetings[t.opponent], t, seed) for t in tasks[:alone]), parts):
+        for part in parts:
             if ledger is not None:
                 ledger.add(part.table.tolist())
             yield part
     finally:
         parts.close()
-
-
-def _side_by_side(meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int) -> Generator[Part]:
-    if jobs == 1 or len(tasks) < WORTH_WORKERS:
-        for task in tasks:
-            yield _play_part(meetings[task.opponent], task, seed)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - most comparisons end before they need it
-
-    pool = Parallel(n_jobs=jobs, return_as="generator")
-    parts = pool(delayed(_play_part)(meetings[task.opponent], task, seed) for task in tasks)
-    try:
-        yield from _each(parts)
-    finally:
-        # Stopping early is meant; joblib would warn of the parts that were played for nothing.
-        with warnings.catch_warnings(action="ignore"):
-            parts.close()
-
-
-def _each(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts one by one; closing this leaves the source open."""
-    for part in parts:  # noqa: UP028 - `yield from` would close it
-        yield part
 
 
 def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:

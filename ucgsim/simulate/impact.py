@@ -13,6 +13,7 @@ from ucgsim.engine.record import new_game
 from ucgsim.engine.words import PLAYERS
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import IMPACT, ROUNDS, Fate, play_impact
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,14 +101,5 @@ def _count(rows: NDArray[np.void], side: int, fate: Fate, cards: int, unit: int)
 def count_cards(subject: Subject, *, jobs: int = 1) -> Iterator[ImpactPart]:
     """Play all games of the plan again, part by part, side by side where that pays; counts add up in any order."""
     games = subject.plan.games
-    parts = [(start, min(PART, games - start)) for start in range(0, games, PART)]
-    # The first part compiles if need be, before workers would all do so.
-    yield count_part(subject, *parts[0])
-    if jobs == 1 or len(parts) < WORTH_WORKERS:
-        for start, n in parts[1:]:
-            yield count_part(subject, start, n)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - most runs end before they need it
-
-    pool = Parallel(n_jobs=jobs, return_as="generator")
-    yield from pool(delayed(count_part)(subject, start, n) for start, n in parts[1:])
+    parts = [partial(count_part, subject, start, min(PART, games - start)) for start in range(0, games, PART)]
+    yield from in_order(parts, jobs, WORTH_WORKERS)

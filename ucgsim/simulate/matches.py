@@ -6,7 +6,6 @@ game that its course asks for. Two matches make a pair: the same chance, with th
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -19,6 +18,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.compare import play
 from ucgsim.simulate.plan import First
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -250,19 +250,4 @@ def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1, ski
         partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span))
         for task in match_tasks(len(match_ups), pairs)[skip:]
     ]
-    # The first part compiles if need be, before workers would all do so.
-    for task in tasks[:1]:
-        yield task()
-    if jobs == 1 or len(tasks) < WORTH_WORKERS:
-        for task in tasks[1:]:
-            yield task()
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - most matrices end before they need it
-
-    parts = Parallel(n_jobs=jobs, return_as="generator")(delayed(task)() for task in tasks[1:])
-    try:
-        for part in parts:  # noqa: UP028 - `yield from` would close it, with a warning
-            yield part
-    finally:
-        with warnings.catch_warnings(action="ignore"):
-            parts.close()
+    yield from in_order(tasks, jobs, WORTH_WORKERS)

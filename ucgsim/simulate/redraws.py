@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ucgsim.policies.redraws import Choice
 from ucgsim.simulate.openings import Chance, open_games
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,21 +70,11 @@ def play_redraws(tables: Sequence[Table], pairs: int, seed: int, *, jobs: int = 
     The tables are matchups 0, 1, ... of the seed; the pairs do not depend on ``jobs``.
     """
     parts = [
-        _Part(number, range(start, min(start + PART, pairs)))
+        partial(_play_part, tables, seed, _Part(number, range(start, min(start + PART, pairs))))
         for number in range(len(tables))
         for start in range(0, pairs, PART)
     ]
-    # The first part compiles if need be, before workers would all do so.
-    yield _play_part(tables, seed, parts[0])
-    if jobs == 1 or len(parts) < WORTH_WORKERS:
-        for part in parts[1:]:
-            yield _play_part(tables, seed, part)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - most studies end before they need it
-
-    yield from Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_play_part)(tables, seed, part) for part in parts[1:]
-    )
+    yield from in_order(parts, jobs, WORTH_WORKERS)
 
 
 def _play_part(tables: Sequence[Table], seed: int, part: _Part) -> RedrawPairs:
