@@ -25,6 +25,7 @@ from ucgsim.errors import UcgsimError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+GRAMMAR = ("official.lark", "triggers.lark")
 _SHOWN = 8
 _IN_WORDS = {
     "NUMBER": "a number",
@@ -134,9 +135,8 @@ class _KeepsUnknownWords:
 
 @cache
 def _grammar(ambiguity: str = "resolve") -> Lark:
-    grammar = files("ucgsim.effects").joinpath("official.lark").read_text(encoding="utf-8")
     return Lark(
-        grammar,
+        _rules(),
         parser="earley",
         ambiguity=ambiguity,
         lexer="basic",
@@ -145,6 +145,12 @@ def _grammar(ambiguity: str = "resolve") -> Lark:
         maybe_placeholders=False,
         propagate_positions=True,
     )
+
+
+def _rules() -> str:
+    """The grammar, whose files are parts of one."""
+    folder = files("ucgsim.effects")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in GRAMMAR)
 
 
 @cache
