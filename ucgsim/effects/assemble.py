@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import code, nouns, tree, words
+from ucgsim.effects.circles import undoes_itself
 from ucgsim.effects.code import Do, Ex, Modifier
 from ucgsim.effects.expressions import (
     ALL_STATES,
@@ -53,6 +54,7 @@ class LineRow:
     kind: int
     amount: int
     stacks: int
+    late: int
 
 
 @dataclass
@@ -104,6 +106,8 @@ def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
 def _assemble_power(program: Program, power: Power) -> None:
     gate = int(power.gate) or ALL_STATES
     if power.kind is tree.PowerKind.CONTINUOUS:
+        if undoes_itself(power.body):
+            raise CannotAssembleError("a continuous power cannot ask for BP that it changes against what it asks")
         program.powers.append(PowerRow(int(code.Kind.CONTINUOUS), gate))
         _Lines(program, len(program.powers) - 1, stacks=power.stacks).walk(power.body, ())
     elif power.kind is tree.PowerKind.PAYMENT:
@@ -204,7 +208,8 @@ class _Lines:
         to_self, seats, found = self._target(target)
         kind, amount = _continuous_change(change)
         place = pool.place(lambda emitter: emitter.amount(amount))
-        row = LineRow(self.power, condition, to_self, seats, found, int(kind), place, int(self.stacks))
+        late = not pool.asking.isdisjoint((condition, found, place))
+        row = LineRow(self.power, condition, to_self, seats, found, int(kind), place, int(self.stacks), int(late))
         self.program.lines.append(row)
 
     def _target(self, target: nouns.CharacterSelector) -> tuple[int, int, int]:

@@ -48,32 +48,53 @@ class Ex(IntEnum):
     OF_SEATS = 37  # a: Seats
     IN_SET = 38  # a: row of frame_characters
     BESIDE_SET = 39  # a: row of frame_characters: whether one of them is of the same side
+    BP = 40  # push its BP now
+    PRINTED = 41  # a: Grade; push what its topmost face-up card prints, -1 for nothing
     # of the subject, a card
-    CARD_FITS = 40  # a: static test
-    IN_GROUP = 41  # a: group
-    CARD_ROUND = 42  # push
-    CARD_LEVEL = 43  # push
-    CARD_SAME = 44  # a: Trait, b: group, or -1 - CharacterRef
-    PLACE = 45  # the subject becomes the group PLACED
-    CAN_GO = 46  # whether it may leave a discard area for exile (protection)
+    CARD_FITS = 60  # a: static test
+    IN_GROUP = 61  # a: group
+    CARD_ROUND = 62  # push
+    CARD_LEVEL = 63  # push
+    CARD_SAME = 64  # a: Trait, b: group, or -1 - CharacterRef
+    PLACE = 65  # the subject becomes the group PLACED
+    CAN_GO = 66  # whether it may leave a discard area for exile (protection)
+    CARD_PRINTED = 67  # a: Grade; push, -1 for nothing
     # loops over subjects; the body pushes a number, the loop pushes their sum
-    EACH_CHARACTER = 50  # a: Seats, b: where the loop ends
-    NEXT_CHARACTER = 51  # a: where the body begins, b: Trait that must differ, or -1
-    EACH_CARD = 52  # a: Zone, or 16 + group, b: Seats, c: where the loop ends
-    NEXT_CARD = 53  # a: where the body begins, b: Trait that must differ, or -1
-    WITH = 54  # a: CharacterRef, b: 1 for its battle opponent, c: where to jump, pushing 0, if there is none
-    END_WITH = 55
+    EACH_CHARACTER = 80  # a: Seats, b: where the loop ends
+    NEXT_CHARACTER = 81  # a: where the body begins, b: Trait that must differ, or -1, c: Fold
+    EACH_CARD = 82  # a: Zone, or 16 + group, b: Seats, c: where the loop ends
+    NEXT_CARD = 83  # a: where the body begins, b: Trait that must differ, or -1, c: Fold
+    WITH = 84  # a: CharacterRef, b: Whom, c: where to jump, pushing 0, if there is none
+    END_WITH = 85
     # of the game
-    FIELD_ROUND = 60
-    BY_STATE = 61  # a, b, c: numbers for SINGLE, DOUBLE, TRIPLE (QUAD as TRIPLE)
-    ROUNDS_OF = 62  # a: group
-    LEADS = 63  # a: 1 for the Lead, 0 for the Next Player
-    TOP_TAKEN = 64  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
-    HAND_RETURNED = 65  # a: Seats, b: Edge
-    ACTIVATE_USED = 66  # a: Seats, b: bits of states, c: static test or -1
-    BY_EFFECT = 67
-    REMOVED = 69  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
-    DECK_SIZE = 68  # a: Seats
+    FIELD_ROUND = 100
+    BY_STATE = 101  # a, b, c: numbers for SINGLE, DOUBLE, TRIPLE (QUAD as TRIPLE)
+    ROUNDS_OF = 102  # a: group
+    LEADS = 103  # a: 1 for the Lead, 0 for the Next Player
+    TOP_TAKEN = 104  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
+    HAND_RETURNED = 105  # a: Seats, b: Edge
+    ACTIVATE_USED = 106  # a: Seats, b: bits of states, c: static test or -1
+    BY_EFFECT = 107
+    REMOVED = 109  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
+    DECK_SIZE = 108  # a: Seats
+
+
+class Fold(IntEnum):
+    """What a loop makes of the numbers of its body."""
+
+    SUM = 0
+    HIGHEST = 1
+    LOWEST = 2
+    """Of the numbers other than 0, as the highest is."""
+
+
+class Whom(IntEnum):
+    """Whom an expression turns to from a known character."""
+
+    ITSELF = 0
+    OPPONENT = 1
+    LEFT = 2
+    RIGHT = 3
 
 
 class Do(IntEnum):

@@ -26,6 +26,7 @@ from ucgsim.effects.nouns import (
     Among,
     Amount,
     AnyOf,
+    Beside,
     BothOf,
     ByState,
     CanLevelUpWith,
@@ -44,6 +45,7 @@ from ucgsim.effects.nouns import (
     Filter,
     Filters,
     HasType,
+    Highest,
     InArea,
     InGroup,
     InZone,
@@ -51,6 +53,8 @@ from ucgsim.effects.nouns import (
     KindIn,
     LevelBetween,
     LevelIn,
+    Lowest,
+    Measures,
     NameIn,
     NamePart,
     Not,
@@ -71,10 +75,10 @@ from ucgsim.effects.nouns import (
     StateIn,
     That,
     Times,
-    TotalLevel,
+    Total,
     WholeCharacters,
 )
-from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Side, State, Zone
+from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Side, State, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,6 +122,17 @@ _COMPARISONS = {
     Comparison.EQUAL: "is exactly",
     Comparison.MORE: "is more than",
     Comparison.FEWER: "is less than",
+}
+_MEASURES = {
+    Measure.BP: "BP now",
+    Measure.SINGLE_BP: "printed SINGLE BP",
+    Measure.DOUBLE_BP: "printed DOUBLE BP",
+    Measure.TRIPLE_BP: "printed TRIPLE BP",
+    Measure.QUAD_BP: "printed QUAD BP",
+    Measure.EXTRA_BP: "printed EXTRA BP",
+    Measure.LEVEL: "level",
+    Measure.ROUND: "Round",
+    Measure.CHARGE: "number of Charge cards",
 }
 _EDGES = {Edge.TOP: "top", Edge.BOTTOM: "bottom", Edge.EITHER: "top or bottom", Edge.ANY: "matching"}
 _AFFECTED = {
@@ -175,10 +190,10 @@ def _filter(item: Filter) -> str:
 
 def _further_filter(item: Filter) -> str:
     match item:
-        case PrintedExtra(None):
+        case PrintedExtra():
             return "with a printed EXTRA BP"
-        case PrintedExtra(most):
-            return f"with a printed EXTRA BP of at most {most}"
+        case Measures(measure, comparison, bound):
+            return f"whose {_MEASURES[measure]} {_COMPARISONS[comparison]} {amount(bound)}"
         case ReadsExtra():
             return "whose BP is its EXTRA value now"
         case Affected(change):
@@ -187,6 +202,10 @@ def _further_filter(item: Filter) -> str:
             return "this character"
         case Adjacent():
             return "next to this character"
+        case Beside(That(ref)):
+            return f"next to {_REFS[ref]}"
+        case Beside(CharacterSet() as who):
+            return f"next to one of {_set(who)}"
         case InArea(number):
             return f"in battle area {number}"
         case Opposes(who):
@@ -308,8 +327,12 @@ def amount(found: Amount) -> str:
             return f"the number of Charge cards of {characters(of)}"
         case PrintedRound(group):
             return f"the Round printed on {_GROUPS[group]}"
-        case TotalLevel(among):
-            return f"the levels of {_set(among)} together"
+        case Total(measure, of):
+            return f"the {_MEASURES[measure]} of {_measured(of)}"
+        case Highest(measure, of):
+            return f"the highest {_MEASURES[measure]} of {_measured(of)}"
+        case Lowest(measure, of):
+            return f"the lowest {_MEASURES[measure]} of {_measured(of)}"
         case FieldRound():
             return "the number of battle areas"
         case ByState(values):
@@ -320,6 +343,19 @@ def amount(found: Amount) -> str:
         case Plus(left, right):
             return f"{amount(left)} plus {amount(right)}"
     raise TypeError(f"no amount: {found!r}")
+
+
+def _measured(of: CharacterSet | CardSet | That | OpponentOf | Cards) -> str:
+    """Whose number is meant, or whose numbers together."""
+    match of:
+        case CharacterSet():
+            return f"all of {_set(of)} together"
+        case CardSet():
+            return f"all {_card_set(of)} together"
+        case Cards(group):
+            return _GROUPS[group]
+        case That() | OpponentOf():
+            return characters(of)
 
 
 def condition(found: Condition) -> str:

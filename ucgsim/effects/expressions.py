@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import code, conditions, nouns, words
+from ucgsim.effects import code, conditions, measuring, nouns, words
 from ucgsim.effects.code import Ex, Modifier
 from ucgsim.errors import UcgsimError
 
@@ -43,13 +43,6 @@ CHANGES = {
     words.Change.BP_MINUS: Modifier.BP_DOWN,
 }
 CHARACTER_SETS = {words.CharacterRef.CHOSEN: 1, words.CharacterRef.PLAYED: 2, words.CharacterRef.LATEST: 4}
-COMPARISONS = {
-    words.Comparison.AT_LEAST: Ex.AT_LEAST,
-    words.Comparison.AT_MOST: Ex.AT_MOST,
-    words.Comparison.EQUAL: Ex.EQUAL,
-    words.Comparison.MORE: Ex.MORE,
-    words.Comparison.FEWER: Ex.FEWER,
-}
 STATIC = (
     nouns.NameIn,
     nouns.NamePart,
@@ -60,6 +53,8 @@ STATIC = (
     nouns.RoundBetween,
     nouns.PrintedExtra,
 )
+PRINTED = (*words.PRINTED_BP, words.Measure.LEVEL, words.Measure.ROUND)
+"""Numbers that a card prints."""
 
 
 class CannotAssembleError(UcgsimError):
@@ -72,6 +67,8 @@ def is_static(entry: Filter) -> bool:
         return all(is_static(part) for part in entry.filters)
     if isinstance(entry, nouns.AnyOf):
         return all(is_static(part) for option in entry.options for part in option)
+    if isinstance(entry, nouns.Measures):
+        return entry.measure in PRINTED and isinstance(entry.amount, int)
     if isinstance(entry, nouns.LevelBetween | nouns.RoundBetween):
         return all(end is None or isinstance(end, int) for end in (entry.least, entry.most))
     return isinstance(entry, STATIC)
@@ -120,27 +117,33 @@ class Emitter:
         for end in ends:
             self.land(end, 1)
 
-    def with_character(self, ref: code.Ref, inside: Callable[[], None], *, opponent: bool = False) -> None:
-        """What ``inside`` says of a known character, or of its battle opponent; 0 if there is none."""
-        start = self.op(Ex.WITH, ref, int(opponent))
+    def with_character(
+        self, ref: code.Ref, inside: Callable[[], None], *, opponent: bool = False, whom: code.Whom = code.Whom.ITSELF
+    ) -> None:
+        """What ``inside`` says of a known character, or of one beside or opposite it; 0 if there is none."""
+        start = self.op(Ex.WITH, ref, code.Whom.OPPONENT if opponent else whom)
         inside()
         self.op(Ex.END_WITH)
         self.land(start, 3)
 
-    def each_character(self, seats: int, body: Callable[[], None], distinct: int = NONE) -> None:
-        """Sum of ``body`` over characters."""
+    def each_character(
+        self, seats: int, body: Callable[[], None], distinct: int = NONE, fold: code.Fold = code.Fold.SUM
+    ) -> None:
+        """Sum of ``body`` over characters, or another fold of it."""
         start = self.op(Ex.EACH_CHARACTER, seats)
         first = len(self.rows)
         body()
-        self.point(self.op(Ex.NEXT_CHARACTER, 0, distinct), 1, first)
+        self.point(self.op(Ex.NEXT_CHARACTER, 0, distinct, fold), 1, first)
         self.land(start, 2)
 
-    def each_card(self, source: int, seats: int, body: Callable[[], None], distinct: int = NONE) -> None:
-        """Sum of ``body`` over the cards of a source."""
+    def each_card(
+        self, source: int, seats: int, body: Callable[[], None], distinct: int = NONE, fold: code.Fold = code.Fold.SUM
+    ) -> None:
+        """Sum of ``body`` over the cards of a source, or another fold of it."""
         start = self.op(Ex.EACH_CARD, source, seats)
         first = len(self.rows)
         body()
-        self.point(self.op(Ex.NEXT_CARD, 0, distinct), 1, first)
+        self.point(self.op(Ex.NEXT_CARD, 0, distinct, fold), 1, first)
         self.land(start, 3)
 
     # --- filters
@@ -175,8 +178,12 @@ class Emitter:
                 self.op(Ex.IS_THIS)
             case nouns.Adjacent():
                 self.op(Ex.ADJACENT)
+            case nouns.Beside(of):
+                self.any_of([lambda whom=whom: self._beside(whom, of) for whom in (code.Whom.LEFT, code.Whom.RIGHT)])  # type: ignore[misc]
             case nouns.InArea(number):
                 self.op(Ex.IN_AREA, number)
+            case nouns.Measures():
+                self._measure(lambda: measuring.asked(self, entry, of_card=False))
             case nouns.Opposes(characters):
                 self.with_character(code.Ref.SUBJECT, lambda: self.belongs(characters), opponent=True)
             case nouns.CanLevelUpWith(group):
@@ -201,6 +208,17 @@ class Emitter:
         """Whether the subject is one of a set of characters."""
         seats = SEATS[characters.side]
         self.filters(characters.filters, [lambda: self._op(Ex.OF_SEATS, seats)])
+
+    def _beside(self, whom: code.Whom, of: CharacterSet | nouns.That) -> None:
+        inside = (lambda: self.is_that(of.ref)) if isinstance(of, nouns.That) else (lambda: self.belongs(of))
+        self.with_character(code.Ref.SUBJECT, inside, whom=whom)
+
+    def _measure(self, build: Callable[[], None]) -> None:
+        """What asks for a number of something; raises CannotAssembleError where that never has it."""
+        try:
+            build()
+        except measuring.NoSuchNumberError as error:
+            raise CannotAssembleError(str(error)) from error
 
     def _level_is(self, level: int) -> None:
         self.op(Ex.LEVEL)
@@ -234,6 +252,8 @@ class Emitter:
                 self._between(Ex.CARD_ROUND, least, most)
             case nouns.LevelBetween(least, most):
                 self._between(Ex.CARD_LEVEL, least, most)
+            case nouns.Measures():
+                self._measure(lambda: measuring.asked(self, entry, of_card=True))
             case nouns.Not(filters):
                 self.filters(filters, of_card=True)
                 self.op(Ex.NOT)
@@ -252,7 +272,7 @@ class Emitter:
             case int():
                 self.op(Ex.CONST, amount)
             case nouns.CountCharacters(nouns.That(ref), _):
-                self.each_character(code.Seats.BOTH, lambda: self._is_that(ref))
+                self.each_character(code.Seats.BOTH, lambda: self.is_that(ref))
             case nouns.CountCharacters(nouns.CharacterSet() as characters, distinct):
                 trait = NONE if distinct is None else TRAITS[distinct]
                 self.each_character(SEATS[characters.side], lambda: self.filters(characters.filters), trait)
@@ -262,9 +282,8 @@ class Emitter:
                 self.with_character(self._ref(of), lambda: self._op(Ex.CHARGE))
             case nouns.PrintedRound(group):
                 self.op(Ex.ROUNDS_OF, GROUPS[group])
-            case nouns.TotalLevel(characters):
-                body = [lambda: self.filters(characters.filters), lambda: self._op(Ex.LEVEL)]
-                self.each_character(SEATS[characters.side], lambda: self.all_of(body))
+            case nouns.Total() | nouns.Highest() | nouns.Lowest():
+                self._measure(lambda: measuring.measured(self, amount))
             case nouns.FieldRound():
                 self.op(Ex.FIELD_ROUND)
             case nouns.ByState((single, double, triple, _)):
@@ -277,7 +296,8 @@ class Emitter:
                 self.amount(right)
                 self.op(Ex.PLUS)
 
-    def _is_that(self, ref: words.CharacterRef) -> None:
+    def is_that(self, ref: words.CharacterRef) -> None:
+        """Push whether the subject is a known character."""
         if ref is words.CharacterRef.THIS:
             self.op(Ex.IS_THIS)
         else:
@@ -302,9 +322,9 @@ class Emitter:
         """Push 1 or 0 (some other number counts as 1)."""
         match condition:
             case conditions.Compare(left, comparison, right):
-                self.amount(left)
-                self.amount(right)
-                self.op(COMPARISONS[comparison])
+                self._measure(
+                    lambda: measuring.compared(self, lambda: self.amount(left), comparison, right, [left, right])
+                )
             case conditions.Is(who, filters):
                 self._is(who, filters)
             case conditions.Leads(role):
@@ -355,12 +375,7 @@ class Emitter:
 
 def sources(cards: CardSet) -> list[tuple[int, int]]:
     """Sources of a card set as (zone or 16 + group, seats)."""
-    return [
-        (int(ZONES[source.zone]), int(SEATS[source.side]))
-        if isinstance(source, nouns.InZone)
-        else (GROUP_BASE + int(GROUPS[source.group]), int(code.Seats.BOTH))
-        for source in cards.sources
-    ]
+    return [measuring.place_of(source) for source in cards.sources]
 
 
 @dataclass
@@ -371,6 +386,8 @@ class Pool:
     adds_levels: bool = False
     rows: list[Row] = field(default_factory=list)
     tests: dict[Filters, int] = field(default_factory=dict)
+    asking: set[int] = field(default_factory=set)
+    """Places of expressions that ask for BP."""
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def test(self, filters: Filters) -> int:
@@ -393,6 +410,8 @@ class Pool:
             for place, column in emitter.jumps:
                 emitter.rows[place][column] += base
             self.rows += [(row[0], row[1], row[2], row[3]) for row in emitter.rows]
+            if any(row[0] == Ex.BP for row in emitter.rows):
+                self.asking.add(base)
         return self._known[key]
 
     def data(self, rows: Sequence[Row]) -> int:

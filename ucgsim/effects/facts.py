@@ -46,10 +46,10 @@ from ucgsim.effects.nouns import (
     PrintedRound,
     SameAs,
     That,
-    TotalLevel,
+    Total,
 )
 from ucgsim.effects.selections import Selections
-from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Role, Side, Trait, Zone
+from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Role, Side, Trait, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ class Facts(Selections):
         return Compare(FieldRound(), amount.comparison, amount.number)
 
     def total_level(self, side: Side, phrase: NounPhrase, amount: AmountAsked) -> Condition:
-        return Compare(TotalLevel(CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
+        return Compare(Total(Measure.LEVEL, CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
 
     def more_than_theirs(self, comparison: Comparison, phrase: NounPhrase, _: Side) -> Condition:
         return Compare(_whose_count(phrase, Side.YOU), comparison, _whose_count(phrase, Side.OPPONENT))

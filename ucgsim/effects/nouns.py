@@ -13,7 +13,7 @@ from ucgsim.effects.words import Edge, Side
 
 if TYPE_CHECKING:
     from ucgsim.cards.card import Kind
-    from ucgsim.effects.words import Change, CharacterRef, Group, State, Trait, Zone
+    from ucgsim.effects.words import Change, CharacterRef, Comparison, Group, Measure, State, Trait, Zone
 
 # ---------------------------------------------------------------------------------------------- filters
 
@@ -78,9 +78,16 @@ class StateIn:
 
 @dataclass(frozen=True, slots=True)
 class PrintedExtra:
-    """A printed EXTRA BP, not above ``most`` if that is given (CR 2.3.7.3)."""
+    """A printed EXTRA BP, whatever it is (CR 2.3.7.3)."""
 
-    most: int | None = None
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """A number of it compares so with an amount; what has no such number does not fit."""
+
+    measure: Measure
+    comparison: Comparison
+    amount: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,13 @@ class IsThis:
 @dataclass(frozen=True, slots=True)
 class Adjacent:
     """A character of the same side in a battle area next to this character's (CR 5.5.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A character next to one of these, on their side of the field (CR 5.5.7)."""
+
+    of: CharacterSet | That
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +183,12 @@ Filter: TypeAlias = (
     | RoundBetween
     | StateIn
     | PrintedExtra
+    | Measures
     | ReadsExtra
     | Affected
     | IsThis
     | Adjacent
+    | Beside
     | InArea
     | Opposes
     | CanLevelUpWith
@@ -386,10 +402,27 @@ class PrintedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class TotalLevel:
-    """The levels of the characters, summed."""
+class Total:
+    """A number of each that is meant, summed; one that is known gives its own."""
 
-    characters: CharacterSet
+    measure: Measure
+    of: CharacterSet | CardSet | That | OpponentOf | Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """The highest number that any of them has."""
+
+    measure: Measure
+    of: CharacterSet | CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """The lowest number that any of them has."""
+
+    measure: Measure
+    of: CharacterSet | CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,5 +455,16 @@ class Plus:
 
 
 Amount: TypeAlias = (
-    int | CountCharacters | CountCards | CountCharge | PrintedRound | TotalLevel | FieldRound | ByState | Times | Plus
+    int
+    | CountCharacters
+    | CountCards
+    | CountCharge
+    | PrintedRound
+    | Total
+    | Highest
+    | Lowest
+    | FieldRound
+    | ByState
+    | Times
+    | Plus
 )

@@ -40,6 +40,7 @@ from ucgsim.effects.nouns import (
     KindIn,
     LevelBetween,
     LevelIn,
+    Measures,
     NameIn,
     NamePart,
     Not,
@@ -55,7 +56,7 @@ from ucgsim.effects.nouns import (
     StateIn,
     That,
 )
-from ucgsim.effects.words import Edge, Group, Side, State, Trait, Zone
+from ucgsim.effects.words import Comparison, Edge, Group, Measure, Side, State, Trait, Zone
 
 _NUMBERS = [
     "zero",
@@ -265,7 +266,10 @@ class Phrases(Transformer[Token, Any]):
         return (levels,)
 
     def with_extra(self, *found: Any) -> Filters:
-        return (PrintedExtra(found[0] if found else None),)
+        if not found:
+            return (PrintedExtra(),)
+        comparison = Comparison.AT_LEAST if found[1] else Comparison.AT_MOST
+        return (Measures(Measure.EXTRA_BP, comparison, found[0]),)
 
     def currently_extra(self) -> Filters:
         return (ReadsExtra(),)

@@ -15,7 +15,7 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import conditions, nouns, tree, words
 from ucgsim.effects.nouns import EVERY, Among, CardSet, CharacterSet, InZone, Quantity, Source, That
 from ucgsim.effects.syntax import Call, Expression, Literal, Place, Range, Relation, Word
-from ucgsim.effects.words import CharacterRef, Comparison, Group, Side, State, Zone
+from ucgsim.effects.words import CharacterRef, Comparison, Group, Measure, Side, State, Zone
 
 SHORT_NAMES = {
     "NameIn": "name",
@@ -92,6 +92,8 @@ def _write_node(value: object) -> str:
             return f"{SETS[side]}({', '.join(map(write, filters))})"
         case CardSet(sources, filters):
             return f"cards({', '.join(['+'.join(map(write, sources)), *map(write, filters)])})"
+        case nouns.Measures(measure, comparison, amount):
+            return f"{write(measure)} {write(comparison)} {write(amount)}"
         case conditions.Compare(left, comparison, right):
             return f"{write(left)} {write(comparison)} {write(right)}"
         case _:
@@ -169,6 +171,8 @@ def _build_special(found: Expression, options: tuple[Any, ...]) -> Any:
         case Relation(left, sign, right, _) if conditions.Compare in options:
             amount = nouns.Amount
             return conditions.Compare(build(left, amount), Comparison(sign), build(right, amount))
+        case Relation(Word((name,), _), sign, right, _) if nouns.Measures in options and name in set(Measure):
+            return nouns.Measures(Measure(name), Comparison(sign), build(right, nouns.Amount))
         case Call(name, _, _, _) if CharacterSet in options and name in SETS.values():
             side = next(side for side, word in SETS.items() if word == name)
             return CharacterSet(side, _filters(found.arguments))

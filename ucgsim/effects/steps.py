@@ -416,7 +416,7 @@ class Steps(Selecting):
             found = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
             self.row(op, SEATS[of.characters.side], found, ignoring, 0)
         elif isinstance(of, nouns.That):
-            found = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter._is_that(of.ref)]))
+            found = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter.is_that(of.ref)]))
             self.row(op, SEATS[words.Side.BOTH], found, ignoring, 0)
         elif isinstance(of, nouns.Cards) and op is Do.RUN_ENTER:
             self.cards(of)

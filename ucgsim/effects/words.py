@@ -131,6 +131,30 @@ class Trait(StrEnum):
     LEVEL = "level"
 
 
+class Measure(StrEnum):
+    """A number that a character or a card has by itself; not every one has each."""
+
+    BP = "bp"
+    """BP of a character now (CR 8.1, 11.6, 11.7)."""
+    SINGLE_BP = "single_bp"
+    """Printed on its topmost card, or on the card, for this state (CR 2.3.7); the next three likewise."""
+    DOUBLE_BP = "double_bp"
+    TRIPLE_BP = "triple_bp"
+    QUAD_BP = "quad_bp"
+    EXTRA_BP = "extra_bp"
+    """Printed EXTRA BP (CR 2.3.7.3)."""
+    LEVEL = "level"
+    """A scene has none."""
+    ROUND = "round"
+    """Printed on a scene (CR 2.4.2); a character has none."""
+    CHARGE = "charge"
+    """How many Charge cards lie under a character (CR 11.17)."""
+
+
+PRINTED_BP = (Measure.SINGLE_BP, Measure.DOUBLE_BP, Measure.TRIPLE_BP, Measure.QUAD_BP, Measure.EXTRA_BP)
+"""Printed BP in the order of a card's columns (CR 2.3.7.2)."""
+
+
 class Change(StrEnum):
     """Kinds of change to a character's BP, each by its sign (CR 11.6, 11.7)."""
 

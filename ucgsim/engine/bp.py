@@ -8,10 +8,10 @@ from __future__ import annotations
 from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import force
-from ucgsim.engine.field import state_of_height, topmost_face_up
+from ucgsim.engine.field import state_of_height
 from ucgsim.engine.modifiers import has
 from ucgsim.engine.tables import NO_BP
-from ucgsim.engine.words import NONE, Grade
+from ucgsim.engine.words import Grade
 
 
 @compiled
@@ -75,8 +75,11 @@ def grade_as(g, t, character, card, state):
 
 
 @compiled
-def bp_as(g, t, character, card, state):
-    """BP that a character has with ``card`` as its topmost card in ``state`` (CR 8.1, 11.7.2, 11.7.3)."""
+def bp_given(g, t, character, card, state):
+    """BP that a character has with ``card`` as its topmost card in ``state`` (CR 8.1, 11.7.2, 11.7.3).
+
+    Continuous powers that ask for BP read it from ``g.known_bp`` (`ucgsim.engine.settling`).
+    """
     row = g.card[card]
     base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
     if is_plain(g, t, row):
@@ -84,14 +87,3 @@ def bp_as(g, t, character, card, state):
     up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
     down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
     return max(base + up - down, 0)
-
-
-@compiled
-def bp_of(g, t, character):
-    """BP of a character in points; NO_BP where there is no character or no face-up card (CR 8.1.1)."""
-    if character == NONE:
-        return NO_BP
-    card = topmost_face_up(g, character)
-    if card == NONE:
-        return NO_BP
-    return bp_as(g, t, character, card, state_of_height(t, g.height[character]))

@@ -54,6 +54,8 @@ def build_line(evaluate, base):
     def line_gives(g, t, line, source, card, character, state):
         """What one line of ``card``, the top card of ``source`` in ``state``, gives a character; 0 for nothing."""
         row = t.lines[line]
+        if row.late != 0 and g.late_lines == 0:
+            return 0
         if not is_active(g, t, row.power, card, state):
             return 0
         you = owner_of(card)
@@ -171,17 +173,6 @@ _lowest_continuous = build_continuous(build(applied_for_a_while), 2 * STRATUM)
 _middle_continuous = build_continuous(build(build_applied(_lowest_continuous)), STRATUM)
 evaluate = build(build_applied(_middle_continuous))
 continuous = build_continuous(evaluate, 0)
-
-
-@compiled
-def stands(g, t, character, kind):
-    """Whether a ban or a dictated outcome holds for a character now, from whatever source."""
-    if g.n_modifiers > 0 and has(g, character, kind):
-        return True
-    if t.has_lines == 0:
-        return False
-    card = topmost_face_up(g, character)
-    return card != NONE and continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
 
 
 @compiled

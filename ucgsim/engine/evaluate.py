@@ -6,7 +6,7 @@ stratum of `ucgsim.engine.continuous`, so a continuous power may ask what others
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Edge, Ex, Group, Modifier, Ref, Seats, Trait, Watch, Zone
+from ucgsim.effects.code import Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Watch, Whom
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,
@@ -29,76 +29,11 @@ from ucgsim.engine.frames import (
 )
 from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
 from ucgsim.engine.modifiers import total
+from ucgsim.engine.places import card_at, next_card_place, next_character
+from ucgsim.engine.tables import NO_BP
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Grade
 from ucgsim.engine.zones import is_protected, owner_of
-
-GROUP_BASE = 16
-"""Zones above are groups of the frame."""
-
-
-@compiled
-def next_character(g, seats, you, place):
-    """Next place at or after ``place`` (player * AREAS + area) that holds a character; NONE at the end."""
-    while place < PLAYERS * AREAS:
-        player, area = place // AREAS, place % AREAS
-        if area >= g.n_areas or not seat_fits(seats, you, player):
-            place = (player + 1) * AREAS
-        elif g.field[player, area] != NONE:
-            return place
-        else:
-            place += 1
-    return NONE
-
-
-@compiled
-def zone_size(g, zone, player):
-    """How many cards of a player lie in a zone."""
-    if zone == Zone.HAND:
-        return int(g.n_hand[player])
-    if zone == Zone.DISCARD:
-        return int(g.n_discard[player])
-    if zone == Zone.DECK:
-        return int(g.n_deck[player])
-    if zone == Zone.EXILE:
-        return int(g.n_exile[player])
-    return 1 if g.scene != NONE and owner_of(g.scene) == player else 0
-
-
-@compiled
-def zone_card(g, zone, player, k):
-    """Card number ``k`` of a player in a zone."""
-    if zone == Zone.HAND:
-        return int(g.hand[player, k])
-    if zone == Zone.DISCARD:
-        return int(g.discard[player, k])
-    if zone == Zone.DECK:
-        return int(g.deck[player, k])
-    if zone == Zone.EXILE:
-        return int(g.exile[player, k])
-    return int(g.scene)
-
-
-@compiled
-def next_card_place(g, source, seats, you, frame, place):
-    """Next place at or after ``place`` (player * SEATS + k) that holds a card of a source; NONE at the end."""
-    while place < PLAYERS * SEATS:
-        player, k = place // SEATS, place % SEATS
-        if source >= GROUP_BASE:
-            if in_group(g, frame, source - GROUP_BASE, place):
-                return place
-            place += 1
-        elif k >= zone_size(g, source, player) or not seat_fits(seats, you, player):
-            place = (player + 1) * SEATS
-        else:
-            return place
-    return NONE
-
-
-@compiled
-def card_at(g, source, place):
-    """The card at a place that ``next_card_place`` gave."""
-    return place if source >= GROUP_BASE else zone_card(g, source, place // SEATS, place % SEATS)
 
 
 @compiled
@@ -270,7 +205,11 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
     if op == Ex.CAN_RUN:
         return int(has_entry_power(g, t, subject))
+    if op == Ex.BP:
+        return int(g.known_bp[owner_of(subject), area_of(g, subject)])
     card = topmost_face_up(g, subject)
+    if op == Ex.PRINTED:
+        return NO_BP if card == NONE else int(t.cards[g.card[card]].bp[a])
     if card == NONE:
         return 0
     if op == Ex.NAMED:
@@ -291,6 +230,8 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
         return int(t.cards[g.card[subject]].scene_round)
     if op == Ex.CARD_LEVEL:
         return int(t.cards[g.card[subject]].level)
+    if op == Ex.CARD_PRINTED:
+        return int(t.cards[g.card[subject]].bp[a])
     if op == Ex.CARD_SAME:
         return int(same_as(g, t, frame, me, subject, NONE, a, b))
     if op == Ex.CAN_GO:
@@ -356,10 +297,25 @@ def compare(op, left, right):
 
 
 @compiled
-def with_character(g, frame, me, subject, ref, opponent):
+def with_character(g, frame, me, subject, ref, whom):
     """The character that ``Ex.WITH`` speaks of, NONE for none."""
     character = subject if ref == Ref.SUBJECT else referred(g, frame, me, ref)
-    return opposing(g, character) if opponent else character
+    if whom == Whom.OPPONENT:
+        return opposing(g, character)
+    if whom == Whom.ITSELF or character == NONE:
+        return character
+    area = area_of(g, character) + (1 if whom == Whom.RIGHT else -1)
+    return int(g.field[owner_of(character), area]) if 0 <= area < g.n_areas else NONE
+
+
+@compiled
+def fold(how, before, value):
+    """What a loop has after one more number of its body."""
+    if how == Fold.SUM:
+        return before + value
+    if how == Fold.HIGHEST:
+        return max(before, value)
+    return value if before == 0 or 0 < value < before else before
 
 
 def build(applied):
@@ -439,7 +395,7 @@ def build(applied):
                         seen += 1
                     else:
                         value = 0
-                g.stack[top - 2] += value
+                g.stack[top - 2] = fold(c, g.stack[top - 2], value)
                 if op == Ex.NEXT_CHARACTER:
                     place = next_character(g, seats, you, place + 1)
                 else:

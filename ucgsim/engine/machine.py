@@ -26,7 +26,7 @@ from ucgsim.engine.entering import (
     put_scene,
     swap,
 )
-from ucgsim.engine.evaluate import is_active, next_character
+from ucgsim.engine.evaluate import is_active
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.frames import (
     Characters,
@@ -55,6 +55,7 @@ from ucgsim.engine.picks import (
     to_opponents,
     value,
 )
+from ucgsim.engine.places import next_character
 from ucgsim.engine.taking import charge_cards, group_cards, stack_cards, whole_characters
 from ucgsim.engine.triggers import (
     POWER_STRIDE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ucgsim.effects.code import Kind
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.evaluate import is_active
 from ucgsim.engine.field import state_of_height, topmost_face_up
@@ -12,6 +11,7 @@ from ucgsim.engine.frames import (
     Column,
 )
 from ucgsim.engine.memory import Memory, remember
+from ucgsim.engine.settling import inquire
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
     count_use,
@@ -31,9 +31,9 @@ def may_use(g, t, power, card, character, player, ignoring):
     state = 0 if character == NONE else state_of_height(t, g.height[character])
     if not ignoring and not (is_active(g, t, power, card, state) and within_limit(g, t, power, card)):
         return False
-    if entry.condition != NONE and evaluate(g, t, entry.condition, NONE, character, player, character, 0) == 0:
+    if entry.condition != NONE and inquire(g, t, entry.condition, NONE, character, player, character) == 0:
         return False
-    return entry.payable == NONE or evaluate(g, t, entry.payable, NONE, character, player, character, 0) != 0
+    return entry.payable == NONE or inquire(g, t, entry.payable, NONE, character, player, character) != 0
 
 
 @compiled

@@ -6,9 +6,7 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 from __future__ import annotations
 
 from ucgsim.effects.code import Modifier
-from ucgsim.engine.bp import bp_of
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import stands
 from ucgsim.engine.decisions import ask, offer, placed, withdraw
 from ucgsim.engine.delayed import run_delayed
 from ucgsim.engine.events import note
@@ -16,6 +14,7 @@ from ucgsim.engine.field import conforms_on, may_be_set, opponent_of, state_of_h
 from ucgsim.engine.frames import bit_of
 from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.payments import list_payments
+from ucgsim.engine.settling import bp_of, stands
 from ucgsim.engine.triggers import begin_moment, trigger_character
 from ucgsim.engine.words import (
     NONE,

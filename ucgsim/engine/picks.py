@@ -8,14 +8,8 @@ from __future__ import annotations
 from ucgsim.effects.code import Edge, Group, Pick, Ref, Seats, Trait
 from ucgsim.engine.chance import below
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, note_forced, offer, withdraw
-from ucgsim.engine.evaluate import (
-    card_at,
-    next_card_place,
-    next_character,
-    same_trait,
-)
+from ucgsim.engine.evaluate import same_trait
 from ucgsim.engine.field import topmost_face_up
 from ucgsim.engine.frames import (
     Characters,
@@ -31,6 +25,8 @@ from ucgsim.engine.frames import (
     opposing,
     referred,
 )
+from ucgsim.engine.places import card_at, next_card_place, next_character
+from ucgsim.engine.settling import inquire
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
 
 EVERY = 99
@@ -43,7 +39,7 @@ RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL)
 def value(g, t, f, expression):
     """Number that an expression of the effect in frame ``f`` gives now."""
     me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
-    return int(evaluate(g, t, expression, f, me, you, me, 0))
+    return int(inquire(g, t, expression, f, me, you, me))
 
 
 @compiled
@@ -52,7 +48,7 @@ def holds(g, t, f, expression, subject):
     if expression == NONE:
         return True
     me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
-    return evaluate(g, t, expression, f, me, you, subject, 0) != 0
+    return inquire(g, t, expression, f, me, you, subject) != 0
 
 
 @compiled

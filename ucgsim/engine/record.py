@@ -95,6 +95,9 @@ GAME = np.dtype(
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
         ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
+        ("late_lines", "i2"),  # whether continuous powers that ask for BP give anything; void between questions
+        ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks
+        ("found_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
         ("stack", "i8", (STACK,)),  # of expressions; void between them
         ("picks", "i2", (SEATS,)),  # cards in the order of the picks that `Number.MADE` counts
         ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions

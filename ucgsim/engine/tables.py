@@ -5,6 +5,7 @@ A new set compiles nothing; it is other numbers in the same columns.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
 from ucgsim.effects import nouns
 from ucgsim.effects.assemble import Program, assemble, mentioned_types
 from ucgsim.effects.code import Kind as PowerKind
+from ucgsim.effects.words import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.words import CARDS, PLAYERS, KindBit, Switch
 from ucgsim.errors import UcgsimError
 
@@ -48,6 +50,13 @@ MAX_STEPS = 8192
 LOG_ROWS = 2048
 """Events between two readings of the log; it is read after every step."""
 POLICY_NUMBERS = 5
+COMPARED = {
+    Comparison.AT_LEAST: operator.ge,
+    Comparison.AT_MOST: operator.le,
+    Comparison.EQUAL: operator.eq,
+    Comparison.MORE: operator.gt,
+    Comparison.FEWER: operator.lt,
+}
 NO_BP = -1
 """A BP column without a printed value; zero is a value (CR 2.3.7, 11.15.1)."""
 
@@ -95,6 +104,7 @@ LINE = np.dtype(
         ("kind", "i2"),  # Modifier
         ("amount", "i4"),  # expression
         ("stacks", "i2"),
+        ("late", "i2"),  # whether it asks for BP (`ucgsim.engine.settling`)
     ],
     align=True,
 )
@@ -112,6 +122,8 @@ TABLES = np.dtype(
         ("watched", "i8"),  # bits of effects.code.Watch that some power watches for
         ("has_payments", "i8"),
         ("has_lines", "i8"),  # whether any continuous power is there
+        ("asks_bp", "i8"),  # whether any expression asks for BP
+        ("late_lines", "i8"),  # whether any continuous power does
         ("wide_kinds", "i8"),  # bits of Modifier that continuous powers give other characters
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("logging", "i8"),  # whether events are written
@@ -214,14 +226,23 @@ def prints(card: Card, entry: nouns.Filter, *, several_names: bool) -> bool:
             return _lies_between(card.level, least, most)
         case nouns.RoundBetween(least, most):
             return _lies_between(card.round, least, most)
-        case nouns.PrintedExtra(limit):
-            return card.extra is not None and (limit is None or card.extra <= limit)
+        case nouns.PrintedExtra():
+            return card.extra is not None
+        case nouns.Measures(measure, comparison, int(bound)):
+            value = printed(card, measure)
+            return value is not None and COMPARED[comparison](value, bound)
         case nouns.Not(filters):
             return not all(prints(card, part, several_names=several_names) for part in filters)
         case nouns.AnyOf(options):
             return any(all(prints(card, part, several_names=several_names) for part in option) for option in options)
         case _:
             raise TypeError(f"{type(entry).__name__} asks for more than what is printed")
+
+
+def printed(card: Card, measure: Measure) -> int | None:
+    """A number that a card prints, ``None`` where it prints none."""
+    numbers = dict(zip(PRINTED_BP, (*card.bp, card.extra), strict=True))
+    return {**numbers, Measure.LEVEL: card.level, Measure.ROUND: card.round}[measure]
 
 
 def _lies_between(value: int | None, least: nouns.Amount | None, most: nouns.Amount | None) -> bool:
@@ -261,6 +282,8 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
     tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
     tables.has_payments = any(power.kind == PowerKind.PAYMENT for power in program.powers)
     tables.has_lines = bool(program.lines)
+    tables.asks_bp = bool(program.pool.asking)
+    tables.late_lines = any(line.late for line in program.lines)
     tables.wide_kinds = sum({1 << line.kind for line in program.lines if not line.to_self})
 
 

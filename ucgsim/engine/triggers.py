@@ -10,7 +10,6 @@ from enum import IntEnum
 
 from ucgsim.effects.code import Modifier, Watch
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
 from ucgsim.engine.decisions import ask, offer_once
 from ucgsim.engine.evaluate import is_active
 from ucgsim.engine.events import note
@@ -19,6 +18,7 @@ from ucgsim.engine.frames import Column, Number, clear_characters, clear_group
 from ucgsim.engine.memory import seat_fits
 from ucgsim.engine.modifiers import fail, has
 from ucgsim.engine.record import CHARACTER_SETS, FRAMES, GROUPS, NUMBERS, WAITING
+from ucgsim.engine.settling import inquire
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
 from ucgsim.engine.zones import owner_of
 
@@ -101,7 +101,7 @@ def queue_watcher(g, t, watch, card, character, player, event, by_effect):
         entry = t.powers[power]
         if entry.watch == watch and seat_fits(entry.watch_seats, owner_of(card), player):
             asks = entry.watch_filter != NONE and event != NONE
-            fits = not asks or evaluate(g, t, entry.watch_filter, NONE, character, owner_of(card), event, 0) != 0
+            fits = not asks or inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), event) != 0
             if fits and watches(g, t, power, card, character):
                 queue(g, power, card, character, event, by_effect)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.bp import bp_of, grade_as
+from ucgsim.engine.bp import grade_as
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import state_of_height, topmost_face_up
+from ucgsim.engine.settling import bp_of
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NONE, PLAYERS
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ucgsim.effects.code import Destination, Do, Group, Modifier, Purpose, Ref, Seats
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import evaluate
-from ucgsim.engine.evaluate import next_character
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -18,6 +16,8 @@ from ucgsim.engine.frames import (
     opposing,
 )
 from ucgsim.engine.payments import character_of_top
+from ucgsim.engine.places import next_character
+from ucgsim.engine.settling import inquire
 from ucgsim.engine.triggers import POWER_STRIDE
 from ucgsim.engine.words import AREAS, NONE, Decision, Option
 from ucgsim.engine.zones import owner_of
@@ -62,7 +62,7 @@ def step_after(t, row, op):
 def amount_of(g, t, f, row, player):
     """Amount of a `Do.MODIFY` step as it would be now."""
     me = int(g.frame[f, Column.CHARACTER]) if f != NONE else NONE
-    return int(evaluate(g, t, int(t.steps[row, 2]), f, me, player, me, 0))
+    return int(inquire(g, t, int(t.steps[row, 2]), f, me, player, me))
 
 
 @compiled
@@ -246,7 +246,7 @@ def best_on_candidates(g, t, row, me, player):
     place = next_character(g, seats, player, 0)
     while place != NONE:
         character = int(g.field[place // AREAS, place % AREAS])
-        if evaluate(g, t, expression, NONE, me, player, character, 0) != 0:
+        if inquire(g, t, expression, NONE, me, player, character) != 0:
             target = opposing(g, character) if to_opponent else character
             if target != NONE:
                 gain = gain_of_modifiers(g, t, NONE, modifier, target, player)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.bp import bp_as, bp_of, printed_column
+from ucgsim.engine.bp import printed_column
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import conforms_on, facing, shares_name, state_of_height
+from ucgsim.engine.settling import bp_as, bp_of
 from ucgsim.engine.tables import NO_BP
 from ucgsim.engine.words import NONE, Grade
 

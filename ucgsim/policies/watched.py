@@ -11,6 +11,7 @@ from ucgsim.engine.continuous import build_line, evaluate
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.preparation import deal
 from ucgsim.engine.progress import answer, step
+from ucgsim.engine.settling import settle
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Phase
 from ucgsim.policies.decide import decide
 
@@ -171,6 +172,8 @@ def note_lines_of(g, t, card, source, state, runs):
 @compiled
 def note_lines(g, t, runs):
     """Count the continuous powers on the field that give something now."""
+    if t.late_lines:
+        settle(g, t)
     for player in range(PLAYERS):
         for area in range(g.n_areas):
             character = int(g.field[player, area])
