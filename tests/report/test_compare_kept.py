@@ -208,7 +208,7 @@ def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatc
     small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1_200, 2_400))
     with monkeypatch.context() as patch:
         failing(patch, name)
-        with pytest.raises(UcgsimError, match=rf"{name}: can't be written \(No space left on device\)") as caught:
+        with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
             play_compare(small, out=tmp_path)
     assert "unfinished" not in str(caught.value)
     assert set(files(tmp_path)) == {COMPARE, PARTS}

@@ -69,7 +69,7 @@ def test_a_report_that_fails_leaves_everything_as_it_was(method, count, error, f
             write_report(folder, cards=False)
     assert len(calls) >= count
     if error is FULL:
-        assert "can't be written (No space left on device)" in str(caught.value)
+        assert "cannot be written (No space left on device)" in str(caught.value)
         assert "unfinished" not in str(caught.value)
     assert tree(folder) == before
 
@@ -110,7 +110,7 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
 
 def test_a_file_where_a_folder_is_needed_is_told_in_one_line(tmp_path):
     (tmp_path / "plots").write_text("no folder")
-    with pytest.raises(UcgsimError, match=r"plots.*: can't be written .*the report stays as it was"):
+    with pytest.raises(UcgsimError, match=r"plots.*: cannot be written .*the report stays as it was"):
         _one_plot(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["plots"]
 

@@ -13,10 +13,11 @@ from pathlib import Path
 import platformdirs
 
 from ucgsim.cards.card import Card, Kind
-from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.files import read_text_file
 from ucgsim.cards.importing import import_catalog
 from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_text_file
 
 HOME_VARIABLE = "UCGSIM_HOME"
 """Environment variable that names the folder for what a user imports."""

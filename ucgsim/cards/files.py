@@ -1,10 +1,7 @@
-"""Text files that come from a user, and files that are written whole or not at all."""
+"""Text files that come from a user."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from ucgsim.errors import UcgsimError
@@ -39,37 +36,3 @@ def _decode(raw: bytes, path: Path, what: str) -> str:
     if not text.strip():
         raise UcgsimError(f"{path}: is empty; {what} was expected")
     return text
-
-
-def write_text_file(path: Path, text: str) -> None:
-    """Write a UTF-8 file whole or not at all: what was there stays until the new one is complete.
-
-    Makes the folder where it is missing. Raises UcgsimError where it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, text)
-    except OSError as error:
-        raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
-
-
-def _replace(path: Path, text: str) -> None:
-    if path.is_dir():
-        raise IsADirectoryError(0, "is a folder")
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        # A temporary file is private to its owner; a catalog or a deck is an ordinary file.
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

@@ -7,7 +7,6 @@ The parameter a command receives is named in each docstring. Commands that take 
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +15,7 @@ import click
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import draft_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -173,7 +173,7 @@ def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | N
         raise click.BadParameter(f"{place} is not a folder; name a folder or a new path", ctx, param)
     try:
         # Making a folder is the only test that tells the truth for every user and file system.
-        with tempfile.TemporaryDirectory(prefix=".ucgsim-", dir=place):
+        with draft_folder(place, "ucgsim"):
             return value
     except OSError as error:
         raise click.BadParameter(f"can't write to {place}: {error.strerror}", ctx, param) from error

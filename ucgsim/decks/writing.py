@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.files import write_text_file
 from ucgsim.decks.formats import DeckFormat
+from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -15,10 +15,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
-from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.files import read_text_file
 from ucgsim.effects.language import Block, format_block, format_text, parse_text, split_blocks
 from ucgsim.effects.syntax import LanguageError
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+import io
 from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
 from ucgsim.style import NEUTRAL, legend, new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -131,14 +132,9 @@ def save_plot(figure: Figure, path: Path) -> None:
         UcgsimError: another ending, or a place that can't be written to.
     """
     check_plot_path(path)
-    place = path.absolute().parent
-    try:
-        with tempfile.TemporaryDirectory(prefix=".ucgsim-", dir=place) as folder:
-            draft = Path(folder) / path.name
-            figure.savefig(draft, dpi=150)
-            draft.replace(path)
-    except OSError as error:
-        raise UcgsimError(f"{path}: can't write the plot: {error.strerror}") from error
+    data = io.BytesIO()
+    figure.savefig(data, format=path.suffix[1:].lower(), dpi=150)
+    write_file(path, data.getvalue())
 
 
 def check_plot_path(path: Path) -> None:

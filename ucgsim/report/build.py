@@ -9,11 +9,11 @@ from joblib import Parallel, cpu_count, delayed
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
 from ucgsim.report.answer import remarks
 from ucgsim.report.compare_kept import COMPARE, read_compare
 from ucgsim.report.compare_page import write_compare
 from ucgsim.report.duel import read_duel
-from ucgsim.report.files import write_file
 from ucgsim.report.match_file import MATCHES
 from ucgsim.report.match_page import match_page
 from ucgsim.report.matches import read_matches

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ucgsim.files.writing import write_file
 from ucgsim.report.compare_plot import differences, way
 from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
-from ucgsim.report.files import write_file, write_plot, write_table
+from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
 from ucgsim.report.words import interval, percent
 from ucgsim.simulate.compare import BUILDS

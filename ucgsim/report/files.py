@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import os
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
 from ucgsim.style import png, svg
 
 if TYPE_CHECKING:
@@ -15,21 +13,6 @@ if TYPE_CHECKING:
 
     import polars as pl
     from matplotlib.figure import Figure
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, making its folder; UcgsimError where that fails."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(data)
-        unfinished.replace(path)
-    except BaseException as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        if isinstance(error, OSError):
-            raise UcgsimError(f"{path}: can't be written ({error.strerror or error})") from None
-        raise
 
 
 def write_plot(folder: Path, name: str, figure: Figure) -> str:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.files import read_text_file
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_text_file
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.findings import Findings
 from ucgsim.report.lists import given_decks, refuse_repeated

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.files.writing import write_file
 from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
 from ucgsim.report.answer import names
-from ucgsim.report.files import write_file
 from ucgsim.report.page import number, sheet, words
 from ucgsim.simulate.plan import SIDES
 from ucgsim.simulate.standing import UNREACHED, standings

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import draft_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +23,12 @@ class Staging:
     They lie within those, so that a file is moved by its name alone: that can't fail for want of room.
     """
 
+    stack: ExitStack
     folders: dict[Path, Path] = field(default_factory=dict)
 
     def of(self, target: Path) -> Path:
         """The folder in which the report of ``target`` is built."""
-        self.folders[target] = target / _name()
+        self.folders[target] = self.stack.enter_context(draft_folder(target, "report"))
         return self.folders[target] / NEW
 
     def move_in(self) -> None:
@@ -51,15 +51,12 @@ class Staging:
                     made.rmdir()
             raise
 
-    def clean(self) -> None:
-        """Drop what is left of the folders."""
-        for folder in self.folders.values():
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _name() -> str:
-    """What a folder is called in which this process builds a report."""
-    return f".report.{os.getpid()}.unfinished"
+    def told(self, error: UcgsimError) -> str:
+        """What a reader is told: the place that a file was meant for, not the one where it was to wait."""
+        text = str(error)
+        for target, folder in self.folders.items():
+            text = text.replace(str(folder / NEW), str(target))
+        return text
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -87,15 +84,13 @@ def staging() -> Iterator[Staging]:
 
     Raises UcgsimError where a file cannot be moved.
     """
-    found = Staging()
-    try:
-        yield found
-        found.move_in()
-    except OSError as error:
-        what = f"{error.filename2 or error.filename}: can't be written ({error.strerror or error})"
-        raise UcgsimError(f"{what}; the report stays as it was") from None
-    except UcgsimError as error:
-        # A reader knows the place that a file was meant for, not the one where it was to wait.
-        raise UcgsimError(str(error).replace(f"{_name()}/{NEW}/", "")) from None
-    finally:
-        found.clean()
+    with ExitStack() as stack:
+        found = Staging(stack)
+        try:
+            yield found
+            found.move_in()
+        except OSError as error:
+            what = f"{error.filename2 or error.filename}: cannot be written ({error.strerror or error})"
+            raise UcgsimError(f"{what}; the report stays as it was") from None
+        except UcgsimError as error:
+            raise UcgsimError(found.told(error)) from None

@@ -8,8 +8,9 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

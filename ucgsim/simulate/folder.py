@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.cards.files import read_text_file, write_text_file
+from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_text_file
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.shard import SCHEMA
 

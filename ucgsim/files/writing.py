@@ -1,0 +1,152 @@
+"""Files and folders that are written whole or not at all, whatever interrupts the writer and whenever.
+
+What is being written stands under a hidden name beside its place and is moved there when it is complete. Its writer
+holds a lock on it that ends with the process, so whatever nobody holds was left by one that was killed: the next who
+writes there drops it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import secrets
+import shutil
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+UNFINISHED = ".unfinished"
+"""Ending of the hidden name of what is being written."""
+MOST_LETTERS = 40
+"""Letters of a name that its hidden name bears: with four bytes each it is still a name for every file system."""
+ATTEMPTS = 100
+
+
+def write_text_file(path: Path, text: str) -> None:
+    """Write a UTF-8 file as ``write_file`` does; newlines stay as they are."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        letter = f"U+{ord(text[error.start]):04X}"
+        raise UcgsimError(
+            f"{path}: cannot be written ({letter} is half a letter, which UTF-8 has no bytes for)"
+        ) from None
+    write_file(path, data)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: what was there stays until the new one is complete.
+
+    Makes the folder where it is missing. Raises UcgsimError where it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "is a folder")
+        drop_leftovers(path.parent, path.name)
+        with _draft(path, _new_file) as draft:
+            draft.write_bytes(data)
+            draft.replace(path)
+    except OSError as error:
+        raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+@contextmanager
+def draft_folder(folder: Path, name: str) -> Iterator[Path]:
+    """A hidden folder for the ``name`` that is being made within ``folder``, until the end of the block.
+
+    A file is moved out of it by its name alone, which can't fail for want of room. Drops what earlier ones left.
+    Raises OSError where there can be none.
+    """
+    drop_leftovers(folder, name)
+    with _draft(folder / name, _new_folder) as draft:
+        yield draft
+
+
+def drop_leftovers(folder: Path, name: str = "") -> None:
+    """Drop what killed writers left in a folder: of ``name``, or of everything that is written there."""
+    prefix = f".{name[:MOST_LETTERS]}." if name else "."
+    with suppress(OSError):
+        for path in list(folder.iterdir()):
+            if path.name.startswith(prefix) and path.name.endswith(UNFINISHED):
+                _drop_if_left(path)
+
+
+def _drop_if_left(path: Path) -> None:
+    """Drop it unless its writer lives, or nobody can tell."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _remove(path)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _draft(place: Path, make: Callable[[Path], int]) -> Iterator[Path]:
+    """A hidden file or folder beside ``place``, held by this process and gone at the end of the block."""
+    path, handle = _held(place, make)
+    try:
+        yield path
+    finally:
+        _remove(path)
+        os.close(handle)
+
+
+def _held(place: Path, make: Callable[[Path], int]) -> tuple[Path, int]:
+    """A new hidden file or folder with the handle that holds it."""
+    for _ in range(ATTEMPTS):
+        path = place.with_name(f".{place.name[:MOST_LETTERS]}.{secrets.token_hex(4)}{UNFINISHED}")
+        with suppress(FileExistsError):
+            handle = make(path)
+            # Before the lock, somebody who clears up may have taken it for a leftover.
+            if _lock(handle) and _is_there(path, handle):
+                return path, handle
+            os.close(handle)
+    raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _new_file(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+
+
+def _new_folder(path: Path) -> int:
+    path.mkdir()
+    try:
+        return os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        # Cleared up by somebody before it could be held: as good as a name that is taken.
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+
+
+def _lock(handle: int) -> bool:
+    """Hold what a handle is of; without locks in the file system it is ours, and nobody will drop it."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _is_there(path: Path, handle: int) -> bool:
+    with suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    return False
+
+
+def _remove(path: Path) -> None:
+    """Drop a file or a folder with all that is in it, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+        return
+    with suppress(OSError):
+        path.unlink()
