@@ -21,7 +21,7 @@ from joblib import Parallel, delayed
 
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.engine.chance import seed_streams, shuffle
-from ucgsim.engine.compiled import announced, entry
+from ucgsim.engine.compiled import entry
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import Stream
 from ucgsim.report.duel import plan_duel
@@ -59,7 +59,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 def yardstick(seconds: float) -> float:
     """Pairs of shuffles a second on one core."""
     game = new_game()
-    announced("shuffle_pairs", lambda: shuffle_pairs(game, 1))
+    shuffle_pairs(game, 1)
 
     def work() -> int:
         shuffle_pairs(game, BATCH)

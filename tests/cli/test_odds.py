@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ucgsim.cli.main import main
-from ucgsim.engine.compiled import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 DECK = ROOT / "decklists" / "tiga-dyna.txt"
@@ -20,14 +19,9 @@ ARC = ROOT / "decklists" / "arc-blazar.txt"
 WANT = "level 1 TIGA >= 1 and level 2 TIGA >= 1"
 
 
-COMPILED = cache_folder()
-"""Where the compiled game lies; a test must not compile it anew because its user has another home."""
-
-
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("ucgsim.engine.compiled.cache_folder", lambda: COMPILED)
 
 
 def run(*args: str | Path | int) -> Result:

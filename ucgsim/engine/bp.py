@@ -10,8 +10,7 @@ from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import force
 from ucgsim.engine.field import state_of_height
 from ucgsim.engine.modifiers import has
-from ucgsim.engine.tables import NO_BP
-from ucgsim.engine.words import Grade
+from ucgsim.engine.words import NO_BP, Grade
 
 
 @compiled

@@ -1,8 +1,7 @@
 """The one module that owns the compiler: how a function of the game is compiled and cached.
 
 ``compiled`` marks an inner function, ``entry`` one that Python calls. Only entries are written to the cache:
-their machine code holds everything they call. Numba keys a cached function by its own file alone, so an edit in
-a file that it calls would go unnoticed; the cache folder is therefore named by a hash of all compiled sources.
+their machine code holds everything they call, so the cache folder is named by a hash of all compiled sources.
 """
 
 from __future__ import annotations
@@ -11,16 +10,18 @@ import functools
 import hashlib
 import os
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 import platformdirs
 from numba import types
 
+from ucgsim.engine.kept_code import KeptCode
 from ucgsim.engine.linking import EntryPipeline, InnerPipeline
+from ucgsim.engine.sources import PACKAGE, compiled_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,41 +31,28 @@ _njit: Any = numba.njit
 _BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Inner functions are called by compiled code alone."""
 
-COMPILED_ROOMS = ("engine", "policies")
-
-
-def _sources() -> list[Path]:
-    root = Path(__file__).resolve().parent.parent
-    return sorted(path for room in COMPILED_ROOMS for path in (root / room).glob("*.py"))
-
 
 @functools.cache
 def source_hash() -> str:
-    """Hash of every compiled source and of the compiler's version, 16 hexadecimal digits."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for path in _sources():
-        digest.update(path.name.encode() + path.read_bytes())
+    """Hash of every source that can change the compiled game and of the compiler's version, 16 hexadecimal digits."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for path in compiled_sources():
+        digest.update(f"\0{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _cache() -> Path:
+    home = os.environ.get("UCGSIM_HOME")
+    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
+
+
+_CACHE = _cache()
+"""Where the process was told to keep things when it began."""
 
 
 def cache_folder() -> Path:
     """Folder that holds the machine code of these very sources; ``UCGSIM_HOME`` moves it."""
-    home = os.environ.get("UCGSIM_HOME")
-    base = Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
-    return base / "compiled" / source_hash()
-
-
-def _usable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
-
-
-_CACHED = not config.DISABLE_JIT and _usable(cache_folder())
-if _CACHED and not os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = str(cache_folder())
+    return _CACHE / "compiled" / source_hash()
 
 
 def _widened(kind: Any) -> Any:
@@ -94,23 +82,8 @@ def compiled(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Compile a function that Python calls, and keep its machine code on disk."""
-    return cast("F", _once(numba.njit(function, cache=_CACHED, error_model="numpy", pipeline_class=EntryPipeline)))
-
-
-def is_warm(name: str) -> bool:
-    """Whether the machine code of the entry ``name`` lies in the cache already."""
-    if config.DISABLE_JIT:
-        return True
-    return any(True for _ in cache_folder().rglob(f"*.{name}-*.nbi"))
-
-
-def announced(name: str, call: Callable[[], Any]) -> Any:
-    """Run ``call``, the first use of entry ``name``, and say so when that means compiling it first."""
-    if is_warm(name):
-        return call()
-    started = time.perf_counter()
-    print("ucgsim: compiling the game, once for this version ...", file=sys.stderr, flush=True)
-    result = call()
-    print(f"ucgsim: compiled in {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    return result
+    """Compile a function that Python calls, and keep its machine code on disk; other threads go on while it runs."""
+    dispatcher = numba.njit(function, error_model="numpy", nogil=True, pipeline_class=EntryPipeline)
+    if not config.DISABLE_JIT:
+        dispatcher._cache = KeptCode(function, cache_folder)
+    return cast("F", _once(dispatcher))

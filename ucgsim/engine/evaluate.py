@@ -30,9 +30,8 @@ from ucgsim.engine.frames import (
 from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
 from ucgsim.engine.modifiers import total
 from ucgsim.engine.places import card_at, next_card_place, next_character
-from ucgsim.engine.tables import NO_BP
 from ucgsim.engine.types import types_of
-from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Grade
+from ucgsim.engine.words import AREAS, NO_BP, NONE, PLAYERS, SEATS, Grade
 from ucgsim.engine.zones import is_protected, owner_of
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.tables import LOG_ROWS
+from ucgsim.engine.words import LOG_ROWS
 
 
 @compiled

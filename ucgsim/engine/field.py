@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.tables import NAMES
-from ucgsim.engine.words import NONE, SEATS, Grade, KindBit, Switch
+from ucgsim.engine.words import NAMES, NONE, SEATS, Grade, KindBit, Switch
 from ucgsim.engine.zones import changed_zone, owner_of
 
 

@@ -14,8 +14,7 @@ from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import continuous, evaluate
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.modifiers import has
-from ucgsim.engine.tables import NO_BP
-from ucgsim.engine.words import NONE, PLAYERS
+from ucgsim.engine.words import NO_BP, NONE, PLAYERS
 
 ROUNDS = 24
 """Rounds of asking after which powers are taken to turn in a circle; a chain takes a round for each of its links."""

@@ -17,7 +17,7 @@ from ucgsim.effects import nouns
 from ucgsim.effects.assemble import Program, assemble, mentioned_types
 from ucgsim.effects.code import Kind as PowerKind
 from ucgsim.effects.words import PRINTED_BP, Comparison, Measure
-from ucgsim.engine.words import CARDS, PLAYERS, KindBit, Switch
+from ucgsim.engine.words import CARDS, LOG_ROWS, NAMES, NO_BP, PLAYERS, KindBit, Switch
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from ucgsim.effects.tree import CardText
 
-NAMES = 3
-"""Character names that one card may have (CR 11.21); the record of a card holds no more."""
 MAX_TYPES = 30
 """Distinct TYPEs in one run; a TYPE is a bit."""
 MAX_TEAMS = 60
@@ -47,8 +45,6 @@ MAX_POWERS = 256
 MAX_LINES = 256
 MAX_EXPRESSIONS = 8192
 MAX_STEPS = 8192
-LOG_ROWS = 2048
-"""Events between two readings of the log; it is read after every step."""
 POLICY_NUMBERS = 5
 COMPARED = {
     Comparison.AT_LEAST: operator.ge,
@@ -57,8 +53,6 @@ COMPARED = {
     Comparison.MORE: operator.gt,
     Comparison.FEWER: operator.lt,
 }
-NO_BP = -1
-"""A BP column without a printed value; zero is a value (CR 2.3.7, 11.15.1)."""
 
 CARD = np.dtype(
     [

@@ -18,6 +18,12 @@ MODIFIERS = 64
 """Modifiers in force at a time; equal ones on one character are kept as one."""
 NONE = -1
 """No card, no character, no player."""
+NO_BP = -1
+"""A BP column without a printed value; zero is a value (CR 2.3.7, 11.15.1)."""
+NAMES = 3
+"""Character names that one card may have (CR 11.21); the record of a card holds no more."""
+LOG_ROWS = 2048
+"""Events between two readings of the log; it is read after every step."""
 STARTING_HAND = 6
 """CR 4.2.3."""
 WINS_NEEDED = 3

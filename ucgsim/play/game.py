@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,9 +11,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game, new_games
-from ucgsim.engine.tables import CardBook, card_book
 from ucgsim.engine.view import VIEW
 from ucgsim.engine.words import (
     CARDS,
@@ -48,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
+    from ucgsim.engine.tables import CardBook
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: "none"}
 PASSING = {Phase.SCENE: "no scene", Phase.LEVEL_UP: "pass", Phase.ACTIVATE: "pass"}
@@ -127,7 +125,6 @@ class Game:
         rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
         for player, cards in enumerate(lists):
             rows[player, : len(cards)] = [book.row(card.number) for card in cards]
-        _warm_up()
         game = cls(book, new_game())
         fixed = NONE if first is None else first
         deal_game(game.record, book.tables, rows, seed, matchup, pair, int(swapped), fixed)
@@ -153,7 +150,6 @@ class Game:
         unknown = sorted(number for number in numbers if number not in catalog)
         if unknown:
             raise UcgsimError(f"the catalog holds no {', '.join(unknown)}")
-        _warm_up()
         cards = [catalog[number] for number in numbers]
         game = cls(book_of(cards, rules, made_up=texts, play_blank=play_blank), new_game())
         put_in(game.record, game.book, position, seed=seed)
@@ -434,10 +430,3 @@ def _cards(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card])
     if not 0 < deck.size <= CARDS:
         raise UcgsimError(f"{deck.name}: has {deck.size} cards; a game takes from 1 to {CARDS}")
     return deck.cards(catalog)
-
-
-@cache
-def _warm_up() -> None:
-    """Compile what slow motion calls, and say so when that takes a while."""
-    nobody = np.full((PLAYERS, 1), NONE, np.int16)
-    announced("act", lambda: deal_game(new_game(), card_book(()).tables, nobody, 0, 0, 0, 0, 0))

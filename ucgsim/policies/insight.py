@@ -6,8 +6,7 @@ from ucgsim.engine.bp import printed_column
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import conforms_on, facing, shares_name, state_of_height
 from ucgsim.engine.settling import bp_as, bp_of
-from ucgsim.engine.tables import NO_BP
-from ucgsim.engine.words import NONE, Grade
+from ucgsim.engine.words import NO_BP, NONE, Grade
 
 HIDDEN_SINGLE = 7000.0
 """Typical BP of a card just set face-down: the commonest SINGLE value among printed characters."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from joblib import Parallel, cpu_count, delayed
+from joblib import cpu_count
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
@@ -26,6 +27,7 @@ from ucgsim.report.pairwise_page import matrix_section, ratings_section
 from ucgsim.report.staging import staging
 from ucgsim.report.words import interval
 from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.workers import side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -157,10 +159,8 @@ def _own_pages(
 
     ``folders`` says of which the cards are counted.
     """
-    pages = Parallel(n_jobs=cpu_count(), return_as="generator_unordered")(
-        delayed(_own_page)(folder, stage.of(folder), catalog, cards=cards) for folder, cards in folders.items()
-    )
-    for _ in pages:
+    pages = [partial(_own_page, folder, stage.of(folder), catalog, cards=cards) for folder, cards in folders.items()]
+    for _ in side_by_side(pages, cpu_count()):
         advance(1)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import NONE
 from ucgsim.errors import UcgsimError
@@ -150,7 +149,7 @@ def play(table: Table, seed: int, matchup: int, indices: range, first: First = F
         rows, ends = np.zeros(n, ROW), np.empty(n, np.int64)
         battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
         call = (table.tables, table.decks, seed, matchup, start, first.code, rows.view(np.recarray), battles, ends)
-        done = announced("play_games", partial(play_games, new_game(), *call))
+        done = play_games(new_game(), *call)
         pieces.append(Games(rows[:done], battles[: ends[done - 1]], ends[:done]))
         start += done
     return pieces[0] if len(pieces) == 1 else _joined(pieces)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import PLAYERS
 from ucgsim.errors import UcgsimError
@@ -68,7 +67,7 @@ def play_part(subject: Subject, start: int, n: int) -> NDArray[np.void]:
     rows = np.zeros(n, IMPACT)
     tables = table.tables.copy()
     call = (tables, table.decks, plan.seed, plan.matchup, start, plan.first.code, subject.bits)
-    announced("play_impact", partial(play_impact, new_game(), *call, rows.view(np.recarray)))
+    play_impact(new_game(), *call, rows.view(np.recarray))
     for place in np.flatnonzero(rows["fault"]):
         raise UcgsimError(f"game {start + place} of seed {plan.seed} meets limit {rows['fault'][place]} of the program")
     return rows

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import STARTING_HAND
 from ucgsim.errors import UcgsimError
@@ -58,10 +57,7 @@ def open_games(
     seen = np.zeros((len(indices), turns), np.int64)
     dealt = np.empty((0, STARTING_HAND), np.int16) if hands is None else hands
     call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code, dealt, choices)
-    announced(
-        "play_openings",
-        lambda: play_openings(new_game(), *call, play_out, rows.view(np.recarray), seen),
-    )
+    play_openings(new_game(), *call, play_out, rows.view(np.recarray), seen)
     for index in indices[rows["fault"] > 0]:
         raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
     return Openings(rows, seen)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.errors import UcgsimError
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.shard import play_shard, warm_up
+from ucgsim.simulate.workers import WorkerEndedError, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,11 +38,6 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-class _Task(NamedTuple):
-    run: int
-    number: int
-
-
 class _Done(NamedTuple):
     run: int
     counts: Counts
@@ -61,50 +57,40 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     warm = time.perf_counter()
     totals: list[Counts | None] = [None] * len(runs)
     played = 0
-    for done in _work(runs, jobs):
-        before = totals[done.run]
-        totals[done.run] = done.counts if before is None else before + done.counts
-        played += done.played
-        if advance is not None:
-            advance(int(done.counts.games))
+    try:
+        for done in _work(runs, jobs):
+            before = totals[done.run]
+            totals[done.run] = done.counts if before is None else before + done.counts
+            played += done.played
+            if advance is not None:
+                advance(int(done.counts.games))
+    except WorkerEndedError as error:
+        raise UcgsimError(f"{error.why}; {_left_behind(runs, totals)}") from None
     for run in runs:
         if run.folder is not None and not run.folder.is_done:
             run.folder.finish(run.plan)
     return Outcome([total for total in totals if total is not None], played, time.perf_counter() - warm)
 
 
-def _tasks(runs: Sequence[Run]) -> Iterator[_Task]:
-    for index, run in enumerate(runs):
-        for number in range(run.plan.shards):
-            yield _Task(index, number)
+def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
+    """What there is of a run that can't go on, and what to do."""
+    done = sum(int(total.games) for total in totals if total is not None)
+    games = f"{done:,} of {sum(run.plan.games for run in runs):,} games"
+    if all(run.folder is not None for run in runs):
+        return f"{games} are kept; the same command goes on, and fewer --jobs need less memory"
+    return f"{games} were played, of which nothing is kept without --out; fewer --jobs need less memory"
 
 
 def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     """Results as they come: alone first, with workers as soon as much is left to do."""
-    total = sum(run.plan.shards for run in runs)
-    tasks = _tasks(runs)
+    tasks = [partial(_do, index, run, number) for index, run in enumerate(runs) for number in range(run.plan.shards)]
     started = time.perf_counter()
     for done, task in enumerate(tasks, start=1):
-        yield _do(task.run, runs[task.run], task.number)
-        left = (time.perf_counter() - started) / done * (total - done)
+        yield task()
+        left = (time.perf_counter() - started) / done * (len(tasks) - done)
         if jobs > 1 and left > WORTH_WORKERS:
             break
-    if done < total:
-        yield from _side_by_side(runs, tasks, jobs)
-
-
-def _side_by_side(runs: Sequence[Run], tasks: Iterator[_Task], jobs: int) -> Iterator[_Done]:
-    from joblib import Parallel, delayed  # noqa: PLC0415 - most runs end before they need it
-
-    pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-    yield from pool(delayed(_do_in_worker)(task.run, runs[task.run], task.number) for task in tasks)
-
-
-def _do_in_worker(index: int, run: Run, number: int) -> _Done:
-    # Ctrl-C reaches the workers too; the main process alone answers it.
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return _do(index, run, number)
+    yield from side_by_side(tasks[done:], jobs)
 
 
 def _do(index: int, run: Run, number: int) -> _Done:

@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import Reason
 from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
@@ -100,7 +99,7 @@ def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
 
 def warm_up(plan: Plan, table: Table) -> None:
     """Play one unit of the plan, so that the compiler has done its work before workers start."""
-    announced("play_games", lambda: _play(plan, table, 0, plan.unit))
+    _play(plan, table, 0, plan.unit)
 
 
 def _frame(plan: Plan, played: Played) -> pl.DataFrame:

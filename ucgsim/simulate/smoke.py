@@ -13,7 +13,6 @@ from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.nouns import NameIn, NamePart
 from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
-from ucgsim.engine.compiled import announced
 from ucgsim.engine.record import new_game
 from ucgsim.engine.tables import MAX_POWERS
 from ucgsim.engine.words import PLAYERS, SEATS, Fault
@@ -193,7 +192,7 @@ class Smoke:
         seen = np.zeros(PLAYERS * SEATS, np.int64)
         runs, cards = np.zeros(MAX_POWERS, np.int64), np.zeros(len(numbers), np.int64)
         args = (new_game(), tables, table.decks, seed, rows.view(np.recarray), seen, runs, cards)
-        announced("play_watched", lambda: play_watched(*args))
+        play_watched(*args)
         for place, number in enumerate(numbers):
             self.seen[number] += int(cards[place])
             first = int(tables.cards[place]["first_power"])

@@ -1,0 +1,116 @@
+"""Which files the compiled game is made of, and that an edit in any of them is noticed."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+
+import pytest
+
+from ucgsim.engine import compiled, sources
+from ucgsim.engine.sources import PACKAGE, compiled_sources
+
+NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
+KEEPER = PACKAGE / "engine" / "kept_code.py"
+
+
+def imported(path):
+    """The files of the package that a file imports, read by Python's own parser."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        modules = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: a relative import, which the closure does not follow"
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            modules = [name if file_of(name) else node.module for name in inner]
+        yield from filter(None, map(file_of, modules))
+
+
+def file_of(module):
+    place = PACKAGE.parent.joinpath(*module.split("."))
+    found = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in found if PACKAGE in path.parents and path.is_file()), None)
+
+
+def test_the_enums_of_the_bytecode_are_part_of_it():
+    assert {"effects/code.py", "engine/words.py", "engine/linking.py", "policies/spec.py"} <= NAMES
+
+
+@pytest.mark.parametrize("room", ["cards", "cli", "decks", "odds", "play", "report", "simulate", "stats"])
+def test_rooms_that_are_not_compiled_are_not(room):
+    assert not [name for name in NAMES if name.startswith(f"{room}/")]
+
+
+def test_tables_are_passed_in():
+    """Whatever builds them may change without compiling anew, if no constant is taken from there."""
+    assert "engine/tables.py" not in NAMES
+
+
+def test_everything_that_they_import_is_among_them():
+    absent = {place for path in compiled_sources() for place in imported(path)} - {*compiled_sources(), KEEPER}
+    assert absent == set()
+
+
+def test_whoever_compiles_is_among_them():
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "\n@compiled\n" in text or "\n@entry\n" in text:
+            assert path in compiled_sources()
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A copy of the sources, whose hash is asked for."""
+    copy = tmp_path / PACKAGE.name
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "data", "*.lark"))
+    monkeypatch.setattr(compiled, "PACKAGE", copy)
+    monkeypatch.setattr(compiled, "compiled_sources", lambda: sources.compiled_sources.__wrapped__(copy))
+    return copy
+
+
+def hash_of_edited(package, name, edit="\n"):
+    path = package / name
+    path.write_text(path.read_text(encoding="utf-8") + edit, encoding="utf-8")
+    return compiled.source_hash.__wrapped__()
+
+
+def test_a_checkout_elsewhere_has_the_same_hash(package):
+    assert compiled.source_hash.__wrapped__() == compiled.source_hash()
+
+
+@pytest.mark.parametrize("name", ["effects/code.py", "engine/words.py", "policies/greedy.py", "engine/compiled.py"])
+def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
+    assert hash_of_edited(package, name) != compiled.source_hash()
+
+
+@pytest.mark.parametrize("name", ["report/words.py", "simulate/run.py", "cards/card.py", "engine/kept_code.py"])
+def test_an_edit_elsewhere_does_not(package, name):
+    assert hash_of_edited(package, name) == compiled.source_hash()
+
+
+def test_a_module_that_becomes_part_of_it_is_noticed(package):
+    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.odds import filters\n")
+    assert hash_of_edited(package, "odds/filters.py") != before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import pack.low.deep",
+        "import os, pack.low.deep as other",
+        "from pack.low import deep",
+        "from pack.low import (\n    other,  # why, and (so on)\n    deep as d,\n)",
+        "from pack.low.deep import CONSTANT",
+        "if True:\n    from pack.low.deep import CONSTANT  # late",
+    ],
+)
+def test_every_way_to_import_is_followed(tmp_path, line):
+    pack = tmp_path / "pack"
+    (pack / "low").mkdir(parents=True)
+    (pack / "top.py").write_text(f"from pack.engine.compiled import entry\n{line}\n")
+    for name in ("low/__init__.py", "low/deep.py", "low/other.py", "low/aside.py"):
+        (pack / name).write_text("CONSTANT = 1\n")
+    found = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}
+    assert {"top.py", "low/deep.py"} <= found
+    assert "low/aside.py" not in found
