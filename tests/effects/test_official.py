@@ -15,7 +15,7 @@ from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.language import format_text
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.normalise import even
-from ucgsim.effects.reading import _grammar, read_official
+from ucgsim.effects.reading import _lark, read_official
 from ucgsim.effects.settle import settle
 
 SCENARIOS = SHARED / "scenarios"
@@ -73,7 +73,7 @@ def test_a_text_has_one_meaning() -> None:
 def _meanings(text: str) -> set[str]:
     """Every meaning that some derivation of the text has."""
     found = set()
-    for tree in CollapseAmbiguities().transform(_grammar("explicit").parse(even(text))):
+    for tree in CollapseAmbiguities().transform(_lark("earley").parse(even(text))):
         with suppress(VisitError):
             found.add(format_text(settle(Clauses().transform(tree))))
     return found

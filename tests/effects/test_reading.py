@@ -38,7 +38,7 @@ from ucgsim.effects.nouns import (
     That,
     Times,
 )
-from ucgsim.effects.reading import UnreadableText, _grammar, read_official
+from ucgsim.effects.reading import UnreadableText, _lark, read_official
 from ucgsim.effects.tree import (
     BP,
     NO_GATE,
@@ -470,7 +470,7 @@ def test_a_text_without_a_meaning_is_refused(sentence: str) -> None:
 
 
 def test_every_method_reads_a_rule_of_the_grammar() -> None:
-    rules = {str(rule.alias or rule.origin.name) for rule in _grammar().rules}
+    rules = {str(rule.alias or rule.origin.name) for rule in _lark().rules}
     methods = {name for name in dir(Clauses) if not name.startswith("_") and not hasattr(Transformer, name)}
     assert len(methods) > 100
     assert methods <= rules

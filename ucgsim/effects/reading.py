@@ -9,23 +9,32 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
-from lark.exceptions import VisitError
+from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.effects.clauses import Clauses
+from ucgsim.effects.derivations import MeaninglessError, Meanings
+from ucgsim.effects.grammar import Grammar
 from ucgsim.effects.meanings import MeaningError
 from ucgsim.effects.normalise import even
+from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
 from ucgsim.effects.settle import settle
 from ucgsim.effects.tree import CardText
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from lark import Token
+
+    from ucgsim.effects.derivations import Reading
 
 GRAMMAR = ("official.lark", "triggers.lark")
+MOST_CHARACTERS = 5_000
+"""The longest official text has about a fifth of it."""
+
 _SHOWN = 8
 _IN_WORDS = {
     "NUMBER": "a number",
@@ -56,48 +65,52 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
 
 def read_official(text: str) -> CardText:
     """The powers of an official effect text; a blank text has none. Raises `UnreadableText`."""
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadableText(MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0))
     evened = even(text)
     if not evened.strip(" -"):
         return CardText()
-    try:
-        found: CardText = _meaning(evened)
-    except UnexpectedToken as error:
-        raise _unreadable(evened, _column(error.token, evened), error.expected) from error
-    except UnexpectedEOF as error:
-        raise _unreadable(evened, len(evened.rstrip()), error.expected) from error
-    except UnexpectedCharacters as error:
-        raise _unreadable(evened, error.pos_in_stream or 0, error.allowed or ()) from error
-    except VisitError as error:
-        if not isinstance(error.orig_exc, MeaningError):
-            raise
-        raise _meaningless(evened, error.orig_exc, _start(error.obj)) from error
-    except MeaningError as error:
-        raise _meaningless(evened, error, 0) from error
-    return found
+    return _meaning(evened)
 
 
 @lru_cache(maxsize=1024)
 def _meaning(evened: str) -> CardText:
-    return settle(Clauses().transform(_grammar().parse(evened)))
+    tokens = list(_lark().lex(evened))
+    try:
+        readings = _meanings().readings(parse(_grammar(), tokens))
+        return _settled(readings)
+    except StuckError as error:
+        raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
+    except TooManyWaysError as error:
+        position = _start(tokens, error.at, evened)
+        raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
+    except MeaninglessError as error:
+        raise _meaningless(evened, error.reason, _start(tokens, error.start, evened)) from error
 
 
-def _start(rule: object) -> int:
-    """Where the part of the text begins that a rule stands for."""
-    return getattr(getattr(rule, "meta", None), "start_pos", 0)
+def _settled(readings: Sequence[Reading]) -> CardText:
+    """The first reading whose pronouns stand for something."""
+    failed: list[MeaningError] = []
+    for reading in readings:
+        try:
+            return settle(reading.value)
+        except MeaningError as error:
+            failed.append(error)
+    raise MeaninglessError(0, failed[0])
+
+
+def _start(tokens: Sequence[Token], at: int, evened: str) -> int:
+    """Where a token begins, counted from 0; the end of the text behind the last one."""
+    start = tokens[at].start_pos if at < len(tokens) else None
+    return len(evened.rstrip()) if start is None else start
 
 
 def _meaningless(evened: str, error: MeaningError, position: int) -> UnreadableText:
     return UnreadableText(position + 1, str(error), _excerpt(evened, position))
 
 
-def _column(token: Token, evened: str) -> int:
-    """Where the token that did not fit begins, counted from 0; the end of the text for the end token."""
-    return token.start_pos if token.start_pos is not None and token.type != "$END" else len(evened.rstrip())
-
-
-def _unreadable(evened: str, position: int, terminals: object) -> UnreadableText:
-    names = sorted(str(name) for name in terminals) if isinstance(terminals, set | frozenset | list) else []
-    return UnreadableText(position + 1, _expected(names), _excerpt(evened, position))
+def _unreadable(evened: str, position: int, terminals: list[str]) -> UnreadableText:
+    return UnreadableText(position + 1, _expected(sorted(terminals)), _excerpt(evened, position))
 
 
 def _excerpt(evened: str, position: int) -> str:
@@ -134,16 +147,16 @@ class _KeepsUnknownWords:
 
 
 @cache
-def _grammar(ambiguity: str = "resolve") -> Lark:
+def _lark(parser: Literal["earley"] | None = None) -> Lark:
+    """Lark's understanding of the grammar: its terminals, which cut a text into tokens, and its rules."""
     return Lark(
         _rules(),
-        parser="earley",
-        ambiguity=ambiguity,
+        parser=parser,
+        ambiguity="explicit" if parser else "auto",
         lexer="basic",
         edit_terminals=_whole_words,
         postlex=_KeepsUnknownWords(),
         maybe_placeholders=False,
-        propagate_positions=True,
     )
 
 
@@ -154,9 +167,19 @@ def _rules() -> str:
 
 
 @cache
+def _grammar() -> Grammar:
+    return Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
+
+
+@cache
+def _meanings() -> Meanings:
+    return Meanings(Clauses())
+
+
+@cache
 def _words() -> dict[str, str]:
     """The words behind the names of the grammar's terminals."""
-    return {terminal.name: re.sub(r"\\b$|\\(?=\W)", "", terminal.pattern.value) for terminal in _grammar().terminals}
+    return {terminal.name: re.sub(r"\\b$|\\(?=\W)", "", terminal.pattern.value) for terminal in _lark().terminals}
 
 
 def _whole_words(terminal: TerminalDef) -> None:

@@ -1,0 +1,142 @@
+"""What the ways to read a text mean: the values that the methods named after the grammar's rules give them.
+
+Ways that come to the same are one from there on, and a way that means nothing is none, as long as another means
+something. Of ways to read the same words, those with the highest priority count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any
+
+from lark import Token
+
+from ucgsim.effects.meanings import MeaningError
+from ucgsim.effects.parsing import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ucgsim.effects.grammar import Production
+    from ucgsim.effects.parsing import Parts
+
+MOST_READINGS = 64
+"""More readings of the same words than this are not told apart."""
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """A value that a node may have, and the readings of its parts that make it."""
+
+    node: Node
+    value: Any
+    parts: tuple[Reading | Token, ...]
+    priority: int
+
+
+class MeaninglessError(Exception):
+    """No way to read the tokens from ``start`` on means anything; ``reason`` is what was expected there."""
+
+    def __init__(self, start: int, reason: MeaningError) -> None:
+        super().__init__(start, reason)
+        self.start = start
+        self.reason = reason
+
+
+class Meanings:
+    """Readings by the methods of ``methods``, which are called as Lark calls those of a transformer."""
+
+    def __init__(self, methods: object) -> None:
+        self._methods = methods
+        self._made: dict[Production, Callable[[Sequence[Any]], Any]] = {}
+
+    def readings(self, root: Node) -> list[Reading]:
+        """The readings of the whole, at least one; raises `MeaninglessError`."""
+        found: dict[Node, list[Reading]] = {}
+        failed: list[tuple[int, MeaningError]] = []
+        for node in _parts_first(root):
+            found[node] = self._distinct(node, found, failed)
+        if not found[root]:
+            raise MeaninglessError(*max(failed, key=lambda failure: failure[0]))
+        return found[root]
+
+    def _distinct(
+        self, node: Node, found: dict[Node, list[Reading]], failed: list[tuple[int, MeaningError]]
+    ) -> list[Reading]:
+        made: list[Reading] = []
+        for production, parts in node.ways:
+            try:
+                for chosen in _combined(parts, found):
+                    made.append(self._read(node, production, chosen))
+            except MeaningError as error:
+                failed.append((node.start, error))
+        if len(made) < 2:
+            return made
+        return _first_of_each([each for each in made if each.priority == max(other.priority for other in made)])
+
+    def _read(self, node: Node, production: Production, parts: tuple[Reading | Token, ...]) -> Reading:
+        values = [part.value if isinstance(part, Reading) else part for part in parts]
+        priority = production.rule.options.priority or 0
+        priority += sum(part.priority for part in parts if isinstance(part, Reading))
+        return Reading(node, self._value(production, values), parts, priority)
+
+    def _value(self, production: Production, values: Sequence[Any]) -> Any:
+        made = self._made.get(production)
+        if made is None:
+            made = self._made[production] = self._maker(production)
+        return made(values)
+
+    def _maker(self, production: Production) -> Callable[[Sequence[Any]], Any]:
+        """What makes the value of a production of those of its parts, by Lark's rules for trees."""
+        rule = production.rule
+        kept = [
+            (part, symbol.name.startswith("_"))
+            for part, symbol in zip(production.parts, rule.expansion, strict=True)
+            if not (symbol.is_term and symbol.filter_out)
+        ]
+
+        def children(values: Sequence[Any]) -> list[Any]:
+            found: list[Any] = []
+            for part, spliced in kept:
+                value = values[part] if isinstance(part, int) else self._value(part, ())
+                if spliced:
+                    found += value
+                else:
+                    found.append(value)
+            return found
+
+        name = str(rule.alias or rule.origin.name)
+        if name.startswith("_"):
+            return children
+        method = getattr(self._methods, name, None)
+        if rule.options.expand1 and not rule.alias:
+            return lambda values: found[0] if len(found := children(values)) == 1 else method(*found)
+        return lambda values: method(*children(values))
+
+
+def _combined(parts: Parts, found: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:
+    """The readings of the parts of a way, in each combination."""
+    return islice(product(*([part] if isinstance(part, Token) else found[part] for part in parts)), MOST_READINGS)
+
+
+def _first_of_each(made: list[Reading]) -> list[Reading]:
+    kept: list[Reading] = []
+    for reading in made:
+        if all(reading.value != other.value for other in kept):
+            kept.append(reading)
+    return kept
+
+
+def _parts_first(root: Node) -> Iterator[Node]:
+    """The nodes below ``root``, each behind all of its parts."""
+    waiting: list[tuple[Node, bool]] = [(root, False)]
+    seen: set[Node] = set()
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            yield node
+        elif node not in seen:
+            seen.add(node)
+            waiting.append((node, True))
+            waiting += [(part, False) for _, parts in node.ways for part in parts if isinstance(part, Node)]
