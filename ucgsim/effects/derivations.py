@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from lark import Token
+from lark.grammar import Terminal
 
 from ucgsim.effects.meanings import MeaningError
 from ucgsim.effects.parsing import Node
@@ -90,10 +91,23 @@ class Meanings:
     def _maker(self, production: Production) -> Callable[[Sequence[Any]], Any]:
         """What makes the value of a production of those of its parts, by Lark's rules for trees."""
         rule = production.rule
+        children = self._children(production)
+        name = str(rule.alias or rule.origin.name)
+        if name.startswith("_"):
+            return children
+        if not rule.options.expand1 or rule.alias:
+            method = getattr(self._methods, name)
+            return lambda values: method(*children(values))
+        several = getattr(self._methods, name, _no_method(name))
+        return lambda values: found[0] if len(found := children(values)) == 1 else several(*found)
+
+    def _children(self, production: Production) -> Callable[[Sequence[Any]], list[Any]]:
+        """What picks the values that count: no words of the grammar, and of a ``_rule`` those within it."""
+        symbols = zip(production.parts, production.rule.expansion, strict=True)
         kept = [
             (part, symbol.name.startswith("_"))
-            for part, symbol in zip(production.parts, rule.expansion, strict=True)
-            if not (symbol.is_term and symbol.filter_out)
+            for part, symbol in symbols
+            if not isinstance(symbol, Terminal) or not symbol.filter_out
         ]
 
         def children(values: Sequence[Any]) -> list[Any]:
@@ -106,13 +120,14 @@ class Meanings:
                     found.append(value)
             return found
 
-        name = str(rule.alias or rule.origin.name)
-        if name.startswith("_"):
-            return children
-        method = getattr(self._methods, name, None)
-        if rule.options.expand1 and not rule.alias:
-            return lambda values: found[0] if len(found := children(values)) == 1 else method(*found)
-        return lambda values: method(*children(values))
+        return children
+
+
+def _no_method(name: str) -> Callable[..., Any]:
+    def several(*_: object) -> NoReturn:
+        raise NotImplementedError(f"no method {name} for several values")
+
+    return several
 
 
 def _combined(parts: Parts, found: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:

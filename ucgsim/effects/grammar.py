@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lark.grammar import Rule
 
@@ -33,6 +33,9 @@ class Production:
     left: int
     right: tuple[int, ...]
     parts: tuple[int | Production, ...]
+
+
+_Symbols: TypeAlias = "tuple[int | Production, ...]"
 
 
 class State:
@@ -118,38 +121,31 @@ class Grammar:
 
 def _without_nothing(rules: Sequence[Rule], number: dict[str, int]) -> list[Production]:
     """The productions of the rules, with those added in which symbols that may be nothing are left out."""
-    found: dict[tuple[object, ...], Production] = {}
-    nothing: defaultdict[int, list[Production]] = defaultdict(list)
-    waiting: list[tuple[Rule, tuple[int | Production, ...]]] = [
+    found: dict[tuple[Rule, _Symbols], Production] = {}
+    nothing: list[Production] = []
+    waiting: list[tuple[Rule, _Symbols]] = [
         (rule, tuple(number[symbol.name] for symbol in rule.expansion)) for rule in rules
     ]
     while waiting:
-        rule, symbols = waiting.pop(0)
-        if (rule, *symbols) in found:
+        key = waiting.pop()
+        if key in found:
             continue
-        made = found[rule, *symbols] = _production(rule, symbols, number)
+        made = found[key] = _production(*key, number)
         if not made.right:
-            nothing[made.left].append(made)
-            waiting += [
-                (old.rule, _left_out(key[1:], at, made))
-                for key, old in found.items()
-                for at, symbol in enumerate(key[1:])
-                if symbol == made.left
-            ]
-        waiting += [
-            (rule, _left_out(symbols, at, empty))
-            for at, symbol in enumerate(symbols)
-            if isinstance(symbol, int)
-            for empty in nothing[symbol]
-        ]
+            nothing.append(made)
+            waiting += [shorter for known in found for shorter in _left_out(*known, made)]
+        waiting += [shorter for empty in nothing for shorter in _left_out(*key, empty)]
     return [production for production in found.values() if production.right]
 
 
-def _left_out(symbols: tuple[object, ...], at: int, empty: Production) -> tuple[int | Production, ...]:
-    return (*symbols[:at], empty, *symbols[at + 1 :])  # type: ignore[return-value]
+def _left_out(rule: Rule, symbols: _Symbols, empty: Production) -> Iterator[tuple[Rule, _Symbols]]:
+    """The rule with one symbol fewer, for each that ``empty`` writes as nothing."""
+    for at, symbol in enumerate(symbols):
+        if symbol == empty.left:
+            yield rule, (*symbols[:at], empty, *symbols[at + 1 :])
 
 
-def _production(rule: Rule, symbols: tuple[int | Production, ...], number: dict[str, int]) -> Production:
+def _production(rule: Rule, symbols: _Symbols, number: dict[str, int]) -> Production:
     right = tuple(symbol for symbol in symbols if isinstance(symbol, int))
     places = iter(range(len(right)))
     parts = tuple(next(places) if isinstance(symbol, int) else symbol for symbol in symbols)

@@ -66,7 +66,9 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
 def read_official(text: str) -> CardText:
     """The powers of an official effect text; a blank text has none. Raises `UnreadableText`."""
     if len(text) > MOST_CHARACTERS:
-        raise UnreadableText(MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0))
+        raise UnreadableText(
+            MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0)
+        )
     evened = even(text)
     if not evened.strip(" -"):
         return CardText()
@@ -81,6 +83,8 @@ def _meaning(evened: str) -> CardText:
         return _settled(readings)
     except StuckError as error:
         raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
+    except RecursionError as error:
+        raise UnreadableText(1, "a text that is nested less deep", _excerpt(evened, 0)) from error
     except TooManyWaysError as error:
         position = _start(tokens, error.at, evened)
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error

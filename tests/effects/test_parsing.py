@@ -1,0 +1,130 @@
+"""The parser against Lark's own (slow, and of another kind), on the grammar as it stands and on small ones."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
+from lark.visitors import CollapseAmbiguities
+
+from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
+from ucgsim.effects.derivations import Meanings
+from ucgsim.effects.grammar import Grammar
+from ucgsim.effects.normalise import even
+from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
+from ucgsim.effects.reading import UnreadableText, _grammar, _lark, read_official
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SMALL = {
+    "lists and a tree": 'start: item ("," item)*\nitem: "a" -> a | "b"+ -> b',
+    "both ends": 'start: sum\n?sum: sum "+" sum -> plus | "a" -> a',
+    "left and right": 'start: x\nx: x "a" -> l | "a" x -> r | "b" -> b',
+    "nothing": 'start: maybe "a" maybe\nmaybe: ("b" | "c")? -> m',
+    "nested nothing": 'start: both "a"\nboth: maybe maybe\nmaybe: "b"? -> m',
+    "inlined": 'start: _pair _pair\n_pair: W "-" W | W\nW: "a" | "b"',
+    "circle of rules": 'start: x "a"\nx: y "b" -> x1 | "c" -> x2\ny: x "a" -> y1 | "b" -> y2',
+    "one word, two names": 'start: x | y\nx: "a" "b"* -> x\ny: "a"* "b" -> y',
+}
+WORDS = "abc+-,"
+
+
+class Plain(Transformer[Token, Any]):
+    """Lark's tree as nested tuples."""
+
+    def __default__(self, data: object, children: list[Any], meta: object) -> Any:
+        return (str(data), *children)
+
+
+class Methods:
+    """A method of every name, which makes the same tuples."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return lambda *children: (name, *children)
+
+
+def texts(longest: int) -> list[str]:
+    found = [""]
+    for text in found:
+        if len(text) < longest:
+            found += [text + word for word in WORDS]
+    return found[1:]
+
+
+def trees(grammar: Grammar, tokens: list[Token]) -> set[object]:
+    try:
+        return {each.value for each in Meanings(Methods()).readings(parse(grammar, tokens))}
+    except StuckError:
+        return set()
+
+
+def trees_by_lark(lark: Lark, text: str) -> set[object]:
+    try:
+        tree = lark.parse(text)
+    except UnexpectedInput:
+        return set()
+    return {Plain().transform(each) for each in CollapseAmbiguities().transform(tree)}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_all_ways_are_those_that_lark_finds(name: str) -> None:
+    lark = Lark(SMALL[name], parser="earley", lexer="basic", ambiguity="explicit", maybe_placeholders=False)
+    grammar = Grammar(lark.rules, [terminal.name for terminal in lark.terminals], "start")
+    known = {char for terminal in lark.terminals for char in terminal.pattern.value}
+    read = 0
+    for text in texts(5):
+        if set(text) <= known:
+            found = trees(grammar, list(lark.lex(text)))
+            assert found == trees_by_lark(lark, text), text
+            read += bool(found)
+    assert read > 1
+
+
+@pytest.mark.parametrize("text", [f"You may {action}." for action in ACTIONS[::4]])
+def test_what_lark_reads_is_read(text: str) -> None:
+    found = even(f"{ENTERS}{text}")
+    assert _lark("earley").parse(found).children
+    assert parse(_grammar(), list(_lark().lex(found))).ways
+
+
+@pytest.mark.parametrize("text", [f"If {condition} it, draw a card." for condition in CONDITIONS[::4]])
+def test_a_word_that_does_not_fit_is_missed_as_lark_misses_it(text: str) -> None:
+    found = even(f"{ENTERS}{text}")
+    with pytest.raises(UnexpectedToken) as missed:
+        _lark("earley").parse(found)
+    tokens = list(_lark().lex(found))
+    with pytest.raises(StuckError) as stuck:
+        parse(_grammar(), tokens)
+    assert set(stuck.value.expected) == set(missed.value.expected)
+    assert tokens[stuck.value.at].start_pos == missed.value.token.start_pos
+
+
+def test_work_is_bounded() -> None:
+    lark = Lark('start: start start | "a"', parser=None, lexer="basic")
+    grammar = Grammar(lark.rules, [terminal.name for terminal in lark.terminals], "start")
+    with pytest.raises(TooManyWaysError):
+        parse(grammar, list(lark.lex("a" * 400)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "draw " * 10_000,
+        f"{ENTERS}Draw a card" + " and draw a card" * 200 + ".",
+        f"{ENTERS}" + "If you have a card, " * 200 + "draw a card.",
+        f"{ENTERS}" + "Both players may " * 250 + "draw a card.",
+        f"{ENTERS}Draw a card" + " at the end of the turn" * 200 + ".",
+        "(*" * 2_400,
+        "『" * 4_900,
+        "(" * 4_900,
+    ],
+)
+def test_a_text_of_hostile_shape_ends_soon(text: str) -> None:
+    started = process_time()
+    with suppress(UnreadableText):
+        assert read_official(text).powers
+    assert process_time() - started < 2, "a second, and as much again for a slow machine"
