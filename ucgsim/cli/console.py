@@ -7,7 +7,7 @@ import json
 import math
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,9 @@ def console(*, stderr: bool = False) -> Console:
 
 def say(message: str) -> None:
     """A remark on stderr, so that stdout stays the answer."""
-    click.echo(message, err=True)
+    # Whoever closes stderr, or sends it to a full disk, still wants the answer.
+    with suppress(OSError):
+        click.echo(message, err=True)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import errno
 import os
 import sys
 import traceback
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 EXIT_INTERNAL = 1
 EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
 
 _NOT_COMMANDS = frozenset({"main", "options", "console"})
 
@@ -94,20 +95,32 @@ class CommandLine(click.Group):
         options = {"windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return run(args, prog_name, complete_var, standalone_mode=False, **options)
-        try:
-            code = run(args, prog_name or "ucgsim", complete_var, standalone_mode=False, **options)
-            sys.stdout.flush()
-        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a user never sees a traceback
-            _fail(error)
+        with tidy_end():
+            try:
+                code = run(args, prog_name or "ucgsim", complete_var, standalone_mode=False, **options)
+                sys.stdout.flush()
+            except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a user never sees a traceback
+                _fail(error)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line as click does."""
+        with _quiet_interrupt():
+            return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command; what it returns is for Python callers, not an exit code."""
-        try:
+        with _quiet_interrupt():
             super().invoke(ctx)
-        except KeyboardInterrupt as error:
-            # Caught here because click would print an empty line of its own first.
-            raise click.Abort from error
+
+
+@contextmanager
+def _quiet_interrupt() -> Iterator[None]:
+    """Turn Ctrl-C into what click makes of it, before click prints an empty line of its own."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise click.Abort from error
 
 
 def _choices(near: list[str], known: list[str]) -> str:
@@ -115,7 +128,7 @@ def _choices(near: list[str], known: list[str]) -> str:
 
 
 def _fail(error: BaseException) -> NoReturn:
-    """Tell what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 1 for a bug of ours."""
+    """Tell what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 143 for SIGTERM, 1 for our bugs."""
     if os.environ.get("UCGSIM_DEBUG"):
         traceback.print_exception(error)
     _silence_broken_stdout()
@@ -125,20 +138,23 @@ def _fail(error: BaseException) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.exit(EXIT_INTERNAL)
     message, code = _told(error)
-    click.echo(f"ucgsim: {message}", err=True)
+    with suppress(OSError):
+        click.echo(f"ucgsim: {message}", err=True)
     sys.exit(code)
 
 
 def _told(error: BaseException) -> tuple[str, int]:
     """The one line, without the program's name, and the exit code."""
-    if isinstance(error, click.Abort | KeyboardInterrupt):
-        return "interrupted", EXIT_INTERRUPTED
+    if isinstance(error, click.Abort) or is_interrupted(error):
+        return interrupted()
     if isinstance(error, UcgsimError):
         return f"error: {error}", EXIT_BAD_INPUT
     if isinstance(error, click.ClickException):
         return f"error: {_usage(error)}", EXIT_BAD_INPUT
     if isinstance(error, OSError):
         return f"error: {_os_reason(error)}", EXIT_BAD_INPUT
+    if isinstance(error, MemoryError):
+        return "error: there is not enough memory; fewer games or --jobs need less", EXIT_BAD_INPUT
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     return f"internal error: {reason} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
 

@@ -1,0 +1,148 @@
+"""The process of a command: streams that are closed or full, signals at any moment, nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
+
+ROOT = Path(__file__).resolve().parents[2]
+DECKS = [str(ROOT / "decklists" / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+UCGSIM = f"{sys.executable} -m ucgsim"
+ODDS = f"odds '{DECKS[0]}' --want 'level 1 DYNA >= 1'"
+DUEL = f"duel '{DECKS[0]}' '{DECKS[1]}' -n 20"
+PATIENCE = 60
+
+
+def shell(command):
+    """What a shell makes of a command line with redirections."""
+    return subprocess.run(["bash", "-c", f"{UCGSIM} {command}"], capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+@pytest.mark.parametrize("command", ["--help", ODDS, f"{ODDS} --json", DUEL])
+@pytest.mark.parametrize("streams", [">&-", "2>&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_nobody(command, streams):
+    result = shell(f"{command} {streams}")
+    assert result.returncode == 0
+    assert "Traceback" not in result.stderr
+    assert bool(result.stdout) == (">&-" not in streams.split())
+
+
+@pytest.mark.parametrize("streams", [">/dev/full", "1</dev/null"])
+def test_an_answer_that_can_t_be_written_is_an_error(streams):
+    result = shell(f"{ODDS} {streams}")
+    assert result.returncode == 2
+    assert result.stderr.startswith("ucgsim: error: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_remarks_that_can_t_be_written_cost_no_answer():
+    assert shell(f"{DUEL} 2>/dev/full").returncode == 0
+    assert shell("odds absent.txt --want x 2>/dev/full").returncode == 2
+
+
+BEGUN = "from ucgsim.__main__ import run; print('begun', flush=True); run()"
+
+
+def begun(*arguments):
+    """A command whose interpreter has begun: before that nobody can answer a signal."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", BEGUN, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=ROOT,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    return process
+
+
+def in_group(number):
+    """Processes of a group that run, beside its leader's leftovers."""
+    told = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in told.splitlines()]
+    return [pid for group, state, pid in rows if group == str(number) and not state.startswith("Z")]
+
+
+def wait_until(true):
+    deadline = time.monotonic() + PATIENCE
+    while not (found := true()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sign", "code", "line"),
+    [
+        ("SIGTERM", 143, "ucgsim: ended by SIGTERM"),
+        ("SIGHUP", 129, "ucgsim: ended by SIGHUP"),
+        ("SIGINT", 130, "ucgsim: interrupted"),
+        ("SIGKILL", -9, None),
+    ],
+)
+def test_workers_end_with_the_command(tmp_path, sign, code, line):
+    run = tmp_path / "run"
+    process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2", "--out", str(run))
+    wait_until(lambda: len(in_group(process.pid)) == 3 and len(list(run.glob("part-*"))) > 3)
+    process.send_signal(signal.Signals[sign])
+    out, err = process.communicate(timeout=PATIENCE)
+    wait_until(lambda: not in_group(process.pid))
+    told = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    assert (process.returncode, out, told) == (code, "", [line] if line else [])
+    assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
+
+
+@pytest.mark.parametrize("delay", [0.01, 0.05, 0.2, 0.7, 1.5])
+def test_ctrl_c_at_any_moment_is_one_line(delay):
+    process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    told = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    assert (process.returncode, told) == (130, ["ucgsim: interrupted"])
+
+
+LOST = """
+import signal
+import sys
+import click
+from ucgsim.cli.main import CommandLine
+
+class Interrupted:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+        for _ in range(100):
+            pass
+
+def work(ctx, param, value):
+    Interrupted()
+    if "--fail" in sys.argv:
+        raise RuntimeError("what comes of it")
+    signal.pause()
+
+CommandLine(params=[click.Option(["--work"], is_flag=True, callback=work)]).main(["--work"])
+"""
+
+
+@pytest.mark.parametrize("more", [[], ["--fail"]])
+def test_an_interrupt_in_a_finalizer_is_not_lost(more):
+    result = subprocess.run(
+        [sys.executable, "-c", LOST, *more], capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=ROOT
+    )
+    assert (result.returncode, result.stderr) == (130, "ucgsim: interrupted\n")
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    result = shell(f"{DUEL} --json & wait; trap '' HUP; {UCGSIM} --help >/dev/null & kill -HUP $!; wait $!")
+    assert (result.returncode, result.stderr.count("Traceback")) == (0, 0)

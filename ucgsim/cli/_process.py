@@ -1,0 +1,83 @@
+"""The process that a command is: its streams, which may be closed, and the signals that end it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that end a command as Ctrl-C does: with a line, and with nothing half-written or left running."""
+EXIT_BY_SIGNAL = 128
+"""What a shell adds to the number of a signal."""
+_SOON = 0.05
+
+_ended_by: list[int] = []
+_lost: list[object] = []
+
+
+@contextmanager
+def tidy_end() -> Iterator[None]:
+    """Let signals that end the process reach what it is at as KeyboardInterrupt, whatever that is."""
+    open_streams()
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _ended_by.clear()
+    _lost.clear()
+    # One that is ignored, as a command under nohup ignores its terminal's end, stays ignored.
+    heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _end) for number in heard}
+    hook, sys.unraisablehook = sys.unraisablehook, _unraisable
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of a handler
+    _ended_by.append(number)
+    for each in ENDING:
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _unraisable(unraisable: Any) -> None:
+    """Interrupt again shortly: in a finalizer, or in what the compiler calls, the first attempt is lost."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _lost.append(unraisable.exc_type)
+        later = threading.Timer(_SOON, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+        later.daemon = True
+        later.start()
+        return
+    sys.__unraisablehook__(unraisable)
+
+
+def is_interrupted(error: BaseException) -> bool:
+    """Whether the process was interrupted; one that was lost can bring about any error."""
+    return isinstance(error, KeyboardInterrupt) or bool(_lost)
+
+
+def interrupted() -> tuple[str, int]:
+    """How the process was interrupted, in words and as its exit code."""
+    if _ended_by:
+        return f"ended by {signal.Signals(_ended_by[0]).name}", EXIT_BY_SIGNAL + _ended_by[0]
+    return "interrupted", EXIT_BY_SIGNAL + signal.SIGINT
+
+
+def open_streams() -> None:
+    """Give closed standard streams to nobody, before a file is opened that would take the place of one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - it stays open
+            os.set_inheritable(stream.fileno(), True)  # noqa: FBT003
+            setattr(sys, name, stream)
