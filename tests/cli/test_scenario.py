@@ -73,18 +73,37 @@ def test_the_log_follows_on_request(tmp_path):
     assert len(result.stdout.splitlines()) > 1
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_a_bad_file_stops_the_run(tmp_path, form):
-    good, bad = write(tmp_path, GOOD, "a.yaml"), write(tmp_path, BAD, "b.yaml")
-    result = scenario(*form, good, bad)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"ucgsim: error: {bad}, line 11: expect: unknown key 'outcame'")
-    assert result.stderr.count("\n") == 1
+UNREADABLE = {
+    "a key that there is not": (BAD, "line 11: expect: unknown key 'outcame'"),
+    "a text that can't be read": (
+        GOOD.replace("K1: {", "K1: {effect: '[SIN]Sing and dance.', "),
+        "K1",
+    ),
+    "a phase that is past": (GOOD.replace("at: judgement", "at: set"), "line 11: "),
+    "no YAML": ("{[", "line 1"),
+    "nothing": ("", "is empty"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_file_that_can_t_be_run_has_failed_and_the_others_run(tmp_path, name):
+    text, told = UNREADABLE[name]
+    first, bad, last = (
+        write(tmp_path, each, f"{place}.yaml") for place, each in zip("abc", (GOOD, text, WRONG), strict=True)
+    )
+    result = scenario("--log", first, bad, last)
+    assert (result.exit_code, result.stderr) == (1, "")
+    lines = [line for line in result.stdout.splitlines() if not line.startswith("    ")]
+    assert [line.split(": ")[0] for line in lines] == [f"ok {first}", f"FAILED {bad}", f"FAILED {last}"]
+    assert told in lines[1]
+    assert str(bad) not in lines[1].removeprefix(f"FAILED {bad}")
+    answer = json.loads(scenario("--json", first, bad, last).stdout)
+    assert [each["ok"] for each in answer] == [True, False, False]
+    assert answer[1] == {"file": str(bad), "ok": False, "failures": [lines[1].removeprefix(f"FAILED {bad}: ")]}
 
 
 def test_what_is_not_there_is_told(tmp_path):
-    missing = scenario(tmp_path / "none.yaml")
-    empty = scenario(tmp_path)
-    assert (missing.exit_code, empty.exit_code) == (2, 2)
-    assert "no such file" in missing.stderr
+    missing, empty = scenario(tmp_path / "none.yaml"), scenario(tmp_path)
+    assert (missing.exit_code, empty.exit_code) == (1, 2)
+    assert missing.stdout.startswith(f"FAILED {tmp_path / 'none.yaml'}: no such file")
     assert "holds no *.yaml" in empty.stderr

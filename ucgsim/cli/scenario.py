@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,9 +16,9 @@ from ucgsim.cli.options import catalog_option, play_blank_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from ucgsim.play.scenario import Result
+    from ucgsim.cards.card import Card
 
 EXIT_FAILED = 1
 
@@ -48,30 +48,52 @@ def scenario(
 ) -> None:
     """Run scenario files and check their expectations; a folder counts as every *.yaml in it.
 
-    Prints one line each, and exits 1 if any failed.
+    Prints one line each, and exits 1 if any failed. One that can't be read or played has failed; the others run.
     """
-    from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
-    from ucgsim.play.scenario_run import run_scenario  # noqa: PLC0415
-
     known = load_catalog(catalog)
-    # All are read before the first is run, so that a slip in the last one does not cost the answers.
-    read = [read_scenario(path, known) for path in _spread(files)]
-    results = [run_scenario(replace(one, rules=rules or one.rules, play_blank=play_blank)) for one in read]
+    results = [_run(path, known, rules, play_blank) for path in _spread(files)]
     if blank := sorted({number for result in results for number in result.blank}):
         say(f"ucgsim: played without their text: {', '.join(blank)}")
     if rules is not None:
         say(f"ucgsim: played by rules {rules}, whatever the files say")
     if as_json:
-        answer = [
-            {"file": str(result.scenario.path), "ok": result.ok, "failures": list(result.failures)}
-            for result in results
-        ]
+        answer = [{"file": str(one.path), "ok": one.ok, "failures": list(one.failures)} for one in results]
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         for result in results:
             _print(result, with_log=with_log)
     if not all(result.ok for result in results):
         ctx.exit(EXIT_FAILED)
+
+
+class _Told(NamedTuple):
+    """What is told of a file; ``rules`` is empty where it could not be read."""
+
+    path: Path
+    failures: tuple[str, ...]
+    title: str = ""
+    rules: str = ""
+    blank: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+
+def _run(path: Path, catalog: Mapping[str, Card], rules: str | None, play_blank: tuple[str, ...]) -> _Told:
+    """Read a file and run it; why it can't be is a failure of it."""
+    from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
+    from ucgsim.play.scenario_run import run_scenario  # noqa: PLC0415
+
+    try:
+        read = read_scenario(path, catalog)
+        result = run_scenario(replace(read, rules=rules or read.rules, play_blank=play_blank))
+    except UcgsimError as error:
+        # The line begins with the file already.
+        return _Told(path, (str(error).removeprefix(str(path)).lstrip(":, "),))
+    scenario = result.scenario
+    return _Told(path, result.failures, scenario.title, scenario.rules, result.blank, result.log)
 
 
 def _spread(files: Iterable[Path]) -> list[Path]:
@@ -85,10 +107,10 @@ def _spread(files: Iterable[Path]) -> list[Path]:
     return found
 
 
-def _print(result: Result, *, with_log: bool) -> None:
-    path, title = result.scenario.path, result.scenario.title
-    click.echo(f"ok {path}: {title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}")
-    if with_log:
-        click.echo(f"    rules {result.scenario.rules}")
+def _print(result: _Told, *, with_log: bool) -> None:
+    path = result.path
+    click.echo(f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}")
+    if with_log and result.rules:
+        click.echo(f"    rules {result.rules}")
     for line in result.log if with_log else ():
         click.echo(f"    {line}")
