@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from ucgsim.cli.main import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NEW = HERO | {"number": "BP07-001", "name": "Hero New", "effect": "Some words."}
 WORDED = "[DBL]《When this character enters play》You may draw a card."
@@ -156,6 +153,24 @@ def test_import_reads_texts_and_tells_which_it_cannot(open_file):
     assert any(line.endswith("1 of 2 texts read") for line in lines)
     (told,) = [line for line in lines if line.startswith("can't be read: BP07-001, column 1: expected ")]
     assert 'found "some words."' in told
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "told"),
+    [
+        (Path.touch, "home", "home is not a folder"),
+        (Path.mkdir, "home/catalog.csv", "catalog.csv: is a folder"),
+        (Path.touch, "home/effects", "effects is not a folder"),
+    ],
+)
+def test_import_refuses_what_it_can_t_write_before_it_reads(open_file, monkeypatch, make, name, told):
+    place = open_file.parent / name
+    place.parent.mkdir(exist_ok=True)
+    make(place)
+    before = sorted(open_file.parent.rglob("*"))
+    monkeypatch.setattr("ucgsim.effects.library.write_effects", lambda *_, **__: pytest.fail("it read the texts first"))
+    assert told in refused("import", open_file)
+    assert sorted(open_file.parent.rglob("*")) == before
 
 
 def test_import_keeps_what_a_person_edited(tmp_path, home):

@@ -29,6 +29,7 @@ from ucgsim.cli.options import (
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,10 +52,11 @@ def cards() -> None:
 @json_option
 def import_(file: Path, *, add: bool, as_json: bool) -> None:
     """Read the open card catalog FILE (CSV); later commands use what it holds."""
+    place = imported_catalog_path()
+    _refuse_unwritable(place)
     report = import_catalog(file)
     kept = dict(load_catalog()) if add else {}
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
-    place = imported_catalog_path()
     effects = _import_effects(report)
     write_catalog(catalog, place)
     if as_json:
@@ -62,6 +64,14 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     else:
         _print_import(report, catalog, place)
         _print_effects(effects)
+
+
+def _refuse_unwritable(place: Path) -> None:
+    """Raise UcgsimError where catalog or effects can't be written: reading the texts takes long."""
+    if place.is_dir():
+        raise UcgsimError(f"{place}: is a folder; the imported catalog is to be written here")
+    for folder in (place.parent, effects_folder()):
+        refuse_unwritable(folder)
 
 
 def _import_effects(report: ImportReport) -> EffectsReport:

@@ -6,7 +6,6 @@ The parameter a command receives is named in each docstring. Commands that take 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +14,7 @@ import click
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
 from ucgsim.errors import UcgsimError
-from ucgsim.files.writing import draft_folder
+from ucgsim.files.writing import refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,15 +167,11 @@ def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | N
     """Refuse before the work, not after it; leaves nothing behind."""
     if value is None:
         return None
-    place = next(folder for folder in [value, *value.absolute().parents] if os.path.lexists(folder))
-    if not place.is_dir():
-        raise click.BadParameter(f"{place} is not a folder; name a folder or a new path", ctx, param)
     try:
-        # Making a folder is the only test that tells the truth for every user and file system.
-        with draft_folder(place, "ucgsim"):
-            return value
-    except OSError as error:
-        raise click.BadParameter(f"can't write to {place}: {error.strerror}", ctx, param) from error
+        refuse_unwritable(value)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+    return value
 
 
 def make_folder(folder: Path) -> Path:

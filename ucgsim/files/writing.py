@@ -57,6 +57,19 @@ def write_file(path: Path, data: bytes) -> None:
         raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
+def refuse_unwritable(folder: Path) -> None:
+    """Raise UcgsimError where nothing can be written into ``folder``, which need not be there; before long work."""
+    place = next(each for each in [folder, *folder.absolute().parents] if os.path.lexists(each))
+    if not place.is_dir():
+        raise UcgsimError(f"{place} is not a folder; name a folder or a new path")
+    try:
+        # Making a folder is the only test that tells the truth for every user and file system.
+        with draft_folder(place, "ucgsim"):
+            return
+    except OSError as error:
+        raise UcgsimError(f"can't write to {place}: {error.strerror or error}") from None
+
+
 @contextmanager
 def draft_folder(folder: Path, name: str) -> Iterator[Path]:
     """A hidden folder for the ``name`` that is being made within ``folder``, until the end of the block.
