@@ -17,6 +17,7 @@ from ucgsim.simulate.workers import TRIES, WorkerEndedError, in_order, side_by_s
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 PATIENCE = 60
+ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
 
 
 def squares(n, folder=None, pause=0.0):
@@ -137,6 +138,20 @@ def test_stopping_early_ends_the_workers(tmp_path):
     assert not [process for process in workers if is_alive(process)]
 
 
+MANY = """
+import resource
+from tests.simulate.test_workers import squares
+from ucgsim.simulate.workers import side_by_side
+resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
+assert sorted(side_by_side(squares(200), 100)) == [number * number for number in range(200)]
+"""
+
+
+def test_where_there_is_no_room_for_all_workers_fewer_will_do():
+    done = subprocess.run([sys.executable, "-c", MANY], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 MAIN = """
 import sys
 from tests.simulate.test_workers import squares
@@ -151,7 +166,7 @@ for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2):
 def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped):
     main = subprocess.Popen(
         [sys.executable, "-c", MAIN, str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+        env=ENVIRONMENT,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TRIES = 3
+TRIES = 5
 """How often a part is tried whose worker is killed over it."""
 AHEAD = 2
 """Parts that a worker has been given at a time, so that it need not wait for the next."""
@@ -108,12 +108,23 @@ class _Pool(Generic[T]):
             for place in range(self.jobs):
                 if not self.open or (depth > 1 and len(self.open) < len(self.workers)):
                     return
-                if place == len(self.workers):
-                    self.workers.append(_Worker())
+                if place == len(self.workers) and not self._hire():
+                    break
                 worker = self.workers[place]
                 if len(worker.numbers) < depth:
                     number = self.open.popleft()
                     worker.give(number, self.tasks[number])
+
+    def _hire(self) -> bool:
+        """Start a worker; where the system has no room for a further one, those there are will do."""
+        try:
+            self.workers.append(_Worker())
+        except OSError:
+            if not self.workers:
+                raise
+            self.jobs = len(self.workers)
+            return False
+        return True
 
     def _bury(self, worker: _Worker, done: int) -> None:
         """Take back what a worker had that was ended; it was at the first of its tasks."""
