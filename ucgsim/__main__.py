@@ -18,6 +18,9 @@ def run() -> None:
         sys.exit(130)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # Python remembers an interrupt that passed through `exec`, which makes every dataclass, and would end by that
+        # signal although it was answered; the next `exec` makes it forget.
+        exec("")
 
 
 if __name__ == "__main__":

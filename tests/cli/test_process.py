@@ -135,6 +135,28 @@ CommandLine(params=[click.Option(["--work"], is_flag=True, callback=work)]).main
 """
 
 
+WITHIN = """
+import sys
+from ucgsim import __main__
+from ucgsim.cli.main import CommandLine
+
+def work(*args, **kwargs):
+    exec("raise KeyboardInterrupt")
+
+CommandLine.make_context = work
+__main__.run()
+"""
+
+
+def test_an_interrupt_within_exec_has_the_same_exit_code(tmp_path):
+    (tmp_path / "within.py").write_text(WITHIN, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}"}
+    result = subprocess.run(
+        [sys.executable, "-m", "within"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert (result.returncode, result.stderr.split("\n")[-2]) == (130, "ucgsim: interrupted")
+
+
 @pytest.mark.parametrize("more", [[], ["--fail"]])
 def test_an_interrupt_in_a_finalizer_is_not_lost(more):
     result = subprocess.run(
