@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import PLAN, RunFolder, scan_games
 from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.workers import _Worker as Worker
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -57,6 +59,46 @@ def test_any_number_of_workers_gives_the_same_bytes(small, tmp_path, monkeypatch
     outcome = play_runs([other], jobs=2)
     assert outcome.played == 1000
     assert files(other.folder.path) == files(small.folder.path)
+
+
+def kill_workers(times):
+    """A function to be told of games that kills all workers, so many times."""
+    left = list(range(times))
+
+    def advance(_):
+        told = subprocess.run(["ps", "-eo", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
+        for parent, process in (line.split() for line in told.splitlines()):
+            # One that was killed already, and `ps` itself, are no longer there.
+            if int(parent) == os.getpid() and left:
+                with suppress(OSError):
+                    os.kill(int(process), signal.SIGKILL)
+        if left:
+            left.pop()
+
+    return advance
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
+    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
+    whole, killed = (Run(*planned(4000, shard=100), RunFolder(tmp_path / name)) for name in ("whole", "killed"))
+    alone = play_runs([whole])
+    counts = play_runs([killed], jobs=3, advance=kill_workers(3)).counts[0]
+    assert counts.same_as(alone.counts[0])
+    assert files(killed.folder.path) == files(whole.folder.path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize(("kept", "told"), [(True, "are kept; the same command goes on"), (False, "nothing is kept")])
+def test_a_run_that_can_t_go_on_says_what_is_kept(small, monkeypatch, kept, told):
+    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
+    monkeypatch.setattr(
+        Worker, "give", lambda worker, number, _: worker.numbers.append(number) or worker.process.kill()
+    )
+    with pytest.raises(UcgsimError, match=f"^a worker was ended by SIGKILL.*; 200 of 1,000 games .*{told}"):
+        play_runs([small if kept else small._replace(folder=None)], jobs=2)
+    monkeypatch.undo()
+    assert play_runs([small]).played == (800 if kept else 1000)
 
 
 def test_a_run_that_lost_parts_goes_on(small):
@@ -146,6 +188,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.workers import _Worker as Worker
 from ucgsim.simulate.table import lay_out
 folder = RunFolder(Path(sys.argv[1]))
 plan = folder.plan()
