@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import code, nouns, tree, words
+from ucgsim.effects.changes import IMMUNITIES, signed
 from ucgsim.effects.circles import undoes_itself
 from ucgsim.effects.code import Do, Ex, Modifier
 from ucgsim.effects.expressions import (
@@ -17,7 +18,7 @@ from ucgsim.effects.expressions import (
     Pool,
 )
 from ucgsim.effects.feasible import can_do
-from ucgsim.effects.steps import IMMUNITIES, Steps, signed
+from ucgsim.effects.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -116,11 +117,14 @@ def _assemble_power(program: Program, power: Power) -> None:
         program.powers.append(_triggered(program, power, gate))
 
 
-def _steps(program: Program, parts: Iterable[Statement]) -> tuple[int, ...]:
-    """Place the steps of statements one after the other; returns where each begins."""
+def _steps(program: Program, parts: Iterable[Statement], paid: int = 0) -> tuple[int, ...]:
+    """Place the steps of statements one after the other, the first ``paid`` whole (CR 9.4.4); returns where each
+    begins.
+    """
     steps = Steps(program.pool, len(program.steps))
     starts = []
-    for part in parts:
+    for place, part in enumerate(parts):
+        steps.whole = place < paid
         starts.append(steps.here)
         steps.statement(part)
     steps.row(Do.END)
@@ -136,8 +140,7 @@ def _condition(program: Program, condition: Condition | None) -> int:
 
 def _payment(program: Program, power: Power, gate: int) -> PowerRow:
     cost = power.cost
-    parts = [power.body] if cost is None else [cost, power.body]
-    starts = _steps(program, parts)
+    starts = _steps(program, [power.body]) if cost is None else _steps(program, [cost, power.body], paid=1)
     payable = NONE if cost is None else program.pool.place(lambda emitter: can_do(emitter, cost, full=True))
     return PowerRow(
         int(code.Kind.PAYMENT),

@@ -44,7 +44,6 @@ class Ex(IntEnum):
     HAS_CHARGE = 33
     CHARGE = 34  # push the number of its Charge cards
     SAME = 35  # a: Trait, b: group, or -1 - CharacterRef
-    CAN_RUN = 36  # has an effect that triggers on entering play
     OF_SEATS = 37  # a: Seats
     IN_SET = 38  # a: row of frame_characters
     BESIDE_SET = 39  # a: row of frame_characters: whether one of them is of the same side

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import code, nouns, tree, words
-from ucgsim.effects.code import Ex
+from ucgsim.effects.changes import is_free_of, receives
+from ucgsim.effects.code import Ex, Modifier
 from ucgsim.effects.expressions import EDGES, REFS, SEATS, TRAITS, Emitter
 
 if TYPE_CHECKING:
@@ -25,14 +26,18 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
     match statement:
         case tree.Draw(player, count):
             _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player]), count if full else 1)
+        case tree.Move(cards, words.Destination.EXILE, _):
+            _cards(emitter, cards, full=full, extra=[lambda: can_go(emitter)])
         case tree.Reveal(cards) | tree.Look(cards) | tree.Move(cards, _, _):
             _cards(emitter, cards, full=full)
         case tree.ChooseCards(cards) | tree.PutScene(cards):
             _cards(emitter, cards, full=full)
         case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
             under = isinstance(statement, tree.PutUnder)
-            _cards(emitter, cards, full=full, extra=host_for(emitter, host, under=under))
-        case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
+            _cards(emitter, cards, full=True, extra=host_for(emitter, host, under=under))
+        case tree.Modify(target, changes, _):
+            _characters(emitter, target, receives(emitter, changes) if full else None)
+        case tree.ChooseCharacters(target):
             _characters(emitter, target)
         case tree.Swap(nouns.PickCharacters() as one, other) if one == other:
             _characters(emitter, replace(one, quantity=nouns.Quantity(2, 2)))
@@ -119,17 +124,17 @@ def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Cal
         case nouns.DeckCards(side, count, _):
             _deck(emitter, side, count, full=full)
         case nouns.PickCards(nouns.Quantity(least, most), chosen, distinct):
-            wanted = least if (full or extra) and most is not None else 1
+            wanted = least if full and most is not None else 1
             trait = -1 if distinct is None else int(TRAITS[distinct])
             _at_least(emitter, lambda: emitter.count_cards(chosen, trait, extra or []), wanted)
         case nouns.RandomCards(count, chosen):
-            _at_least(emitter, lambda: emitter.count_cards(chosen), count)
+            _at_least(emitter, lambda: emitter.count_cards(chosen, extra=extra or []), count)
         case nouns.StackCards() | nouns.ChargeCards():
             _characters(emitter, cards.of, [needs(emitter, cards)])
         case nouns.WholeCharacters(of):
             _characters(emitter, of)
         case nouns.AllOf(parts):
-            checks = [lambda part=part: _cards(emitter, part, full=full) for part in parts]
+            checks = [lambda part=part: _cards(emitter, part, full=full, extra=extra) for part in parts]
             emitter.all_of([*checks, *_enough_together(emitter, parts)] if full else checks)
         case _:
             emitter.op(Ex.CONST, 1)
@@ -229,8 +234,18 @@ def stack_test(emitter: Emitter, filters: Filters) -> int:
     return emitter.pool.test(filters) if filters else -1
 
 
+def can_go(emitter: Emitter) -> None:
+    """Push whether the subject, a card, may leave its zone for exile (CR 1.2.2)."""
+    emitter.op(Ex.CAN_GO)
+
+
 def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
     emitter.op(op, a, b)
+
+
+def may_be_leveled_up(emitter: Emitter) -> Callable[[], None]:
+    """The subject is under no ban on leveling up, which putting a card on top of it is (CR 1.2.2, 5.6.1)."""
+    return lambda: is_free_of(emitter, Modifier.NO_LEVEL_UP)
 
 
 def host_for(emitter: Emitter, host: CharacterSelector, *, under: bool) -> list[Callable[[], None]]:
@@ -241,7 +256,8 @@ def host_for(emitter: Emitter, host: CharacterSelector, *, under: bool) -> list[
 def _host(emitter: Emitter, host: CharacterSelector, *, under: bool) -> None:
     match host:
         case nouns.PickCharacters(_, characters, _):
-            emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters))
+            free = [] if under else [may_be_leveled_up(emitter)]
+            emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters, free))
         case nouns.That(ref) if under:
             emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.CONST, 1))
         case nouns.That(ref):

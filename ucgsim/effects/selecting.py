@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import nouns, words
-from ucgsim.effects.code import Do, Ex, Pick, Purpose, Ref
+from ucgsim.effects.code import Do, Pick, Purpose, Ref
 from ucgsim.effects.expressions import (
     EDGES,
     GROUPS,
@@ -17,7 +17,7 @@ from ucgsim.effects.expressions import (
     Pool,
     sources,
 )
-from ucgsim.effects.feasible import leaves_enough, needs, opposed, stack_test
+from ucgsim.effects.feasible import can_go, leaves_enough, needs, opposed, stack_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -242,7 +242,7 @@ class Selecting(Rows):
         def build(emitter: Emitter) -> None:
             extra = host(emitter) if host is not None else []
             if exiled:
-                extra = [*extra, lambda: _can_go(emitter)]
+                extra = [*extra, lambda: can_go(emitter)]
             emitter.filters(cards.cards.filters, extra, of_card=True)
 
         flags = self._flags(decline, keep=keep, more=more)
@@ -272,10 +272,6 @@ class Selecting(Rows):
 
 def _opposed(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
     return lambda emitter: opposed(emitter, [] if extra is None else [extra(emitter)])
-
-
-def _can_go(emitter: Emitter) -> None:
-    emitter.op(Ex.CAN_GO)
 
 
 def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:

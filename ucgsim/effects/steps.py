@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import conditions, nouns, tree, words
+from ucgsim.effects.changes import IMMUNITIES, receives, signed
 from ucgsim.effects.choosing import Label, asks_first
 from ucgsim.effects.code import By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import GROUPS, REFS, SEATS, CannotAssembleError
-from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room
+from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room, may_be_leveled_up
 from ucgsim.effects.selecting import Selecting
 from ucgsim.effects.spoken import spoken_of
 
@@ -21,28 +22,11 @@ if TYPE_CHECKING:
     from ucgsim.effects.tree import Modification, Statement
 
 NONE = -1
-IMMUNITIES = {
-    words.Change.GRADE_UP: Modifier.NO_GRADE_UP,
-    words.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
-    words.Change.BP_PLUS: Modifier.NO_BP_UP,
-    words.Change.BP_MINUS: Modifier.NO_BP_DOWN,
-}
-
-
 _DOERS = {
     words.Side.YOU: (By.CONTROLLER,),
     words.Side.OPPONENT: (By.OPPONENT,),
     words.Side.BOTH: (By.LEAD, By.NEXT),
 }
-
-
-def signed(up: Modifier, down: Modifier, amount: Amount) -> tuple[Modifier, Amount]:
-    """A change and its amount without sign; what a count scales has the sign of its factor."""
-    if isinstance(amount, int):
-        return (up, amount) if amount >= 0 else (down, -amount)
-    if isinstance(amount, nouns.Times) and amount.factor < 0:
-        return down, nouns.Times(-amount.factor, amount.count, amount.per)
-    return up, amount
 
 
 def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
@@ -61,6 +45,11 @@ def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
             case _:
                 return Purpose.NEUTRAL
     return Purpose.NEUTRAL
+
+
+def all_hold(emitter: Emitter, checks: list[Callable[[], None]]) -> Callable[[], None]:
+    """Several checks of a subject as one."""
+    return lambda: emitter.all_of(checks)
 
 
 _REVEALED = (nouns.Among(words.Group.REVEALED),)
@@ -282,7 +271,8 @@ class Steps(Selecting):
         """Steps of one action."""
         match action:
             case tree.Modify(target, changes, duration):
-                self.characters(target, decline, purpose=purpose_of(changes))
+                extra = (lambda emitter: all_hold(emitter, receives(emitter, changes))) if self.whole else None
+                self.characters(target, decline, purpose=purpose_of(changes), extra=extra)
                 for change in changes:
                     self._change(change, int(duration is words.Duration.NEXT_TURN))
             case tree.Draw(player, count):
@@ -386,7 +376,8 @@ class Steps(Selecting):
         else:
             self.cards(cards)
         self.row(Do.PLACE_SELECTED)
-        self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP)
+        extra = may_be_leveled_up if op is Do.PUT_ON_TOP else None
+        self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP, extra=extra)
         self.row(op)
 
     def _put_in_place(self, cards: nouns.CardSelector, state: words.State | None, decline: Label | None) -> None:

@@ -12,6 +12,7 @@ from ucgsim.engine.frames import (
     Column,
     Number,
     add_to_group,
+    controller_of,
     drop_from_group,
     first_character,
     first_in_group,
@@ -38,6 +39,7 @@ from ucgsim.engine.picks import (
     take_answer,
     value,
 )
+from ucgsim.engine.settling import receives
 from ucgsim.engine.triggers import trigger_discard
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
@@ -61,6 +63,8 @@ def modify_selected(g, t, f, row):
     elif amount != 0:
         for character in range(PLAYERS * SEATS):
             if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+                if not receives(g, t, character, kind, until):
+                    fail_in_full(g, f)  # CR 11.20.3, RULINGS B14
                 modify(g, character, kind, amount, until)
                 area = area_of(g, character)
                 note(t, Event.MODIFIED, owner_of(character), area, kind, amount)
@@ -231,8 +235,7 @@ def move_one(g, t, f, card, destination):
     elif destination == Destination.DISCARD:
         send_to_discard(g, t, f, card)
     elif destination == Destination.EXILE:
-        you = int(g.frame[f, Column.PLAYER])
-        if owner_of(card) != you and is_protected(g, card):
+        if is_protected(g, card, controller_of(g, f, NONE)):
             fail_in_full(g, f)
         else:
             send_to_exile(g, t, f, card)
@@ -255,14 +258,20 @@ def move_selected(g, t, f, row):
     elif destination == Destination.DECK_TOP or destination == Destination.DECK_BOTTOM:
         move_to_deck(g, t, f, row, destination)
     else:
-        before = group_size(g, f, Group.DISCARDED.value)
-        owner = owner_of(first_in_group(g, f, Group.SELECTED.value))
-        for card in range(PLAYERS * SEATS):
-            if in_group(g, f, Group.SELECTED.value, card):
-                move_one(g, t, f, card, destination)
-        if group_size(g, f, Group.DISCARDED.value) > before:
-            trigger_discard(g, t, owner)
+        for player in range(PLAYERS):
+            move_all_of(g, t, f, player, destination)
         end_move(g, f, row)
+
+
+@compiled
+def move_all_of(g, t, f, player, destination):
+    """The selected cards of one player go to a zone; what is discarded is one batch."""
+    before = g.frame_cards[f, Group.DISCARDED, player]
+    for card in range(player * SEATS, (player + 1) * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            move_one(g, t, f, card, destination)
+    if g.frame_cards[f, Group.DISCARDED, player] != before:
+        trigger_discard(g, t, player)
 
 
 @compiled

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Group, Seats
+from ucgsim.effects.code import Group, Modifier, Seats
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
-from ucgsim.engine.field import area_of, new_character, shares_name, shares_team, stack_on, stack_under
+from ucgsim.engine.field import area_of, may_be_set, new_character, shares_name, shares_team, stack_on, stack_under
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -33,6 +33,7 @@ from ucgsim.engine.picks import (
     take_answer,
     value,
 )
+from ucgsim.engine.settling import stands
 from ucgsim.engine.triggers import trigger_character, trigger_scene, trigger_scene_sent
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.zones import changed_zone, owner_of, put_in_discard
@@ -54,7 +55,8 @@ def entered(g, t, f, card, character, own):
 def put_on_host(g, t, f, row, under):
     """Steps `Do.PUT_ON_TOP`, `Do.PUT_UNDER`: the cards set apart go onto or under the selected character."""
     host = first_character(g, f, Characters.SELECTED.value)
-    if host == NONE or group_size(g, f, Group.PLACED.value) == 0:
+    nothing = host == NONE or group_size(g, f, Group.PLACED.value) == 0
+    if nothing or (not under and stands(g, t, host, Modifier.NO_LEVEL_UP.value)):  # CR 1.2.2
         fail_in_full(g, f)
     else:
         for card in range(PLAYERS * SEATS):
@@ -93,16 +95,17 @@ def put_in_place(g, t, f, row):
     """Step `Do.PUT_IN_PLACE`: fill the slot or the area that the latest move of this effect left free."""
     area, slot = int(g.frame[f, Column.AREA]), int(g.frame[f, Column.SLOT])
     player = int(g.frame[f, Column.PLAYER])
-    if area == NONE or group_size(g, f, Group.SELECTED.value) == 0:
+    count, first = group_size(g, f, Group.SELECTED.value), first_in_group(g, f, Group.SELECTED.value)
+    vacant = area != NONE and g.field[player, area] == NONE
+    if area == NONE or count == 0 or (vacant and count == 1 and not may_be_set(t, g.card[first])):  # CR 11.15.1
         fail_in_full(g, f)
-    elif g.field[player, area] == NONE:
+    elif vacant:
         build_stack(g, t, f, player, area)
     else:
         character = int(g.field[player, area])
-        card = first_in_group(g, f, Group.SELECTED.value)
-        leave(g, NONE, card)
-        insert_in_stack(g, t, character, card, slot)
-        entered(g, t, f, card, character, 1 if slot == 0 else 0)
+        leave(g, NONE, first)
+        insert_in_stack(g, t, character, first, slot)
+        entered(g, t, f, first, character, 1 if slot == 0 else 0)
     g.frame[f, Column.AREA] = NONE
     go_to(g, f, row + 1)
 

@@ -6,11 +6,12 @@ stratum of `ucgsim.engine.continuous`, so a continuous power may ask what others
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Watch, Whom
+from ucgsim.effects.code import Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,
     conforms_on,
+    may_be_set,
     naming_card,
     opponent_of,
     shares_name,
@@ -22,6 +23,7 @@ from ucgsim.engine.frames import (
     Number,
     add_to_group,
     clear_group,
+    controller_of,
     has_character,
     in_group,
     opposing,
@@ -31,7 +33,7 @@ from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, t
 from ucgsim.engine.modifiers import total
 from ucgsim.engine.places import card_at, next_card_place, next_character
 from ucgsim.engine.types import types_of
-from ucgsim.engine.words import AREAS, NO_BP, NONE, PLAYERS, SEATS, Grade
+from ucgsim.engine.words import AREAS, NO_BP, NONE, PLAYERS, SEATS
 from ucgsim.engine.zones import is_protected, owner_of
 
 
@@ -81,7 +83,7 @@ def may_take(g, t, character, card, test, keep):
     if keep or g.height[character] != 2:
         return True
     other = g.link[card] if g.top[character] == card else g.top[character]
-    return t.cards[g.card[other]].bp[Grade.SINGLE] >= 0
+    return may_be_set(t, g.card[other])
 
 
 @compiled
@@ -105,23 +107,13 @@ def has_stack_card(g, t, character, edge, test, keep):
 @compiled
 def is_active(g, t, power, card, state):
     """CR 2.3.5.2, 11.13.2: whether a power of a face-up top card is active in a state."""
-    if ((1 << state) & t.powers[power].gate) == 0:
-        return False
-    return ((g.negated[card] >> (power - t.cards[g.card[card]].first_power)) & 1) == 0
+    return ((1 << state) & t.powers[power].gate) != 0 and not is_negated(g, t, power, card)
 
 
 @compiled
-def has_entry_power(g, t, character):
-    """Whether a character has an active power that triggers on its own entering play (RULINGS F2)."""
-    card = topmost_face_up(g, character)
-    if card == NONE:
-        return False
-    first = t.cards[g.card[card]].first_power
-    state = state_of_height(t, g.height[character])
-    for power in range(first, first + t.cards[g.card[card]].n_powers):
-        if t.powers[power].watch == Watch.THIS_ENTERS and is_active(g, t, power, card, state):
-            return True
-    return False
+def is_negated(g, t, power, card):
+    """CR 11.13.2: whether the effect text of a power is negated, so that there is no such power this turn."""
+    return ((g.negated[card] >> (power - t.cards[g.card[card]].first_power)) & 1) != 0
 
 
 @compiled
@@ -202,8 +194,6 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(frame != NONE and has_character(g, frame, a, subject))
     if op == Ex.BESIDE_SET:
         return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
-    if op == Ex.CAN_RUN:
-        return int(has_entry_power(g, t, subject))
     if op == Ex.BP:
         return int(g.known_bp[owner_of(subject), area_of(g, subject)])
     card = topmost_face_up(g, subject)
@@ -234,7 +224,7 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
     if op == Ex.CARD_SAME:
         return int(same_as(g, t, frame, me, subject, NONE, a, b))
     if op == Ex.CAN_GO:
-        return int(owner_of(subject) == you or not is_protected(g, subject))
+        return int(not is_protected(g, subject, controller_of(g, frame, you)))
     if frame == NONE:
         return 1
     clear_group(g, frame, Group.PLACED.value)

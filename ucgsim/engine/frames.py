@@ -158,6 +158,12 @@ def add_character(g, frame, which, character):
 
 
 @compiled
+def drop_character(g, frame, which, character):
+    """Remove a character from a set of a frame."""
+    g.frame_characters[frame, which, owner_of(character)] &= ~bit_of(character)
+
+
+@compiled
 def clear_characters(g, frame, which):
     """Empty a set of characters of a frame."""
     for player in range(PLAYERS):
@@ -179,6 +185,12 @@ def first_character(g, frame, which):
         if lowest != NONE:
             return player * SEATS + lowest
     return NONE
+
+
+@compiled
+def controller_of(g, frame, you):
+    """Whose effect is under way, whoever acts in it; ``you`` outside of an effect."""
+    return you if frame == NONE else owner_of(g.frame[frame, Column.CARD])
 
 
 @compiled

@@ -61,6 +61,7 @@ from ucgsim.engine.triggers import (
     POWER_STRIDE,
     Entry,
     begin_moment,
+    is_silenced,
     newest_batch,
     push_frame,
     resolve_waiting,
@@ -373,7 +374,9 @@ def list_runnable(g, t, f, row, activate):
 
 @compiled
 def list_entries_of(g, t, card, character):
-    """Offer the active powers of a character that trigger on its own entering play (RULINGS F2)."""
+    """Offer the active powers of a character that trigger on its own entering play (RULINGS F2, F7)."""
+    if is_silenced(g, character):
+        return
     row = t.cards[g.card[card]]
     state = state_of_height(t, g.height[character])
     for power in range(row.first_power, row.first_power + row.n_powers):

@@ -44,6 +44,15 @@ def in_force(g, i, character, kind):
 
 
 @compiled
+def lies_on(g, character, kind, until):
+    """Whether a modifier of a kind lies on a character until the end of turn ``until``."""
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind and g.modifier_until[i] == until:
+            return True
+    return False
+
+
+@compiled
 def total(g, character, kind):
     """Sum of the amounts of one kind in force on a character."""
     amount = 0
@@ -56,10 +65,7 @@ def total(g, character, kind):
 @compiled
 def has(g, character, kind):
     """Whether a modifier of a kind is in force on a character."""
-    for i in range(g.n_modifiers):
-        if in_force(g, i, character, kind):
-            return True
-    return False
+    return lies_on(g, character, kind, g.turn)
 
 
 @compiled

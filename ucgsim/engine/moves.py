@@ -14,7 +14,7 @@ from ucgsim.engine.field import (
     state_of_height,
     take_from_stack,
 )
-from ucgsim.engine.frames import Column, add_to_group, bit_of
+from ucgsim.engine.frames import Column, add_to_group, bit_of, in_group
 from ucgsim.engine.memory import Memory, remember
 from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.triggers import trigger_milled, trigger_scene_sent
@@ -42,6 +42,7 @@ class Origin(IntEnum):
     SCENE_AREA = 4
     STACK = 5
     CHARGE = 6
+    REVEALED = 7  # in a deck, and shown there by the effect under way
 
 
 @compiled
@@ -83,6 +84,16 @@ def origin_of(g, card):
     if lies_in(g.exile[player], g.n_exile[player], card):
         return Origin.EXILE.value
     return Origin.STACK.value if character_with(g, card) != NONE else Origin.CHARGE.value
+
+
+@compiled
+def offered_from(g, card):
+    """Where a card that is on offer lies: its Origin, a revealed card apart from the rest of its deck (CR 11.11.1)."""
+    origin = origin_of(g, card)
+    f = int(g.n_frames) - 1
+    if origin == Origin.DECK and in_group(g, f, Group.REVEALED, card) and in_group(g, f, Group.REST, card):
+        return Origin.REVEALED.value
+    return origin
 
 
 @compiled

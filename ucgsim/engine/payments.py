@@ -5,7 +5,7 @@ from __future__ import annotations
 from ucgsim.effects.code import Kind
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
-from ucgsim.engine.evaluate import is_active
+from ucgsim.engine.evaluate import is_active, is_negated
 from ucgsim.engine.field import state_of_height, topmost_face_up
 from ucgsim.engine.frames import (
     Column,
@@ -29,6 +29,8 @@ def may_use(g, t, power, card, character, player, ignoring):
     if entry.kind != Kind.PAYMENT:
         return False
     state = 0 if character == NONE else state_of_height(t, g.height[character])
+    if is_negated(g, t, power, card):
+        return False
     if not ignoring and not (is_active(g, t, power, card, state) and within_limit(g, t, power, card)):
         return False
     if entry.condition != NONE and inquire(g, t, entry.condition, NONE, character, player, character) == 0:

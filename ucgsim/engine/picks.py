@@ -8,7 +8,7 @@ from __future__ import annotations
 from ucgsim.effects.code import Edge, Group, Pick, Ref, Seats, Trait
 from ucgsim.engine.chance import below
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.decisions import ask, note_forced, offer, withdraw
+from ucgsim.engine.decisions import ask, note_forced, offer, offer_once, withdraw
 from ucgsim.engine.evaluate import same_trait
 from ucgsim.engine.field import topmost_face_up
 from ucgsim.engine.frames import (
@@ -25,9 +25,11 @@ from ucgsim.engine.frames import (
     opposing,
     referred,
 )
+from ucgsim.engine.moves import offered_from
 from ucgsim.engine.places import card_at, next_card_place, next_character
 from ucgsim.engine.settling import inquire
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
+from ucgsim.engine.zones import owner_of
 
 EVERY = 99
 """Where a text takes as many as there are."""
@@ -306,7 +308,7 @@ def differs_from_cards(g, t, f, flags, card):
 
 @compiled
 def list_cards(g, t, f, first, sources, expression, flags):
-    """Offer every card of the sources that fits and is not selected yet."""
+    """Offer every card of the sources that fits and is not selected yet, once however many sources hold it."""
     you = int(g.frame[f, Column.PLAYER])
     ask(g, Decision.CARD, 1 - you if flags & Pick.THEIRS else you)
     for row in range(first, first + sources):
@@ -316,7 +318,7 @@ def list_cards(g, t, f, first, sources, expression, flags):
             card = card_at(g, source, place)
             fresh = not in_group(g, f, Group.SELECTED.value, card)
             if fresh and differs_from_cards(g, t, f, flags, card) and holds(g, t, f, expression, card):
-                offer(g, card)
+                offer_once(g, card)
             place = next_card_place(g, source, seats, you, f, place + 1)
 
 
@@ -336,15 +338,22 @@ def sort_cards(g):
 
 
 @compiled
+def is_copy(g, card, other):
+    """Whether two cards are alike to whoever chooses: copies of one card, of one player, in one zone."""
+    if g.card[card] != g.card[other] or owner_of(card) != owner_of(other):
+        return False
+    return offered_from(g, card) == offered_from(g, other)
+
+
+@compiled
 def merge_copies(g):
-    """Copies of one card in one player's cards are one option; owners stay apart."""
+    """Copies of one card in one player's zone are one option; owners and zones stay apart."""
     kept = 0
     for i in range(g.n_options):
-        card = g.options[i]
+        card = int(g.options[i])
         same = False
         for j in range(kept):
-            other = g.options[j]
-            if card >= 0 and other >= 0 and g.card[other] == g.card[card] and other // SEATS == card // SEATS:
+            if not same and is_copy(g, card, int(g.options[j])):
                 same = True
         if not same:
             g.options[kept] = card

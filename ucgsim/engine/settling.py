@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from ucgsim.engine.bp import bp_given
 from ucgsim.engine.compiled import compiled
-from ucgsim.engine.continuous import continuous, evaluate
+from ucgsim.engine.continuous import continuous, evaluate, immunity_to
 from ucgsim.engine.field import state_of_height, topmost_face_up
-from ucgsim.engine.modifiers import has
+from ucgsim.engine.modifiers import has, lies_on
 from ucgsim.engine.words import NO_BP, NONE, PLAYERS
 
 ROUNDS = 24
@@ -96,3 +96,12 @@ def stands(g, t, character, kind):
         settle(g, t)
     card = topmost_face_up(g, character)
     return card != NONE and continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
+
+
+@compiled
+def receives(g, t, character, kind, until):
+    """Whether a change of a kind that lasts until the end of turn ``until`` is applied to a character (CR 1.2.2)."""
+    immunity = immunity_to(kind)
+    if immunity == NONE:
+        return True
+    return not (stands(g, t, character, immunity) if until == g.turn else lies_on(g, character, immunity, until))

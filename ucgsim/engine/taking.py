@@ -13,51 +13,58 @@ from ucgsim.engine.frames import (
     Number,
     add_to_group,
     clear_group,
+    copy_characters,
     copy_group,
+    drop_character,
     first_character,
+    group_size,
     has_character,
 )
-from ucgsim.engine.picks import fail_in_full, go_to, merge_copies, no_character, sort_cards, take_answer
+from ucgsim.engine.moves import character_with
+from ucgsim.engine.picks import fail_in_full, go_to, no_character, sort_cards, take_answer
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision
 
 
 @compiled
-def list_stack_cards(g, t, f, edge, test, keep):
-    """Offer the cards of the selected characters' stacks that a step may take."""
+def list_stack_cards(g, t, f, row, character):
+    """Offer the cards of a character's stack that a step may take."""
+    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
     ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
-            continue
-        card = int(g.top[character])
-        while card != NONE:
-            top, bottom = g.top[character] == card, g.link[card] == NONE
-            fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
-            if fits and may_take(g, t, character, card, test, keep):
-                offer(g, card)
-            card = int(g.link[card])
+    card = int(g.top[character])
+    while card != NONE:
+        top, bottom = g.top[character] == card, g.link[card] == NONE
+        fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
+        if fits and may_take(g, t, character, card, test, keep):
+            offer(g, card)
+        card = int(g.link[card])
 
 
 @compiled
 def stack_cards(g, t, f, row):
     """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
-    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
     if g.answered:
-        option = take_answer(g)
+        card = take_answer(g)
+        add_to_group(g, f, Group.SELECTED.value, card)
+        drop_character(g, f, Characters.ASIDE.value, character_with(g, card))
+    elif g.frame_number[f, Number.PICKED] == NONE:
+        g.frame_number[f, Number.PICKED] = 0
         clear_group(g, f, Group.SELECTED.value)
-        add_to_group(g, f, Group.SELECTED.value, option)
-        go_to(g, f, row + 1)
-        return
-    list_stack_cards(g, t, f, edge, test, keep)
-    sort_cards(g)
-    merge_copies(g)
-    if (edge == Edge.EITHER or edge == Edge.ANY) and g.n_options > 1:
-        return
-    clear_group(g, f, Group.SELECTED.value)
-    for i in range(g.n_options):
-        add_to_group(g, f, Group.SELECTED.value, int(g.options[i]))
-    if g.n_options == 0:
-        fail_in_full(g, f)
+        copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.ASIDE.value, character):
+            list_stack_cards(g, t, f, row, character)
+            if g.n_options > 1:
+                sort_cards(g)
+                return
+            if g.n_options == 1:
+                add_to_group(g, f, Group.SELECTED.value, int(g.options[0]))
+            else:
+                fail_in_full(g, f)
+            drop_character(g, f, Characters.ASIDE.value, character)
     withdraw(g)
+    g.frame_number[f, Number.PICKED] = NONE
+    if group_size(g, f, Group.SELECTED.value) == 0:
+        fail_in_full(g, f)
     go_to(g, f, row + 1)
 
 
@@ -65,17 +72,17 @@ def stack_cards(g, t, f, row):
 def charge_cards(g, t, f, row):
     """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
     clear_group(g, f, Group.SELECTED.value)
-    found = False
     for character in range(PLAYERS * SEATS):
         if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
             continue
         card = int(g.charge[character])
-        if card != NONE:
-            while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
-                card = int(g.link[card])
-            add_to_group(g, f, Group.SELECTED.value, card)
-            found = True
-    if not found:
+        if card == NONE:
+            fail_in_full(g, f)
+            continue
+        while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
+            card = int(g.link[card])
+        add_to_group(g, f, Group.SELECTED.value, card)
+    if group_size(g, f, Group.SELECTED.value) == 0:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
 

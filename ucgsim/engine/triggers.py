@@ -195,6 +195,12 @@ def within_limit(g, t, power, card):
 
 
 @compiled
+def is_silenced(g, character):
+    """Whether what a character's entering play triggers can't be resolved, whoever runs it (CR 1.2.2, RULINGS F7)."""
+    return has(g, character, Modifier.SILENT_ENTRY)
+
+
+@compiled
 def may_resolve(g, t, i):
     """CR 10.1.3.2: a waiting effect resolves only while the power that created it is active."""
     entry = g.waiting[i]
@@ -208,7 +214,7 @@ def may_resolve(g, t, i):
         return g.scene == card and is_active(g, t, power, card, 0)
     if g.top[character] == NONE or topmost_face_up(g, character) != card:
         return False
-    if watch == Watch.THIS_ENTERS and has(g, character, Modifier.SILENT_ENTRY):
+    if watch == Watch.THIS_ENTERS and is_silenced(g, character):
         return False
     return is_active(g, t, power, card, state_of_height(t, g.height[character]))
 
@@ -290,7 +296,8 @@ def start_waiting(g, t, option):
     batch = newest_batch(g)
     for i in range(g.n_waiting):
         entry = g.waiting[i]
-        if entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch:
+        named = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
+        if named and may_resolve(g, t, i):
             character, event, by_effect = int(entry[3]), int(entry[4]), int(entry[6])
             for later in range(i, g.n_waiting - 1):
                 g.waiting[later, :] = g.waiting[later + 1, :]

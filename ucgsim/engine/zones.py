@@ -30,10 +30,10 @@ def changed_zone(g, t, card):
 
 
 @compiled
-def is_protected(g, card):
-    """Whether a card lies in a discard area that the other player's effects cannot exile from (CR 1.2.2)."""
+def is_protected(g, card, controller):
+    """Whether a card lies in a discard area that effects of ``controller`` cannot exile from (CR 1.2.2)."""
     player = owner_of(card)
-    if g.protected[player] != g.turn:
+    if player == controller or g.protected[player] != g.turn:
         return False
     for place in range(g.n_discard[player]):
         if g.discard[player, place] == card:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ucgsim.effects.code import Group
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Option
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _LONGER = re.compile(
     r"|set (?P<set>\S+)(?: in [1-9]\d*)?"
     r"|level [1-9]\d* (?P<level>\S+)"
     r"|(?:resolve|activate) (?P<source>\S+)(?: #[1-9]\d*)?"
+    r"|(?P<copy>\S+) (?:hand|revealed|deck|discard|exile|scene|field|charge)(?: [AB])?"
 )
 
 
@@ -107,12 +109,45 @@ def option_label(g: np.record, names: Names, kind: Decision, option: int, *, sev
     return str(option) if kind is Decision.NUMBER else number_of(g, names, option)
 
 
+def zone_word(g: np.record, card: int) -> str:
+    """Where a card that is on offer lies, as labels have it; what an effect has revealed in a deck is ``revealed``."""
+    player = card // SEATS
+    if card == g.scene:
+        return "scene"
+    for word in ("hand", "deck", "discard", "exile"):
+        if card in g[word][player, : g[f"n_{word}"][player]]:
+            return "revealed" if word == "deck" and _is_revealed(g, card) else word
+    on_field = any(card in stack_of(g, int(one)) for one in g.field[player, : g.n_areas] if one != NONE)
+    return "field" if on_field else "charge"
+
+
+def _is_revealed(g: np.record, card: int) -> bool:
+    if g.n_frames == 0:
+        return False
+    groups = g.frame_cards[g.n_frames - 1, :, card // SEATS]
+    return all((int(groups[group]) >> (card % SEATS)) & 1 for group in (Group.REVEALED, Group.REST))
+
+
+def told_apart(g: np.record, labels: list[str], cards: list[int]) -> list[str]:
+    """Labels of cards: copies in different zones with their zone, and with the player where that is the same."""
+    zones = [zone_word(g, card) if card >= 0 else "" for card in cards]
+    places = [(zone, card // SEATS) for zone, card in zip(zones, cards, strict=True)]
+    told = []
+    for label, zone, (_, player) in zip(labels, zones, places, strict=True):
+        copies = {place for other, place in zip(labels, places, strict=True) if other == label}
+        where = f" {zone}" if len(copies) > 1 else ""
+        whose = f" {SIDES[player]}" if len({owner for copy, owner in copies if copy == zone}) > 1 else ""
+        told.append(label + where + whose)
+    return told
+
+
 def pending_labels(g: np.record, names: Names) -> list[str]:
-    """Label of every option of the pending decision, in the record's order; copies of a card share one."""
+    """Label of every option of the pending decision, in the record's order; copies of a card in one zone share one."""
     kind = Decision(int(g.kind))
     options = [int(option) for option in g.options[: g.n_options]]
     several = kind is Decision.SET and len({option // SEVERAL for option in options}) > 1
-    return [option_label(g, names, kind, option, several_areas=several) for option in options]
+    labels = [option_label(g, names, kind, option, several_areas=several) for option in options]
+    return told_apart(g, labels, options) if kind in (Decision.CARD, Decision.ORDER) else labels
 
 
 def plain_label(text: str) -> str:
