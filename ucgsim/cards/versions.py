@@ -7,6 +7,7 @@ and never compares the version's number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ucgsim.errors import UcgsimError
 
@@ -117,8 +118,11 @@ _BY_NAME = {version.name: version for version in (_V1_2, _V1_4, _V1_6, _V1_7)}
 RULES_VERSIONS = tuple(_BY_NAME)
 """Names of the versions, oldest first."""
 
-DEFAULT_RULES = "1.6"
+DEFAULT_RULES = "1.7"
 """The version that is played when nothing is said."""
+
+SCENARIO_RULES = "1.6"
+"""The version of a scenario that names none."""
 
 
 def rules_version(name: str = DEFAULT_RULES) -> RulesVersion:
@@ -131,3 +135,36 @@ def rules_version(name: str = DEFAULT_RULES) -> RulesVersion:
     except KeyError:
         known = ", ".join(RULES_VERSIONS)
         raise UcgsimError(f"unknown rules version {name!r}; known are {known}") from None
+
+
+class Procedure(StrEnum):
+    """How a redraw is done.
+
+    ``OFFICIAL``: the six go to the bottom, six come from the top, then the deck is shuffled (CR 4.2.3), so
+    the new hand holds none of the six, but later draws may. ``RESHUFFLE``: the six are shuffled in first.
+    """
+
+    OFFICIAL = "official"
+    RESHUFFLE = "reshuffle"
+
+    @property
+    def option(self) -> tuple[str, ...]:
+        """The words of a command line that ask for it; none for the official one."""
+        return () if self is Procedure.OFFICIAL else (REDRAW_PROCEDURE, self.value)
+
+
+REDRAW_PROCEDURE = "--redraw-procedure"
+
+
+def read_procedure(name: Procedure | str) -> Procedure:
+    """The redraw procedure of a name; UcgsimError for one that is none."""
+    try:
+        return Procedure(name)
+    except ValueError:
+        known = ", ".join(Procedure)
+        raise UcgsimError(f"unknown redraw procedure {name!r}; known are {known}") from None
+
+
+def rules_words(rules: str, redraw_procedure: Procedure) -> str:
+    """By which rules something was played, such as ``rules 1.7, official redraw``."""
+    return f"rules {rules}, {redraw_procedure.value} redraw"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.console import print_json, progress
 from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_blank_option
+from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_blank_option, redraw_procedure_option
+from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
 )
 @play_blank_option
+@redraw_procedure_option
 @jobs_option
 @plot_option
 @catalog_option
@@ -40,6 +43,7 @@ def cards_impact(
     deck: str | None,
     swaps: tuple[str, ...],
     play_blank: tuple[str, ...],
+    redraw_procedure: str,
     jobs: int,
     plot: Path | None,
     catalog: Path | None,
@@ -60,6 +64,7 @@ def cards_impact(
         raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
     known = load_catalog(catalog)
     watched = read_watched(run, known, side=side, deck=deck)
+    _refuse_other_redraw(watched, redraw_procedure)
     if swaps:
         _tell(_swap(watched, swaps, jobs, known, play_blank), as_json=as_json)
         return
@@ -73,6 +78,14 @@ def cards_impact(
         print_json(result.to_json())
         return
     click.echo(result.summary())
+
+
+def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
+    """Refuse another redraw than that of the run; what is not said is as the run has it."""
+    said = click.get_current_context().get_parameter_source("redraw_procedure")
+    played = watched.plan.redraw_procedure
+    if said is not click.core.ParameterSource.DEFAULT and redraw_procedure != played:
+        raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 
 def _swap(

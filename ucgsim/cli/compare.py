@@ -20,6 +20,7 @@ from ucgsim.cli.options import (
     out_option,
     play_blank_option,
     policy_options,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -75,6 +76,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @policy_options
 @seed_option
 @rules_option
+@redraw_procedure_option
 @play_blank_option
 @jobs_option
 @out_option
@@ -93,6 +95,7 @@ def compare(
     policy_b: str,
     seed: int,
     rules: str,
+    redraw_procedure: str,
     play_blank: tuple[str, ...],
     jobs: int,
     out: Path | None,
@@ -119,6 +122,7 @@ def compare(
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         stop=_stop(test, precision, until_sure=until_sure),
         field=field,
         play_blank=play_blank,

@@ -17,6 +17,7 @@ from ucgsim.cli.options import (
     out_option,
     play_blank_option,
     policy_options,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -47,6 +48,7 @@ DECK = click.Path(path_type=Path)
 )
 @play_blank_option
 @rules_option
+@redraw_procedure_option
 @jobs_option
 @out_option
 @catalog_option
@@ -62,6 +64,7 @@ def duel(
     first: str,
     matchup: int,
     rules: str,
+    redraw_procedure: str,
     play_blank: Sequence[str],
     jobs: int,
     out: Path | None,
@@ -83,6 +86,7 @@ def duel(
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         play_blank=play_blank,
         first=First(first),
         matchup=matchup,

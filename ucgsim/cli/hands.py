@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.cli.console import print_json, say
 from ucgsim.cli.odds import group_option
-from ucgsim.cli.options import DEFAULT_POLICY, WholeNumber, catalog_option, json_option, seed_option
+from ucgsim.cli.options import (
+    DEFAULT_POLICY,
+    WholeNumber,
+    catalog_option,
+    json_option,
+    redraw_procedure_option,
+    seed_option,
+)
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.odds.hands import MOST_HANDS, deal_hands
@@ -33,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand.")
 @group_option
 @seed_option
+@redraw_procedure_option
 @catalog_option
 @json_option
 def hands(
@@ -43,6 +51,7 @@ def hands(
     policy: str,
     groups: Mapping[str, Sequence[str]],
     seed: int,
+    redraw_procedure: str,
     catalog: Path | None,
     as_json: bool,
 ) -> None:
@@ -53,10 +62,14 @@ def hands(
     known = load_catalog(catalog)
     found = read_deck(deck, known)
     named = {**found.groups, **groups}
-    dealt = deal_hands(found.cards(known), number, seed, want=want, known=known.values(), groups=named)
+    procedure = Procedure(redraw_procedure)
+    dealt = deal_hands(
+        found.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
+    )
     verdicts = _verdicts_of_policy(found, known, dealt, policy, seed)
     if as_json:
         identity = {"deck": found.name, "fingerprint": found.fingerprint, "seed": seed, "want": want}
+        identity |= {"redraw_procedure": procedure.value}
         told = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
         print_json(identity | {"policy": label, "hands": told})
         return
@@ -64,6 +77,7 @@ def hands(
         click.echo(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
         click.echo(f"      redraw: {_told(hand.redraw)}{_verdict(hand.redraw_met)}")
     _print_sums(dealt, verdicts, want, label)
+    click.echo(f"{rules_words(DEFAULT_RULES, procedure).capitalize()}, seed {seed}")
 
 
 def _verdicts_of_policy(

@@ -17,6 +17,7 @@ from ucgsim.cli.options import (
     json_option,
     out_option,
     play_blank_option,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -65,6 +66,7 @@ def field_option(command: F) -> F:
 @seed_option
 @play_blank_option
 @rules_option
+@redraw_procedure_option
 @jobs_option
 @out_option
 @catalog_option

@@ -16,6 +16,7 @@ from ucgsim.cli.options import (
     json_option,
     play_blank_option,
     policy_options,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -24,7 +25,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.odds.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
 from ucgsim.odds.answer import odds as ask
 from ucgsim.odds.table import MOST_COPIES, copies_table
-from ucgsim.odds.terms import Procedure, Redraw, Seat
+from ucgsim.odds.terms import Redraw, Seat
 from ucgsim.odds.vary import count_rows
 from ucgsim.odds.vary import vary as vary_deck
 
@@ -125,13 +126,7 @@ group_option = click.option(
 @click.option("--cards", type=WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
 @click.option("--redraw", type=click.Choice(ASKED_REDRAWS), default="unless", help="When to redraw.")
 @click.option("--redraw-when", metavar="CONDITION", help="Redraw the hands that meet this instead.")
-@click.option(
-    "--redraw-procedure",
-    "procedure",
-    type=click.Choice([choice.value for choice in Procedure]),
-    default="official",
-    help="Official: the six can't come back at once (CR 4.2.3).",
-)
+@redraw_procedure_option
 @click.option("--seat", type=click.Choice([choice.value for choice in Seat]), default="lead", help="Player.")
 @click.option("--scene-draws", is_flag=True, help="The Lead sets a scene each turn if possible, and draws.")
 @group_option
@@ -159,6 +154,7 @@ def ask_deck(
     **terms: Any,
 ) -> None:
     """Answer one question about DECK."""
+    terms["procedure"] = terms.pop("redraw_procedure")
     _refuse_mixtures(with_effects=with_effects)
     known = load_catalog(catalog)
     if with_effects:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ucgsim.cards.numbers import base_number
-from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
+from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 
@@ -56,6 +56,16 @@ def rules_option(command: F) -> F:
         type=click.Choice(RULES_VERSIONS),
         default=DEFAULT_RULES,
         help="Version of the comprehensive rules.",
+    )(command)
+
+
+def redraw_procedure_option(command: F) -> F:
+    """``--redraw-procedure`` as ``redraw_procedure: str``, one of ``Procedure``."""
+    return click.option(
+        REDRAW_PROCEDURE,
+        type=click.Choice([choice.value for choice in Procedure]),
+        default=Procedure.OFFICIAL.value,
+        help="Official: the six go to the bottom, so can't come back at once (CR 4.2.3); else they are shuffled in.",
     )(command)
 
 

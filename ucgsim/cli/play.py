@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import rules_version
-from ucgsim.cli.options import catalog_option, play_blank_option, rules_option, seed_option
+from ucgsim.cards.versions import Procedure, rules_version, rules_words
+from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option, rules_option, seed_option
 from ucgsim.decks.checking import load_deck
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ EXPLAIN = "?"
 @play_blank_option
 @seed_option
 @rules_option
+@redraw_procedure_option
 @catalog_option
 def play(
     deck_a: Path,
@@ -40,6 +41,7 @@ def play(
     play_blank: tuple[str, ...],
     seed: int,
     rules: str,
+    redraw_procedure: str,
     catalog: Path | None,
 ) -> None:
     """Play DECK_A against DECK_B, one side yourself, the other by a policy.
@@ -53,22 +55,30 @@ def play(
     version = rules_version(rules)
     decks = (load_deck(deck_a, known, rules=version), load_deck(deck_b, known, rules=version))
     lead = {"throw": None, "a": 0, "b": 1}[first]
-    game = Game.deal(decks, seed=seed, rules=rules, catalog=known, first=lead, play_blank=play_blank)
+    game = Game.deal(
+        decks,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        catalog=known,
+        first=lead,
+        play_blank=play_blank,
+    )
     game.seat(policy)
     you = side.upper()
     click.echo(
         f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}."
     )
-    _tell_basis(game, seed)
+    _tell_basis(game, seed, Procedure(redraw_procedure))
     _play(game, you)
 
 
-def _tell_basis(game: Game, seed: int) -> None:
+def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
     """Say what the game rests on."""
     from ucgsim.effects.playing import edited_among  # noqa: PLC0415 - loads the grammar
 
     book = game.book
-    click.echo(f"Rules {book.rules.name}, seed {seed}.")
+    click.echo(f"{rules_words(book.rules.name, redraw_procedure).capitalize()}, seed {seed}.")
     if book.blank:
         click.echo(f"Played without their text: {', '.join(book.blank)}")
     if edited := edited_among(book.cards, book.blank):

@@ -16,6 +16,7 @@ from ucgsim.cli.options import (
     json_option,
     play_blank_option,
     policy_options,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -65,6 +66,7 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
 @policy_options
 @seed_option
 @rules_option
+@redraw_procedure_option
 @play_blank_option
 @jobs_option
 @plot_option
@@ -79,6 +81,7 @@ def redraw(
     policy_b: str,
     seed: int,
     rules: str,
+    redraw_procedure: str,
     play_blank: tuple[str, ...],
     jobs: int,
     plot: Path | None,
@@ -100,6 +103,7 @@ def redraw(
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         play_blank=play_blank,
         catalog=load_catalog(catalog),
     )

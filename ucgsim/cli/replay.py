@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import rules_version
+from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.console import print_json, say
 from ucgsim.cli.options import (
     WholeNumber,
@@ -16,6 +16,7 @@ from ucgsim.cli.options import (
     json_option,
     play_blank_option,
     policy_options,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -48,6 +49,7 @@ MAX_GAME = 10**12 - 2
 @click.option("--matchup", type=WholeNumber(0, 2**31 - 1), default=0, help="Number of the matchup.")
 @play_blank_option
 @rules_option
+@redraw_procedure_option
 @catalog_option
 @json_option
 @click.pass_context
@@ -88,8 +90,19 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.simulate.folder import MATCHUPS, RunFolder  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
-    names = ("deck_a", "deck_b", "policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules")
-    given = [name for name in names if ctx.get_parameter_source(name) is not default]
+    names = (
+        "deck_a",
+        "deck_b",
+        "policy",
+        "policy_b",
+        "seed",
+        "first",
+        "matchup",
+        "play_blank",
+        "rules",
+        "redraw_procedure",
+    )
+    given = [name for name in (*names, "redraw_procedure") if ctx.get_parameter_source(name) is not default]
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
@@ -115,6 +128,7 @@ def _plan_of_decks(
     matchup: int,
     play_blank: tuple[str, ...],
     rules: str,
+    redraw_procedure: str,
 ) -> Plan:
     from ucgsim.simulate.plan import First, whole_pairs  # noqa: PLC0415
     from ucgsim.simulate.table import make_plan  # noqa: PLC0415
@@ -129,6 +143,7 @@ def _plan_of_decks(
         policies=(policy, policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         first=lead,
         matchup=matchup,
         play_blank=play_blank,
@@ -142,6 +157,7 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
         "game": index,
         "seed": plan.seed,
         "rules": plan.rules,
+        "redraw_procedure": plan.redraw_procedure.value,
         "decks": {side: {"name": deck.name, "fingerprint": deck.fingerprint} for side, deck in decks},
         "policies": dict(zip("ab", plan.labels, strict=True)),
         "blank": list(plan.blank),
@@ -159,7 +175,7 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
 def _print(plan: Plan, index: int, game: Game) -> None:
     from ucgsim.play.transcript import transcript  # noqa: PLC0415
 
-    click.echo(f"Game {index} of seed {plan.seed}, rules {plan.rules}")
+    click.echo(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         click.echo(f"{side}: {deck.name}, played by {policy}")
     if plan.blank:

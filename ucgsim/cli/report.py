@@ -18,6 +18,7 @@ from ucgsim.cli.options import (
     json_option,
     out_option,
     play_blank_option,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 REPORTS = Path("reports")
 LONGEST_NAME = 80
-OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "jobs", "out")
+OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_procedure", "jobs", "out")
 """Options that say how decks are played; of a run they are known already."""
 
 
@@ -42,6 +43,7 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "jobs", "
 @seed_option
 @play_blank_option
 @rules_option
+@redraw_procedure_option
 @jobs_option
 @out_option
 @catalog_option

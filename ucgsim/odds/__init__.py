@@ -1,9 +1,10 @@
 """Opening hands and draws, exactly."""
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.odds.answer import odds
 from ucgsim.odds.package import OddsPackage
 from ucgsim.odds.result import ExpectedCount, OddsResult, Play, Share, TurnOdds
-from ucgsim.odds.terms import Procedure, Redraw, Seat
+from ucgsim.odds.terms import Redraw, Seat
 
 __all__ = [
     "ExpectedCount",

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.odds import exact, sampling
 from ucgsim.odds.classes import classify
 from ucgsim.odds.lattice import HAND
 from ucgsim.odds.question import one_line, parse
 from ucgsim.odds.result import ExpectedCount, Gain, OddsResult, Share, TurnOdds
-from ucgsim.odds.terms import Horizon, Procedure, Redraw, Seat, Terms
+from ucgsim.odds.terms import Horizon, Redraw, Seat, Terms
 from ucgsim.odds.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

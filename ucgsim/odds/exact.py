@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.odds.best import BestAnswer, find_best
 from ucgsim.odds.lattice import HAND, SAFE_INTEGER, Lattice, count_states
 from ucgsim.odds.question import Count, leaves
 from ucgsim.odds.scenes import draws_with_scenes, most_seen
-from ucgsim.odds.terms import Horizon, Procedure, Redraw, Terms
+from ucgsim.odds.terms import Horizon, Redraw, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

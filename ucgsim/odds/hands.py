@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.odds.lattice import HAND
 from ucgsim.odds.question import parse
@@ -45,8 +46,11 @@ def deal_hands(
     want: str | None = None,
     known: Iterable[Card] = (),
     groups: Mapping[str, Collection[str]] | None = None,
+    procedure: Procedure = Procedure.OFFICIAL,
 ) -> list[DealtHand]:
     """Shuffle and deal ``number`` times; the same seed deals the same hands.
+
+    ``procedure``: how the hand of a redraw is dealt; the first hands do not depend on it.
 
     Raises:
         UcgsimError: fewer than twelve cards, a number out of bounds, a condition that can't be read.
@@ -59,7 +63,8 @@ def deal_hands(
     cards = sorted(deck, key=_shown_order)
     rng = np.random.default_rng(seed)
     orders = rng.permuted(np.tile(np.arange(len(cards)), (number, 1)), axis=1)
-    first, second = np.sort(orders[:, :HAND]), np.sort(orders[:, HAND : 2 * HAND])
+    again = orders[:, HAND:] if procedure is Procedure.OFFICIAL else rng.permuted(orders, axis=1)
+    first, second = np.sort(orders[:, :HAND]), np.sort(again[:, :HAND])
     verdicts = zip(_verdicts(cards, node, first), _verdicts(cards, node, second), strict=True)
     return [
         DealtHand(tuple(cards[i] for i in hand), tuple(cards[i] for i in redraw), met, redraw_met)

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.cards.versions import Procedure
     from ucgsim.odds.sampling import Dealer
-    from ucgsim.odds.terms import Procedure, Redraw
+    from ucgsim.odds.terms import Redraw
 
 
 @dataclass(frozen=True, slots=True)

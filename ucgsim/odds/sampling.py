@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.odds.classes import level_paths, rung_of
 from ucgsim.odds.lattice import HAND
 from ucgsim.odds.question import Chain, Count, holds, leaves
-from ucgsim.odds.terms import Procedure, Redraw
+from ucgsim.odds.terms import Redraw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.odds.lattice import HAND
 
 if TYPE_CHECKING:
@@ -20,17 +21,6 @@ class Redraw(StrEnum):
     UNLESS = "unless"
     BEST = "best"
     WHEN = "when"
-
-
-class Procedure(StrEnum):
-    """How a redraw is done.
-
-    ``OFFICIAL``: the six go to the bottom, six come from the top, then the deck is shuffled (CR 4.2.3), so
-    the new hand holds none of the six, but later draws may. ``RESHUFFLE``: the six are shuffled in first.
-    """
-
-    OFFICIAL = "official"
-    RESHUFFLE = "reshuffle"
 
 
 class Seat(StrEnum):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.record import new_game, new_games
@@ -79,6 +79,7 @@ class Game:
         *,
         seed: int = 1,
         rules: str = DEFAULT_RULES,
+        redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         catalog: Mapping[str, Card] | Path | None = None,
         first: str | None = None,
         play_blank: Collection[str] = (),
@@ -93,6 +94,7 @@ class Game:
             (deck_a, deck_b),
             seed=seed,
             rules=rules,
+            redraw_procedure=redraw_procedure,
             catalog=catalog,
             first=None if first is None else side(first),
             play_blank=play_blank,
@@ -112,7 +114,7 @@ class Game:
         matchup: int = 0,
         pair: int = 0,
         swapped: bool = False,
-        reshuffle: bool = False,
+        redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         play_blank: Collection[str] = (),
     ) -> Game:
         """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun.
@@ -121,6 +123,7 @@ class Game:
         """
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
         lists = [_cards(deck, known) for deck in decks]
+        reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
         book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle, play_blank=play_blank)
         rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
         for player, cards in enumerate(lists):

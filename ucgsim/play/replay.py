@@ -23,6 +23,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         plan.decks,
         seed=plan.seed,
         rules=plan.rules,
+        redraw_procedure=plan.redraw_procedure,
         catalog=catalog,
         first=None if plan.first.code == NONE else plan.first.code,
         matchup=plan.matchup,
@@ -36,5 +37,12 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
 
 def is_same(plan: Plan, catalog: Catalog) -> bool:
     """Whether cards, effects and policies are still those with which the plan was made."""
-    laid_out = lay_out(plan.decks, plan.policies, plan.rules, catalog, play_blank=plan.blank)
+    laid_out = lay_out(
+        plan.decks,
+        plan.policies,
+        plan.rules,
+        catalog,
+        redraw_procedure=plan.redraw_procedure,
+        play_blank=plan.blank,
+    )
     return laid_out.fingerprint == plan.cards

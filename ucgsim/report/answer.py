@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.report.words import NOTHING, align, amount, interval, percent, plain
 from ucgsim.simulate.plan import SIDES, First, Plan
 from ucgsim.stats.elo import logistic_elo, normalized_elo
@@ -44,8 +45,9 @@ def basis(plan: Plan, findings: Findings) -> str:
     pairs = f" ({number:,} pair{'s'[: number > 1]})" if plan.unit == 2 else ""
     a, b = plan.labels
     policies = f"{a} on both sides" if a == b else f"{a} against {b}"
+    by = rules_words(plan.rules, plan.redraw_procedure)
     first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
-    return f"{findings.games:,} games{pairs}, {policies}, rules {plan.rules}, seed {plan.seed}{first}"
+    return f"{findings.games:,} games{pairs}, {policies}, {by}, seed {plan.seed}{first}"
 
 
 def duel_sentences(plan: Plan, findings: Findings) -> str:
@@ -215,6 +217,7 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         "pairs": findings.games // 2 if plan.unit == 2 else 0,
         "seed": plan.seed,
         "rules": plan.rules,
+        "redraw_procedure": plan.redraw_procedure.value,
         "decks": {
             side: {"name": deck.name, "fingerprint": deck.fingerprint, "blank": _own(plan.blank, plan, side)}
             | {"edited": _own(plan.edited, plan, side)}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from joblib import cpu_count
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.report.answer import remarks
@@ -193,7 +194,7 @@ def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: i
     facts = {
         "games": f"{games:,}; {unit}",
         "policies": " against ".join(dict.fromkeys(plan.labels)),
-        "rules": f"comprehensive rules {plan.rules}",
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
         "seed": str(plan.seed),
         **stars(families),
     }

@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.report.compare_kept import follow, kept_folder, keys, plan_json, told_json
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import (
@@ -50,6 +50,7 @@ def compare(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     stop: Stop = NEVER,
     field: Path | str | None = None,
     out: Path | str | None = None,
@@ -74,6 +75,7 @@ def compare(
         policies=policies,
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         stop=stop,
         field=field,
         play_blank=play_blank,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import Cards, CompareStudy, Stop
@@ -84,6 +85,7 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
         "policies": list(study.policies),
         "seed": study.seed,
         "rules": study.rules,
+        "redraw_procedure": study.redraw_procedure.value,
         "test": None if test is None else {"low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta},
         "precision": study.stop.precision,
         "cards": list(study.cards.fingerprints),
@@ -161,6 +163,7 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
             policies=(policy, policy_b),
             seed=int(plan["seed"]),
             rules=plan["rules"],
+            redraw_procedure=read_procedure(plan.get("redraw_procedure", Procedure.OFFICIAL)),
             catalog=catalog,
             among_themselves=bool(told["among_themselves"]),
             stop=_stop(plan, told),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.report.compare_plot import differences, way
 from ucgsim.report.compare_words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
@@ -105,7 +106,7 @@ def _method(result: CompareResult) -> Section:
         [words("games"), words(pairs, "wide")],
         [words("opponents"), words(f"{field}; met in that proportion", "wide")],
         [words("policies"), words(" against ".join(dict.fromkeys(study.labels)))],
-        [words("rules"), words(f"comprehensive rules {study.rules}")],
+        [words("rules"), words(f"comprehensive {rules_words(study.rules, study.redraw_procedure)}")],
         [words("seed"), words(study.seed)],
         *([words(name), words(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
         [words("Python"), words(platform.python_version())],

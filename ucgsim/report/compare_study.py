@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.engine.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
@@ -118,6 +119,7 @@ class CompareStudy:
     """The file that gives the shares."""
     unmet: tuple[Deck, ...] = ()
     """Opponents that were named but have no share of the field, and are not played."""
+    redraw_procedure: Procedure = Procedure.OFFICIAL
     read: Cards | None = None
     """Where the study was read from a folder, what was played there; it has no meetings then."""
 
@@ -193,7 +195,8 @@ class CompareStudy:
         words += ["-n", str(GAMES_PER_PAIR * self.pairs), "--policy", self.policies[0]]
         if self.policies[1] != self.policies[0]:
             words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules, *_stop_words(self.stop)]
+        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
+        words += _stop_words(self.stop)
         for number in self.blank:
             words += ["--play-blank", number]
         return shlex.join(words)
@@ -219,6 +222,7 @@ def plan_compare(
     policies: tuple[str, str],
     seed: int,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     stop: Stop = NEVER,
     field: Path | str | None = None,
     play_blank: Collection[str] = (),
@@ -239,6 +243,7 @@ def plan_compare(
         [number + 1 for number in met],
         policies=policies,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         catalog=catalog,
         play_blank=play_blank,
     )
@@ -251,6 +256,7 @@ def plan_compare(
         policies=policies,
         seed=seed,
         rules=rules,
+        redraw_procedure=read_procedure(redraw_procedure),
         catalog=catalog,
         among_themselves=not against,
         stop=stop,

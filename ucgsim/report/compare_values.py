@@ -60,6 +60,7 @@ def compare_json(result: CompareResult) -> dict[str, Any]:
         "confidence": DEFAULT_CONFIDENCE,
         "seed": study.seed,
         "rules": study.rules,
+        "redraw_procedure": study.redraw_procedure.value,
         "policies": {"builds": study.labels[0], "opponents": study.labels[1]},
         "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
         "blank": list(study.blank),

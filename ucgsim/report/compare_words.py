@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.words import align, interval, percent
 from ucgsim.simulate.compare import BUILDS
@@ -54,7 +55,7 @@ def basis(result: CompareResult) -> str:
         whom += f" in the shares of {study.field.name}"
     return (
         f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs) against {whom}, "
-        f"{policies}, rules {study.rules}, seed {study.seed}"
+        f"{policies}, {rules_words(study.rules, study.redraw_procedure)}, seed {study.seed}"
     )
 
 

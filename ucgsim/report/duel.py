@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.report.answer import duel_json, duel_sentences, duel_summary, win_rates
 from ucgsim.report.findings import Findings, told
 from ucgsim.report.lists import given_decks
@@ -126,6 +126,7 @@ def duel(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     first: First | str = First.THROW,
     matchup: int = 0,
     play_blank: Collection[str] = (),
@@ -147,6 +148,7 @@ def duel(
         policies=(policy, policy if policy_b is None else policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         first=First(first),
         matchup=matchup,
         play_blank=play_blank,
@@ -164,6 +166,7 @@ def plan_duel(
     policies: tuple[str, str],
     seed: int,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     first: First,
     matchup: int = 0,
     play_blank: Collection[str] = (),
@@ -182,6 +185,7 @@ def plan_duel(
         policies=policies,
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         first=first,
         matchup=matchup,
         play_blank=play_blank,

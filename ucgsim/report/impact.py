@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import rules_words
 from ucgsim.policies.impact import Fate
 from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.association import FATES, FEWEST_GAMES, associate
@@ -83,9 +84,8 @@ class ImpactResult:
         games = f"{watched.games:,} games"
         if plan.unit == GAMES_PER_PAIR:
             games += f" ({watched.games // GAMES_PER_PAIR:,} pairs)"
-        return (
-            f"{games} of {self.deck.name} against {self._opponents}, {policies}, rules {plan.rules}, seed {plan.seed}"
-        )
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{games} of {self.deck.name} against {self._opponents}, {policies}, {by}, seed {plan.seed}"
 
     @property
     def _opponents(self) -> str:
@@ -162,6 +162,7 @@ class ImpactResult:
             "games": self.watched.games,
             "seed": self.watched.plan.seed,
             "rules": self.watched.plan.rules,
+            "redraw_procedure": self.watched.plan.redraw_procedure.value,
             "deck": _told(self.deck),
             "opponents": [_told(opponent) for opponent in self.watched.opponents],
             "policies": dict(zip(POLICIES, self.watched.labels, strict=True)),

@@ -150,6 +150,7 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
         policies=plan.policies,
         seed=plan.seed,
         rules=plan.rules,
+        redraw_procedure=plan.redraw_procedure,
         first=plan.first,
         matchup=plan.matchup,
         shard=plan.shard,

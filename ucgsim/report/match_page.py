@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.match_plot import length_plot
 from ucgsim.report.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
@@ -82,7 +83,7 @@ def _method(result: MatchMatrix) -> Section:
         "format": FORMATS[plan.form],
         "time": called,
         "policies": f"{result.terms.label} on both sides",
-        "rules": f"comprehensive rules {plan.rules}, floor rules 1.7",
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}, floor rules 1.7",
         "seed": str(plan.seed),
         **stars(1),
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.match_file import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
@@ -78,7 +78,7 @@ class MatchMatrix(Pairwise):
     def terms(self) -> Terms:
         """How all players played."""
         plan = self.plan
-        return Terms(plan.each, plan.label, plan.seed, plan.rules, plan.blank, plan.edited)
+        return Terms(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
 
     @cached_property
     def lengths(self) -> MatchLengths:
@@ -112,7 +112,8 @@ class MatchMatrix(Pairwise):
         """What every number rests on."""
         plan = self.plan
         each = f"{plan.each:,} matches ({plan.pairs:,} pairs) for each two, {FORMATS[plan.form]}{time_words(plan)}"
-        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, rules {plan.rules}, seed {plan.seed}"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
 
     @property
     def command(self) -> str:
@@ -164,6 +165,7 @@ def matches(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
@@ -184,6 +186,7 @@ def matches(
         policy=policy,
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         play_blank=play_blank,
         catalog=catalog,
     )
@@ -199,6 +202,7 @@ def plan_matches(
     policy: str,
     seed: int,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
 ) -> MatchStudy:
@@ -217,6 +221,7 @@ def plan_matches(
         policy=policy,
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         catalog=catalog,
         play_blank=play_blank,
     )

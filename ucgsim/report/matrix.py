@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.files import read_text_file
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_text_file
 from ucgsim.report.duel import DuelResult, read_duel
@@ -82,7 +82,7 @@ class MatrixResult(Pairwise):
     def terms(self) -> Terms:
         """How all decks were played."""
         plan = self.plan
-        return Terms(plan.games, plan.labels[0], plan.seed, plan.rules, self.blank, self.edited)
+        return Terms(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
 
     @property
     def games(self) -> int:
@@ -105,7 +105,7 @@ class MatrixResult(Pairwise):
         """The command that plays the matrix again."""
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
         words += ["-n", str(self.plan.games), "--policy", self.plan.policies[0]]
-        words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules]
+        words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules, *self.plan.redraw_procedure.option]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
         return shlex.join([*words, *(word for number in self.blank for word in ("--play-blank", number))])
@@ -115,7 +115,8 @@ class MatrixResult(Pairwise):
         """What every number rests on."""
         plan = self.plan
         each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
-        return f"{each}, {plan.labels[0]} on both sides, rules {plan.rules}, seed {plan.seed}"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
 
     @property
     def blank(self) -> list[str]:
@@ -150,6 +151,7 @@ def matrix(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
@@ -173,6 +175,7 @@ def matrix(
             seed=seed,
             jobs=jobs,
             rules=rules,
+            redraw_procedure=redraw_procedure,
             field=field,
             play_blank=play_blank,
             out=out,
@@ -180,7 +183,15 @@ def matrix(
             advance=advance,
         )
     runs = plan_matrix(
-        decks, games=games, policy=policy, seed=seed, rules=rules, play_blank=play_blank, out=out, catalog=catalog
+        decks,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+        out=out,
+        catalog=catalog,
     )
     return play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
 
@@ -197,6 +208,7 @@ def plan_matrix(
     policy: str,
     seed: int,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
@@ -216,6 +228,7 @@ def plan_matrix(
             policies=(policy, policy),
             seed=seed,
             rules=rules,
+            redraw_procedure=redraw_procedure,
             matchup=matchup_number(row, column),
             play_blank=play_blank,
         )

@@ -197,6 +197,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
         "confidence": DEFAULT_CONFIDENCE,
         "seed": result.terms.seed,
         "rules": result.terms.rules,
+        "redraw_procedure": result.terms.redraw_procedure.value,
         "policy": result.terms.label,
         "blank": list(result.terms.blank),
         "edited": list(result.terms.edited),

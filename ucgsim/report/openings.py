@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, rules_version
-from ucgsim.engine.tables import rules_row
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.odds import odds
 from ucgsim.odds.result import Play
 from ucgsim.odds.sampling import SeenCards, Tally
-from ucgsim.odds.terms import Procedure, Redraw, Seat
+from ucgsim.odds.terms import Redraw, Seat
 from ucgsim.policies.redraws import Choice
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.lists import given_decks
@@ -71,8 +70,7 @@ def odds_with_effects(
     catalog = load_catalog() if catalog is None else catalog
     mine, other = given_decks((deck, deck if against is None else against), catalog, rules)
     policies = (policy, policy if policy_b is None else policy_b)
-    table = lay_out((mine, other), policies, rules, catalog, play_blank=play_blank)
-    table.tables.rules[:] = rules_row(rules_version(rules), reshuffle=Procedure(procedure) is Procedure.RESHUFFLE)
+    table = lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
     play = Play(
         deal=_PlayedOpenings(table, First.A if Seat(seat) is Seat.LEAD else First.B),
         policies=(parse_policy(policies[0]).label, parse_policy(policies[1]).label),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.cards.versions import Procedure
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
 
@@ -37,6 +38,7 @@ class Terms(NamedTuple):
     label: str
     seed: int
     rules: str
+    redraw_procedure: Procedure
     blank: Sequence[str]
     edited: Sequence[str]
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.odds.hand_classes import HandClass, HandClasses
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.lists import given_decks, refuse_repeated
@@ -50,6 +50,7 @@ class RedrawStudy:
     seed: int
     rules: str
     mirror: bool
+    redraw_procedure: Procedure = Procedure.OFFICIAL
 
     @property
     def hands(self) -> int:
@@ -81,7 +82,7 @@ class RedrawStudy:
         words += ["-n", str(self.hands), "--policy", self.policies[0]]
         if self.policies[1] != self.policies[0]:
             words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules]
+        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
         for number in self.blank:
             words += ["--play-blank", number]
         return shlex.join(words)
@@ -153,6 +154,7 @@ def redraw(
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
@@ -169,6 +171,7 @@ def redraw(
         policies=(policy, policy if policy_b is None else policy_b),
         seed=seed,
         rules=rules,
+        redraw_procedure=redraw_procedure,
         play_blank=play_blank,
         catalog=catalog,
     )
@@ -183,6 +186,7 @@ def plan_redraw(
     policies: tuple[str, str],
     seed: int,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
 ) -> RedrawStudy:
@@ -190,7 +194,11 @@ def plan_redraw(
     catalog = load_catalog() if catalog is None else catalog
     mine, *others = given_decks((deck, *(against or (deck,))), catalog, rules)
     refuse_repeated(others, "name each opponent once")
-    tables = (lay_out((mine, other), policies, rules, catalog, play_blank=play_blank) for other in others)
+    procedure = read_procedure(redraw_procedure)
+    tables = (
+        lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
+        for other in others
+    )
     return RedrawStudy(
         deck=mine,
         against=tuple(others),
@@ -200,6 +208,7 @@ def plan_redraw(
         policies=policies,
         seed=seed,
         rules=rules,
+        redraw_procedure=procedure,
         mirror=not against,
     )
 

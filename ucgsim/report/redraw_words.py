@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.redraw_counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.report.redraw_rule import FEWEST_PAIRS
@@ -35,7 +36,8 @@ def basis(study: RedrawStudy) -> str:
     policies = f"{own} on both sides" if own == other else f"{own} against {other}"
     against = "itself" if study.mirror else ", ".join(deck.name for deck in study.against)
     hands = f"{study.hands:,} opening hands ({study.hands // GAMES_PER_PAIR:,} pairs), each kept and redrawn"
-    return f"{hands}, against {against}; {policies}, rules {study.rules}, seed {study.seed}"
+    by = rules_words(study.rules, study.redraw_procedure)
+    return f"{hands}, against {against}; {policies}, {by}, seed {study.seed}"
 
 
 def redraw_summary(result: RedrawResult) -> str:
@@ -224,6 +226,7 @@ def redraw_json(result: RedrawResult) -> dict[str, Any]:
         "games": GAMES_PER_PAIR * study.hands,
         "seed": study.seed,
         "rules": study.rules,
+        "redraw_procedure": study.redraw_procedure.value,
         "policies": {"a": own, "b": other},
         "confidence": reached.win_rate.confidence,
         "blank": list(study.blank),

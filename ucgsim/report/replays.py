@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
@@ -177,4 +178,4 @@ def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
         if numbers:
             lines.append(f"Played {told}: {', '.join(numbers)}")
     again = shlex.join(["ucgsim", "replay", str(folder.path), str(pick.game)])
-    return [*lines, f"Rules {plan.rules}, seed {plan.seed}. Again: {again}"]
+    return [*lines, f"{rules_words(plan.rules, plan.redraw_procedure).capitalize()}, seed {plan.seed}. Again: {again}"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.engine.record import new_game
 from ucgsim.engine.words import NONE
 from ucgsim.errors import UcgsimError
@@ -107,6 +108,7 @@ def lay_out_meetings(
     policies: tuple[str, str],
     rules: str,
     catalog: Mapping[str, Card],
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
     side: int = 0,
 ) -> tuple[Meeting, ...]:
@@ -120,7 +122,14 @@ def lay_out_meetings(
     meetings = []
     for opponent, matchup in zip(opponents, matchups, strict=True):
         x, y = (
-            lay_out(_seated(build, opponent, side), _seated(*policies, side), rules, catalog, play_blank=play_blank)
+            lay_out(
+                _seated(build, opponent, side),
+                _seated(*policies, side),
+                rules,
+                catalog,
+                redraw_procedure=redraw_procedure,
+                play_blank=play_blank,
+            )
             for build in builds
         )
         meetings.append(Meeting((x, _reordered(y, side, second, order)), matchup, side))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.engine.compiled import source_hash
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.matches import Format, MatchUp
@@ -40,6 +41,7 @@ class MatchPlan:
     policy: str
     seed: int
     rules: str
+    redraw_procedure: Procedure = Procedure.OFFICIAL
     cards: str = ""
     blank: tuple[str, ...] = ()
     edited: tuple[str, ...] = ()
@@ -78,7 +80,11 @@ class MatchPlan:
         if self.turns is not None:
             words += ["--turns", str(self.turns)]
         words += ["-n", str(self.each), "--policy", self.policy, "--seed", str(self.seed), "--rules", self.rules]
-        return [*words, *(word for number in self.blank for word in ("--play-blank", number))]
+        return [
+            *words,
+            *self.redraw_procedure.option,
+            *(word for number in self.blank for word in ("--play-blank", number)),
+        ]
 
     @property
     def command(self) -> str:
@@ -103,6 +109,7 @@ class MatchPlan:
             "policy": self.policy,
             "seed": self.seed,
             "rules": self.rules,
+            "redraw_procedure": self.redraw_procedure.value,
             "cards": self.cards,
             "blank": list(self.blank),
             "edited": list(self.edited),
@@ -123,6 +130,7 @@ class MatchPlan:
             policy=parse_policy(data["policy"]).name,
             seed=data["seed"],
             rules=str(data["rules"]),
+            redraw_procedure=read_procedure(data.get("redraw_procedure", Procedure.OFFICIAL)),
             cards=str(data["cards"]),
             blank=tuple(data["blank"]),
             edited=tuple(data["edited"]),
@@ -147,6 +155,7 @@ def lay_out_matches(
     seed: int,
     rules: str,
     catalog: Catalog,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
 ) -> MatchStudy:
     """Lay out every two players; UcgsimError as ``lay_out`` raises it. A further player leaves the others' matches."""
@@ -154,7 +163,12 @@ def lay_out_matches(
     for row, column in itertools.combinations(range(len(entrants)), 2):
         tables = {
             each: lay_out(
-                (entrants[row][each[0]], entrants[column][each[1]]), (name, name), rules, catalog, play_blank=play_blank
+                (entrants[row][each[0]], entrants[column][each[1]]),
+                (name, name),
+                rules,
+                catalog,
+                redraw_procedure=redraw_procedure,
+                play_blank=play_blank,
             )
             for each in sorted({each for slot in form.slots for each in slot})
         }
@@ -168,6 +182,7 @@ def lay_out_matches(
         policy=name,
         seed=seed,
         rules=rules,
+        redraw_procedure=read_procedure(redraw_procedure),
         cards=hashlib.sha256("".join(table.fingerprint for table in tables_of_all).encode()).hexdigest()[:16],
         blank=tuple(sorted({number for table in tables_of_all for number in table.blank})),
         edited=tuple(sorted({number for table in tables_of_all for number in table.edited})),

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import DEFAULT_RULES, rules_version
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
@@ -58,6 +58,7 @@ class Plan:
     policies: tuple[str, str] = ("greedy", "greedy")
     seed: int = 1
     rules: str = DEFAULT_RULES
+    redraw_procedure: Procedure = Procedure.OFFICIAL
     first: First = First.THROW
     matchup: int = 0
     shard: int = SHARD
@@ -68,6 +69,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         rules_version(self.rules)
+        object.__setattr__(self, "redraw_procedure", read_procedure(self.redraw_procedure))
         object.__setattr__(self, "policies", tuple(parse_policy(name).name for name in self.policies))
         _within("games", self.games, self.unit, 10**12)
         _within("seed", self.seed, 0, MAX_SEED)
@@ -105,7 +107,7 @@ class Plan:
         words += ["-n", str(self.games), "--policy", self.policies[0]]
         if self.policies[1] != self.policies[0]:
             words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules]
+        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
         if self.first is not First.THROW:
             words += ["--first", self.first.value]
         if self.matchup:
@@ -152,6 +154,7 @@ class Plan:
             decks=(a, b),
             policies=policies,
             rules=data["rules"],
+            redraw_procedure=read_procedure(data.get("redraw_procedure", Procedure.OFFICIAL)),
             first=First(data["first"]),
             cards=data["cards"],
             blank=tuple(data["blank"]),
@@ -173,6 +176,7 @@ def _flat(plan: Plan) -> dict[str, Any]:
         "decks": {side: (deck.name, deck.counts) for side, deck in plan._sides()},
         "policies": dict(zip(SIDES, plan.policies, strict=True)),
         "rules": plan.rules,
+        "redraw_procedure": plan.redraw_procedure.value,
         "seed": plan.seed,
         "matchup": plan.matchup,
         "games": plan.games,

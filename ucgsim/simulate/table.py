@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.effects.playing import edited_among, effects_of
 from ucgsim.engine.compiled import source_hash
 from ucgsim.engine.tables import card_book
@@ -39,7 +40,7 @@ class Table(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same cards, effects, rules and policies; 16 hexadecimal digits."""
+        """The same for the same cards, effects, rules, redraw and policies; 16 hexadecimal digits."""
         return hashlib.sha256(self.tables.tobytes() + self.decks.tobytes()).hexdigest()[:16]
 
 
@@ -49,6 +50,7 @@ def lay_out(
     rules: str,
     catalog: Mapping[str, Card],
     *,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
 ) -> Table:
     """Lay out two decks; UcgsimError for unknown cards, policies or rules, a deck that is too large, or a card whose
@@ -57,7 +59,8 @@ def lay_out(
     lists = [deck.cards(catalog) for deck in decks]
     known = [card for cards in lists for card in cards]
     texts = effects_of(known, play_blank=play_blank)
-    book = card_book(known, rules, texts=texts)
+    reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
+    book = card_book(known, rules, texts=texts, reshuffle=reshuffle)
     for row, name in zip(book.tables.policies, policies, strict=True):
         row[:] = parse_policy(name).row
     return Table(book.tables, _rows(decks, lists, book), book.blank, edited_among(known, book.blank))
@@ -82,6 +85,7 @@ def make_plan(
     policies: tuple[str, str] = ("greedy", "greedy"),
     seed: int = 1,
     rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     first: First = First.THROW,
     matchup: int = 0,
     shard: int = SHARD,
@@ -91,7 +95,7 @@ def make_plan(
 
     Raises UcgsimError for a number of games that is not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
-    table = lay_out(decks, policies, rules, catalog, play_blank=play_blank)
+    table = lay_out(decks, policies, rules, catalog, redraw_procedure=redraw_procedure, play_blank=play_blank)
     labels = [parse_policy(name).label for name in policies]
     plan = Plan(
         decks=decks,
@@ -99,6 +103,7 @@ def make_plan(
         policies=policies,
         seed=seed,
         rules=rules,
+        redraw_procedure=read_procedure(redraw_procedure),
         first=first,
         matchup=matchup,
         shard=shard,
