@@ -35,9 +35,9 @@ def test_each_version_has_its_switches(name, known):
     assert {switch for switch, on in switches.items() if on} == known
 
 
-def test_versions_are_named_oldest_first_and_1_6_is_played():
+def test_versions_are_named_oldest_first_and_1_7_is_played():
     assert RULES_VERSIONS == ("1.2", "1.4", "1.6", "1.7")
-    assert rules_version() is rules_version(DEFAULT_RULES) is rules_version("1.6")
+    assert rules_version() is rules_version(DEFAULT_RULES) is rules_version("1.7")
 
 
 @pytest.mark.parametrize("name", ["1.5", "", "2"])

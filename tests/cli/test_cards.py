@@ -219,7 +219,7 @@ def test_coverage_is_complete():
 def test_smoke_tells_what_ran():
     lines = run("smoke", "sd02", "-n", 30).stdout.splitlines()
     assert lines[0].startswith("9 of 9 powers of 14 cards ran in ")
-    assert "random v1 against greedy v1; rules 1.6, seed 1)" in lines[0]
+    assert "random v1 against greedy v1; rules 1.7, seed 1)" in lines[0]
     assert lines[1:] == ["broken: nothing"]
 
 

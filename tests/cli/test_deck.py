@@ -63,7 +63,7 @@ def test_check_as_json(wrong):
     result = run("check", wrong, LIST, "--json")
     assert result.exit_code == 2
     answer = json.loads(result.stdout)
-    assert (answer["legal"], answer["rules"]) == (False, "1.6")
+    assert (answer["legal"], answer["rules"]) == (False, "1.7")
     bad, good = answer["decks"]
     assert [problem["clause"] for problem in bad["problems"]] == ["", "4.1.1"]
     assert bad["problems"][0]["line"] > 1

@@ -72,7 +72,7 @@ def test_json_is_one_object():
     found = answer("--seed", 7)
     assert found["games"] == 200
     assert found["policies"] == {"a": "greedy v1", "b": "greedy v1"}
-    assert found["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.6")
+    assert found["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.7")
 
 
 def test_policies_and_first_lead():

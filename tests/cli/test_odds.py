@@ -192,7 +192,7 @@ def test_effects_count_where_the_opening_is_played():
     assert told["without_effects"]["probability"] < told["low"] < told["probability"] < told["high"]
     assert told["policies"] == {"a": "greedy v1", "b": "random v1"}
     text = run(*args, "--sample", 300).stdout
-    assert "greedy v1 on both sides, opponent itself, rules 1.6" in text
+    assert "greedy v1 on both sides, opponent itself, rules 1.7" in text
     assert "without effects and scenes: 65.10 %; exact" in text
     assert "by turn  cards" in text
     assert any(line.startswith("3           8+") for line in text.splitlines())

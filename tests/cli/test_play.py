@@ -64,7 +64,10 @@ def test_a_deck_that_the_rules_do_not_know_is_refused():
 
 def test_what_the_game_rests_on_is_told():
     result = CliRunner().invoke(main, ["play", MECH, B, "--rules", "1.7", "--play-blank", "bp06-071"], input="q\n")
-    assert result.stdout.splitlines()[1:3] == ["Rules 1.7, seed 1.", "Played without their text: BP06-071"]
+    assert result.stdout.splitlines()[1:3] == [
+        "Rules 1.7, official redraw, seed 1.",
+        "Played without their text: BP06-071",
+    ]
 
 
 @pytest.mark.parametrize("answers", ["q\n", "Q\n", "", "keep\n"])

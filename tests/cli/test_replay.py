@@ -71,7 +71,7 @@ def test_a_fixed_lead_player_is_fixed():
 
 def test_it_says_what_it_tells():
     lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0).stdout.splitlines()
-    assert lines[0] == "Game 0 of seed 1, rules 1.6"
+    assert lines[0] == "Game 0 of seed 1, rules 1.7, official redraw"
     assert lines[1].startswith("A: Plain Zero and Geed, played by greedy v")
 
 

@@ -27,6 +27,7 @@ KEYS = [
     "pairs",
     "seed",
     "rules",
+    "redraw_procedure",
     "decks",
     "policies",
     "win_rate",
@@ -158,7 +159,7 @@ def test_a_kept_duel_is_read_back(kept):
 def test_summary_leads_with_the_answer(played):
     first = played.summary().splitlines()[0]
     assert first.startswith("Plain Dyna and Gaia wins 7")
-    for part in ("95 % interval", "2,000 games (1,000 pairs)", "greedy v1", "rules 1.6", "seed 7"):
+    for part in ("95 % interval", "2,000 games (1,000 pairs)", "greedy v1", "rules 1.7", "seed 7"):
         assert part in first
     assert f"Again: {played.plan.command}" in played.summary()
 
@@ -191,7 +192,9 @@ def test_plot_names_axes_and_sample(played):
     axes = played.plot().axes[0]
     assert axes.get_ylabel() == "games won"
     assert axes.figure.get_suptitle().endswith("n = 2,000 games")
-    assert "greedy v1 on both sides, rules 1.6, seed 7" in axes.figure.get_supxlabel()
+    assert "greedy v1 on both sides, rules 1.7, official redraw, seed 7" in " ".join(
+        axes.figure.get_supxlabel().split()
+    )
 
 
 def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):

@@ -104,7 +104,7 @@ def test_format_and_method_say_how_it_was_played(page, result):
         "300 in all, 100 for each two; two matches to a pair",
         "called in turn 9 of the match",
         "greedy v1 on both sides",
-        "comprehensive rules 1.6, floor rules 1.7",
+        "comprehensive rules 1.7, official redraw, floor rules 1.7",
     ):
         assert part in method, part
     assert "pairs, not matches, are the sample of every interval" in method

@@ -68,7 +68,11 @@ def test_the_answer_comes_first(duel_folder, kept):
 def test_method_tells_how_to_play_it_again(duel_folder, kept):
     text = (duel_folder / "index.html").read_text(encoding="utf-8")
     method = text[text.index('<section id="method">') :]
-    for part in (*(deck.fingerprint for deck in kept.plan.decks), "greedy v1", "comprehensive rules 1.6"):
+    for part in (
+        *(deck.fingerprint for deck in kept.plan.decks),
+        "greedy v1",
+        "comprehensive rules 1.7, official redraw",
+    ):
         assert part in method
     assert "ucgsim duel" in method
 

@@ -161,7 +161,7 @@ def test_the_answer_names_what_it_rests_on(result):
     for piece in (
         "8,000 opening hands (4,000 pairs)",
         "greedy v1 on both sides",
-        "rules 1.6",
+        "rules 1.7",
         "seed 1",
         "pairs of games",
     ):

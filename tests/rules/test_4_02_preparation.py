@@ -108,7 +108,9 @@ def test_4_2_3_a_kept_hand_leaves_the_deck_as_it_is():
 
 
 def test_4_2_3_reshuffling_first_may_bring_cards_back():
-    deals = [Game.deal((DECK, DECK), seed=seed, catalog=CATALOG, first=0, reshuffle=True) for seed in range(30)]
+    deals = [
+        Game.deal((DECK, DECK), seed=seed, catalog=CATALOG, first=0, redraw_procedure="reshuffle") for seed in range(30)
+    ]
     again = 0
     for game in deals:
         game.advance()

@@ -1,0 +1,108 @@
+"""`--redraw-procedure` on every command that plays: part of what is played, named in it, refused where it differs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+FOLK = ("--redraw-procedure", "reshuffle")
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def answer(*args: object) -> dict:
+    result = run(*args, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def refusal(*args: object) -> str:
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = (line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: "))
+    return line
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["duel", "matrix", "compare", "redraw", "hands", "cards-impact", "replay", "play", "report", "odds"],
+)
+def test_every_command_that_plays_has_it(command):
+    assert "--redraw-procedure [official|reshuffle]" in run(command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("duel", A, B, "-n", 40, "--jobs", 1),
+        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
+        ("compare", A, B, "-n", 40, "--jobs", 1),
+        ("redraw", A, "-n", 40, "--jobs", 1),
+    ],
+    ids=["duel", "matrix", "matches", "compare", "redraw"],
+)
+def test_it_is_named_in_words_and_values(args):
+    assert answer(*args)["redraw_procedure"] == "official"
+    told = answer(*args, *FOLK)
+    assert told["redraw_procedure"] == "reshuffle"
+    assert "--redraw-procedure reshuffle" in told["command"]
+    assert "rules 1.7, reshuffle redraw, seed 1" in run(*args, *FOLK).stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("duel", A, B, "-n", 40, "--jobs", 1),
+        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
+        ("compare", A, B, "-n", 40, "--jobs", 1),
+    ],
+    ids=["duel", "matrix", "matches", "compare"],
+)
+def test_a_folder_of_the_other_redraw_is_refused(args, tmp_path):
+    out = tmp_path / "kept"
+    assert answer(*args, "--out", out, *FOLK)["redraw_procedure"] == "reshuffle"
+    assert "redraw_procedure" in refusal(*args, "--out", out)
+
+
+def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
+    out = tmp_path / "kept"
+    answer("duel", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    assert answer("replay", out, 3)["redraw_procedure"] == "reshuffle"
+    named = answer("replay", "--deck-a", A, "--deck-b", B, "--game", 3, *FOLK)
+    assert named["events"] == answer("replay", out, 3)["events"]
+    assert "is said by the run folder" in refusal("replay", out, 3, *FOLK)
+    assert answer("cards-impact", out, "--jobs", 1)["redraw_procedure"] == "reshuffle"
+    assert answer("cards-impact", out, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
+    told = refusal("cards-impact", out, "--redraw-procedure", "official")
+    assert "was played with --redraw-procedure reshuffle" in told
+    assert "the folder of a run says how it was played" in refusal("report", out, *FOLK)
+
+
+def test_the_page_names_it(tmp_path):
+    out = tmp_path / "page"
+    told = answer("report", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    assert "comprehensive rules 1.7, reshuffle redraw" in Path(told["page"]).read_text(encoding="utf-8")
+
+
+def test_sample_hands_are_redrawn_by_it():
+    official, folk = (answer("hands", A, "-n", 200, "--redraw-procedure", name) for name in ("official", "reshuffle"))
+    assert (official["redraw_procedure"], folk["redraw_procedure"]) == ("official", "reshuffle")
+    first = [[hand["cards"] for hand in told["hands"]] for told in (official, folk)]
+    assert first[0] == first[1]
+    assert [hand["redraw"] for hand in official["hands"]] != [hand["redraw"] for hand in folk["hands"]]
+
+
+def test_a_game_against_the_machine_says_it():
+    result = CliRunner().invoke(main, ["play", str(A), str(B), *FOLK], input="q\n")
+    assert "Rules 1.7, reshuffle redraw, seed 1." in result.stdout
