@@ -362,7 +362,7 @@ def lead_of_next_turn(g):
 
 @compiled
 def battles_won(g, player):
-    """Battles that a player won in the last judgement."""
+    """Battles that a player won in the last judgement; none in an area that was not judged yet."""
     wins = 0
     for area in range(g.n_areas):
         if g.outcome[area] == player:

@@ -16,6 +16,7 @@ from ucgsim.engine.words import (
     Decision,
     Event,
     Option,
+    Outcome,
     Phase,
     Stream,
     Switch,
@@ -56,6 +57,8 @@ def clear(g):
     g.negated[:] = 0
     g.link[:] = NONE
     g.top[:] = NONE
+    # A game may end before the newest area is judged; until then nobody won there.
+    g.outcome[:] = Outcome.NO_RESULT.value
     for player in range(PLAYERS):
         clear_player(g, player)
 

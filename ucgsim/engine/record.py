@@ -71,7 +71,7 @@ GAME = np.dtype(
         ("n_areas", "i2"),  # Field Round count (CR 2.4.2.3)
         ("new_area", "i2"),  # this turn's battle area (CR 5.5.5)
         ("field", "i2", (PLAYERS, AREAS)),  # character in each battle area, oldest first, or NONE
-        ("outcome", "i2", (AREAS,)),  # Outcome of the last judgement
+        ("outcome", "i2", (AREAS,)),  # Outcome of the last judgement; NO_RESULT where there was none yet
         ("top", "i2", (PLAYERS * SEATS,)),  # top card of each character, NONE where there is none
         ("height", "i2", (PLAYERS * SEATS,)),  # cards in the stack, face-down ones included
         ("hidden", "i2", (PLAYERS * SEATS,)),  # how many of its topmost cards lie face-down

@@ -84,7 +84,7 @@ def fill_row(g, row, index, pair, changes):
     row.decisions = g.decisions
     for player in range(PLAYERS):
         row.redrawn[player] = g.redrawn[player]
-        row.battles_won[player] = battles_won(g, player) if g.judged > 0 else 0
+        row.battles_won[player] = battles_won(g, player)
         row.scene_turns[player] = g.scene_turns[player]
         row.scene_ready[player] = g.scene_ready[player]
         row.scene_chances[player] = g.scene_chances[player]
