@@ -111,6 +111,13 @@ def test_a_part_that_kills_again_and_again_is_given_up(sign):
     assert " of 5 parts were done" in str(found.value)
 
 
+def test_workers_that_can_t_begin_are_one_line(monkeypatch, capfd):
+    monkeypatch.setattr(sys, "path", [])
+    with pytest.raises(WorkerEndedError, match=r"ended \(exit code 1\), 5 times at the same part; 0 of 3 parts"):
+        list(side_by_side(squares(3), 2))
+    assert capfd.readouterr() == ("", "")
+
+
 def test_all_workers_killed_is_the_same_work(tmp_path):
     parts = side_by_side(squares(30, tmp_path, 0.05), 3)
     found = [next(parts)]

@@ -36,10 +36,11 @@ def work(handle: int) -> None:
 
 def _listen(socket: Connection[Any, Any], tasks: SimpleQueue[bytes]) -> None:
     """Take tasks in even while one is carried out, so that nobody waits; end at once when there will be no more."""
-    with suppress(EOFError, OSError):
+    try:
         while True:
             tasks.put(socket.recv_bytes())
-    os._exit(0)
+    finally:
+        os._exit(0)
 
 
 def _answer(task: bytes) -> bytes:

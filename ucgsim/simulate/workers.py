@@ -28,7 +28,15 @@ TRIES = 5
 """How often a part is tried whose worker is killed over it."""
 AHEAD = 2
 """Parts that a worker has been given at a time, so that it need not wait for the next."""
-_BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from ucgsim.simulate.worker import work; work(int(sys.argv[1]))"
+_BEGIN = """
+import os, sys
+if not os.environ.get("UCGSIM_DEBUG"):
+    sys.excepthook = lambda *error: None
+sys.path[:] = sys.argv[2:]
+from ucgsim.simulate.worker import work
+work(int(sys.argv[1]))
+"""
+"""A worker that can't begin is told of by whoever started it, in one line and without a traceback."""
 _ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 """The workers fill the cores; none needs a thread for each of them."""
 
