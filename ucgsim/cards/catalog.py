@@ -6,6 +6,7 @@ import csv
 import difflib
 import io
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -13,10 +14,10 @@ from pathlib import Path
 import platformdirs
 
 from ucgsim.cards.card import Card, Kind
-from ucgsim.cards.files import read_text_file
 from ucgsim.cards.importing import import_catalog
 from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import Row, csv_rows, read_text, refuse_controls
 from ucgsim.files.writing import write_text_file
 
 HOME_VARIABLE = "UCGSIM_HOME"
@@ -47,6 +48,7 @@ COLUMNS = (
 _BP_COLUMNS = ("single", "double", "triple", "quad")
 _SEPARATOR = "|"
 _ANY = "any"
+_DIGITS = re.compile("[0-9]{1,6}")
 _WHAT = "a catalog of card facts (CSV)"
 
 
@@ -115,11 +117,12 @@ def read_catalog(path: Path) -> Catalog:
 
     Raises UcgsimError, with file, line and what is wrong, where the file cannot be used.
     """
-    text = read_text_file(path, _WHAT)
+    text = read_text(path, _WHAT, controls=True)
     header = [name.strip(' "').lower() for name in text.splitlines()[0].split(",")]
     # The two kinds of file share a few column names; only an open catalog calls a card type a feature.
     if "feature" in header:
         return Catalog(import_catalog(path).cards)
+    refuse_controls(text, path)
     return _parse(text, path)
 
 
@@ -154,17 +157,17 @@ def _row(card: Card) -> dict[str, str]:
 
 
 def _parse(text: str, path: Path) -> Catalog:
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    header, *rows = csv_rows(text, path) or [Row(1, [])]
+    missing = [column for column in COLUMNS if column not in header.cells]
     if missing:
-        raise UcgsimError(f"{path}, line 1: is not the header of {_WHAT}; absent: {', '.join(missing)}")
+        raise UcgsimError(f"{path}, line {header.line}: is not the header of {_WHAT}; absent: {', '.join(missing)}")
     cards: dict[str, Card] = {}
-    try:
-        for row in reader:
-            _add(cards, _card(row))
-    except (csv.Error, ValueError) as error:
-        line = reader.line_num
-        raise UcgsimError(f"{path}, line {line}: cannot be read as a card ({error}); import it again") from None
+    for row in rows:
+        try:
+            _add(cards, _card(header.cells, row.cells))
+        except ValueError as error:
+            why = f"cannot be read as a card ({error}); import it again"
+            raise UcgsimError(f"{path}, line {row.line}: {why}") from None
     if not cards:
         raise UcgsimError(f"{path}: holds no card; {_WHAT} was expected")
     return Catalog(cards.values())
@@ -176,9 +179,10 @@ def _add(cards: dict[str, Card], card: Card) -> None:
     cards[card.number] = card
 
 
-def _card(row: dict[str, str]) -> Card:
-    if None in row or None in row.values():
-        raise ValueError(f"it needs {len(COLUMNS)} columns")
+def _card(header: list[str], cells: list[str]) -> Card:
+    if len(cells) != len(header):
+        raise ValueError(f"it needs {len(header)} columns")
+    row = dict(zip(header, cells, strict=True))
     if not row["number"] or not row["name"]:
         raise ValueError("number or name is blank")
     single, double, triple, quad = (_number(row[column]) for column in _BP_COLUMNS)
@@ -197,7 +201,7 @@ def _card(row: dict[str, str]) -> Card:
         set_code=row["set"],
         has_text=_flag(row["text"]),
         charge=_flag(row["charge"]),
-        copy_limit=None if row["copies"] == _ANY else int(row["copies"]),
+        copy_limit=None if row["copies"] == _ANY else _copies(row["copies"]),
     )
 
 
@@ -206,7 +210,16 @@ def _several(value: str) -> tuple[str, ...]:
 
 
 def _number(value: str) -> int | None:
+    if value and not _DIGITS.fullmatch(value):
+        raise ValueError(f"{value[:20]!r} is no whole number of at most six digits")
     return int(value) if value else None
+
+
+def _copies(value: str) -> int:
+    number = _number(value)
+    if number is None:
+        raise ValueError(f"the number of copies is blank; it is a number or {_ANY!r}")
+    return number
 
 
 def _flag(value: str) -> bool:

@@ -6,19 +6,16 @@ with its reason, and the others go on.
 
 from __future__ import annotations
 
-import csv
-import io
-import itertools
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, Kind
-from ucgsim.cards.files import read_text_file
 from ucgsim.cards.keywords import parse_kinds, read_keywords
 from ucgsim.cards.numbers import base_number, set_code
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,9 +40,10 @@ OPTIONAL_COLUMNS = ("id", "type_name", "battle_power_4", "battle_power_ex")
 """Columns that older files lack; absent ones count as blank."""
 
 _BP_COLUMNS = ("battle_power_1", "battle_power_2", "battle_power_3", "battle_power_4")
+_NAME_COLUMNS = ("name", "type_name", "character_name", "type")
+_MAX_NAME = 200
 _KEY_COLUMNS = ("section", "bundle_version", "serial")
 _WHAT = "an open catalog of cards (CSV)"
-_MAX_FIELD = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +110,14 @@ def import_catalog(path: Path) -> ImportReport:
     wordings are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not
     there, no text, no header, a needed column absent, cut off in the middle of a row, no usable row.
     """
-    text = read_text_file(path, _WHAT)
+    text = read_text(path, _WHAT, controls=True)
     mended: list[Note] = []
     refused: list[Note] = []
     header, rows = _read_rows(text, path, refused)
     prints: dict[str, list[_Print]] = defaultdict(list)
     for row, values in rows:
         try:
-            found = _read_print(row, _named(header, values), mended)
+            found = _read_print(row, _named(header, _plain(row, values, mended)), mended)
         except _RefusedError as reason:
             refused.append(Note(row, _shown_number(header, values), str(reason)))
         else:
@@ -177,19 +175,22 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
 
 
 def _records(text: str, path: Path, refused: list[Note]) -> Iterator[tuple[int, list[str]]]:
-    csv.field_size_limit(_MAX_FIELD)
-    # StringIO makes \r\n and \r the \n that the csv module then sees.
-    reader = csv.reader(io.StringIO(text, newline=None), strict=True)
-    for row in itertools.count(1):
-        try:
-            yield row, next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            if "unexpected end of data" in str(error):
-                what = "the file ends inside a quoted text; it is cut off, a whole one is needed"
-                raise UcgsimError(f"{path}, row {row}: {what}") from None
-            refused.append(Note(row, "", f"is not CSV ({error})"))
+    for row, found in enumerate(parse_csv(text), start=1):
+        if found.problem == UNCLOSED:
+            what = "the file ends inside a quoted text; it is cut off, a whole one is needed"
+            raise UcgsimError(f"{path}, row {row}: {what}")
+        if found.problem:
+            refused.append(Note(row, "", found.problem))
+        else:
+            yield row, found.cells
+
+
+def _plain(row: int, values: list[str], mended: list[Note]) -> list[str]:
+    """Values with a blank for each control character, which some tables hold for a line break."""
+    if CONTROL.search("".join(values)) is None:
+        return values
+    mended.append(Note(row, "", "a control character was read as a blank"))
+    return [CONTROL.sub(" ", value) for value in values]
 
 
 def _named(header: list[str], values: list[str]) -> dict[str, str]:
@@ -225,7 +226,7 @@ def _read_print(row: int, values: dict[str, str], mended: list[Note]) -> _Print:
 
 
 def _read_age(value: str) -> int | None:
-    return int(value) if value.strip().isascii() and value.strip().isdigit() else None
+    return int(value) if re.fullmatch("[0-9]{1,18}", value.strip()) else None
 
 
 def _note_columns(number: str, printed: str, values: dict[str, str], notes: list[str]) -> None:
@@ -240,7 +241,10 @@ def _note_columns(number: str, printed: str, values: dict[str, str], notes: list
 def _read_facts(number: str, values: dict[str, str], notes: list[str]) -> Card:
     kinds = parse_kinds(values["feature"])
     if not kinds:
-        raise _RefusedError(f"card type {values['feature'].strip()!r} is none of {', '.join(Kind)}")
+        raise _RefusedError(f"card type {values['feature'].strip()[:40]!r} is none of {', '.join(Kind)}")
+    long = next((column for column in _NAME_COLUMNS if len(values.get(column, "")) > _MAX_NAME), None)
+    if long is not None:
+        raise _RefusedError(f"{long} has {len(values[long]):,} characters; at most {_MAX_NAME} are read")
     name, subtitle = _read_name(values, notes)
     if not name:
         raise _RefusedError("has no card name")
@@ -311,7 +315,7 @@ def _read_number(values: dict[str, str], column: str, *, needed: bool = False) -
     if not value and not needed:
         return None
     if not value.isascii() or not value.isdigit() or len(value) > 6:
-        raise _RefusedError(f"{column} is {value!r}, not a number")
+        raise _RefusedError(f"{column} is {value[:40]!r}, not a number")
     return int(value)
 
 

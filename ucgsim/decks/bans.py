@@ -7,15 +7,14 @@ begin with ``#`` are comments. Of several lines for a number the newest that is 
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.cards.numbers import base_number
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import csv_rows, plain_newlines, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,32 +35,35 @@ class Ban:
 
 def read_bans(path: Path) -> tuple[Ban, ...]:
     """Read a ban file. Raises UcgsimError with every line that cannot be read."""
-    text = read_text_file(path, "a ban file (CSV number,from,limit)")
-    lines = ["" if line.lstrip().startswith("#") else line for line in text.splitlines()]
-    reader = csv.reader(io.StringIO("\n".join(lines)))
-    rows = [(reader.line_num, [value.strip() for value in row]) for row in reader if any(row)]
-    header = [name.lower() for name in rows[0][1]] if rows else []
+    text = plain_newlines(read_text(path, "a ban file (CSV number,from,limit)"))
+    # A comment line becomes a blank one, so that line numbers stay.
+    lines = ["" if line.lstrip().startswith("#") else line for line in text.split("\n")]
+    rows = csv_rows("\n".join(lines), path)
+    header = [name.strip().lower() for name in rows[0].cells] if rows else []
     if sorted(header) != sorted(_COLUMNS):
         raise UcgsimError(f"{path}: is no ban file; {_RIGHT}")
     bans, wrong = [], []
-    for line, row in rows[1:]:
+    for row in rows[1:]:
         try:
-            bans.append(_read_ban(dict(zip(header, row, strict=True))))
-        except (ValueError, UcgsimError) as error:
-            wrong.append(f"{path}, line {line}: {error}; {_RIGHT}")
+            bans.append(_read_ban(header, [cell.strip() for cell in row.cells]))
+        except UcgsimError as error:
+            wrong.append(f"{path}, line {row.line}: {error}; {_RIGHT}")
     if wrong:
         raise UcgsimError("\n".join(wrong))
     return tuple(bans)
 
 
-def _read_ban(row: dict[str, str]) -> Ban:
+def _read_ban(header: list[str], cells: list[str]) -> Ban:
+    if len(cells) != len(header):
+        raise UcgsimError(f"has {len(cells)} columns")
+    row = dict(zip(header, cells, strict=True))
     limit = row["limit"].lower()
-    if limit != "any" and not (limit.isascii() and limit.isdigit()):
-        raise ValueError(f"limit {row['limit']!r} is neither a number of copies nor 'any'")
+    if limit != "any" and not re.fullmatch("[0-9]{1,3}", limit):
+        raise UcgsimError(f"limit {row['limit'][:20]!r} is neither a number of copies nor 'any'")
     try:
         start = date.fromisoformat(row["from"])
     except ValueError:
-        raise ValueError(f"{row['from']!r} is no day like 2026-04-01") from None
+        raise UcgsimError(f"{row['from'][:20]!r} is no day like 2026-04-01") from None
     return Ban(base_number(row["number"]), start, None if limit == "any" else int(limit))
 
 

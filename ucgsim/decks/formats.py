@@ -5,16 +5,14 @@ A reader here knows the form only: which text stands for a number and which for 
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ucgsim.cards.numbers import KNOWN_CODE, OTHER_CODE, plain_text
 from ucgsim.decks.problem import Problem
+from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_csv, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -127,70 +125,41 @@ def _csv_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
     if columns is not None:
         lines[at] = ""
     delimiter, number, count = columns or (_guess_delimiter(lines[at]), 0, 1)
-    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter)
-    try:
-        for row in reader:
-            if not any(value.strip() for value in row):
-                continue
-            if len(row) <= max(number, count):
-                problems.append(Problem(reader.line_num, "", "has no count; a row is like 'BP01-012,4'"))
-                continue
-            yield Entry(reader.line_num, row[number], row[count].strip())
-    except csv.Error as error:
-        problems.append(Problem(reader.line_num, "", f"is not CSV ({error}); a row is like 'BP01-012,4'"))
+    for row in parse_csv("\n".join(lines), delimiter):
+        if row.problem:
+            problems.append(Problem(row.line, "", f"{row.problem}; a row is like 'BP01-012,4'"))
+        elif len(row.cells) > max(number, count):
+            yield Entry(row.line, row.cells[number], row.cells[count].strip())
+        elif any(cell.strip() for cell in row.cells):
+            problems.append(Problem(row.line, "", "has no count; a row is like 'BP01-012,4'"))
 
 
 def _guess_delimiter(line: str) -> str:
     return max(_DELIMITERS, key=line.count)
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with its keys in order, twice where they stand twice."""
-
-
 def _json_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
     try:
-        value = json.loads(text, object_pairs_hook=_Pairs)
-    except json.JSONDecodeError as error:
-        problems.append(Problem(error.lineno, "", f"is not JSON ({error.msg}, column {error.colno})"))
+        # A number that stands there twice is counted together, as in the other forms.
+        value = parse_json(text, "", f"a decklist ({_RIGHT_JSON})", repeats=True)
+    except MalformedError as error:
+        problems.append(Problem(error.line, "", error.why))
         return
-    except (RecursionError, ValueError):
-        problems.append(Problem(None, "", f"is JSON, but no decklist; {_RIGHT_JSON}"))
-        return
-    lines = _Lines(text)
-    cards = dict(value).get("cards", value) if isinstance(value, _Pairs) else value
-    if isinstance(cards, _Pairs):
-        for key, count in cards:
-            yield Entry(lines.of(key), key, count)
-    elif not isinstance(cards, list):
-        problems.append(Problem(None, "", f"is JSON, but no decklist; {_RIGHT_JSON}"))
+    cards = value.get("cards", value) if isinstance(value, JsonObject) else value
+    if isinstance(cards, JsonObject):
+        yield from (Entry(line, key, count) for key, count, line in cards.pairs)
+    elif isinstance(cards, JsonList):
+        yield from _listed_entries(cards, problems)
     else:
-        yield from _listed_entries(cards, lines, problems)
+        problems.append(Problem(None, "", f"is JSON, but no decklist; {_RIGHT_JSON}"))
 
 
-def _listed_entries(cards: list[Any], lines: _Lines, problems: list[Problem]) -> Iterator[Entry]:
-    for place, item in enumerate(cards, start=1):
-        fields = dict(item) if isinstance(item, _Pairs) else {}
+def _listed_entries(cards: JsonList, problems: list[Problem]) -> Iterator[Entry]:
+    for item, line in zip(cards, cards.lines, strict=True):
+        fields = item if isinstance(item, JsonObject) else {}
         number = next((fields[name] for name in ("key", "number") if name in fields), None)
         if not isinstance(number, str) or "count" not in fields:
-            what = f'entry {place} of cards has no key or no count; right is {{"key": "BP01-012", "count": 4}}'
-            problems.append(Problem(None, "", what))
+            what = 'an entry of cards has no key or no count; right is {"key": "BP01-012", "count": 4}'
+            problems.append(Problem(line, "", what))
             continue
-        yield Entry(lines.of(number), number, fields["count"])
-
-
-class _Lines:
-    """The lines on which the texts of a JSON file stand, looked for from the last one on."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._from = 0
-
-    def of(self, key: str) -> int:
-        at = max(
-            self._text.find(json.dumps(key), self._from),
-            self._text.find(json.dumps(key, ensure_ascii=False), self._from),
-        )
-        if at >= 0:
-            self._from = at + 1
-        return self._text.count("\n", 0, self._from) + 1
+        yield Entry(line, number, fields["count"])

@@ -7,12 +7,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat, entries, find_format
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -42,7 +42,7 @@ def scan_deck(path: Path, catalog: Catalog) -> tuple[Deck, list[Problem]]:
     Raises UcgsimError where the file itself cannot be read.
     """
     path = Path(path)
-    return parse_deck(read_text_file(path, "a decklist"), catalog, name=path.stem, source=path)
+    return parse_deck(read_text(path, "a decklist"), catalog, name=path.stem, source=path)
 
 
 def parse_deck(

@@ -15,10 +15,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
-from ucgsim.cards.files import read_text_file
 from ucgsim.effects.language import Block, format_block, format_text, parse_text, split_blocks
 from ucgsim.effects.syntax import LanguageError
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def load_effects(folder: Path | None = None) -> EffectLibrary:
             _add(entries, resource.read_text(encoding="utf-8"), resource.name, Origin.SHIPPED)
     own = home() / "effects" if folder is None else folder
     for path in sorted(own.glob(f"*{SUFFIX}")) if own.is_dir() else ():
-        _add(entries, read_text_file(path, "an effect file"), str(path), Origin.IMPORTED)
+        _add(entries, read_text(path, "an effect file"), str(path), Origin.IMPORTED)
     return EffectLibrary(entries)
 
 
@@ -135,7 +135,7 @@ def write_effects(
     """
     before: dict[str, Entry] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
-        _add(before, read_text_file(path, "an effect file"), str(path), Origin.IMPORTED)
+        _add(before, read_text(path, "an effect file"), str(path), Origin.IMPORTED)
     kept = tuple(number for number in texts if number in before and before[number].origin is Origin.EDITED)
     blocks = {number: _as_it_was(number, entry.block) for number, entry in before.items()}
     unreadable: dict[str, str] = {}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import yaml
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading_yaml import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from yaml.nodes import Node
 
 NULL = "tag:yaml.org,2002:null"
-_NUMBER = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class YamlFile:
@@ -25,17 +25,7 @@ class YamlFile:
 
     def __init__(self, path: Path, what: str) -> None:
         self.path = path
-        text = read_text_file(path, what)
-        try:
-            root = yaml.compose(text, Loader=yaml.SafeLoader)
-        except yaml.MarkedYAMLError as error:
-            raise UcgsimError(f"{path}, line {_line_of(error)}: is not YAML: {error.problem}") from None
-        except (yaml.YAMLError, RecursionError) as error:
-            reason = " ".join(str(error).split())
-            raise UcgsimError(f"{path}: is not YAML: {reason}; {what} was expected") from None
-        if root is None:
-            raise UcgsimError(f"{path}: is empty; {what} was expected")
-        self.root = root
+        self.root = read_yaml(path, what)
 
     def fail(self, node: Node, message: str) -> NoReturn:
         """Raise UcgsimError at a node."""
@@ -47,13 +37,13 @@ class YamlFile:
             return []
         if not isinstance(node, yaml.MappingNode):
             self.fail(node, f"{what} must be a mapping, key: value")
-        found: list[tuple[str, Node, Node]] = []
+        found: dict[str, tuple[str, Node, Node]] = {}
         for key, value in node.value:
             name = self.text(key, f"a key of {what}")
-            if name in (known for known, _, _ in found):
+            if name in found:
                 self.fail(key, f"{what}: {name!r} stands there twice")
-            found.append((name, key, value))
-        return found
+            found[name] = (name, key, value)
+        return list(found.values())
 
     def mapping(self, node: Node, what: str, keys: Collection[str]) -> dict[str, Node]:
         """Values of a mapping by key; only ``keys`` are known."""
@@ -106,8 +96,3 @@ def is_list(node: Node) -> bool:
 def line_of(node: Node) -> int:
     """Line on which a node begins, from 1."""
     return int(node.start_mark.line) + 1
-
-
-def _line_of(error: yaml.MarkedYAMLError) -> int:
-    mark = error.problem_mark or error.context_mark
-    return 1 if mark is None else int(mark.line) + 1

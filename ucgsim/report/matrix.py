@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.files import read_text_file
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.findings import Findings
@@ -301,7 +301,7 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
     """
     place = path / MATRIX
     try:
-        data = json.loads(read_text_file(place, "the list of matchups of a matrix"))
+        data = json.loads(read_text(place, "the list of matchups of a matrix"))
         if data["format"] != FORMAT:
             raise UcgsimError(f"{place}: is of format {data['format']}; this version reads {FORMAT}")
         folders = {(int(m["a"]), int(m["b"])): RunFolder(path / m["folder"]) for m in data["matchups"]}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_csv
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
@@ -22,8 +23,11 @@ WHOLES = (1.0, 100.0)
 """What weights may sum to: shares or percentages."""
 ROUNDING = 0.005
 """How far the sum may be off, as a share of it: weights are often rounded."""
+MAX_WEIGHT = 1e9
+"""More than this is no share of anything, and sums of such numbers leave what a float can hold."""
 HEAD = ["deck", "weight"]
 """Names of the columns."""
+_WEIGHT = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
 
 class GivenField(NamedTuple):
@@ -70,12 +74,10 @@ def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     and for a sum that is neither 1 nor 100.
     """
     found: dict[str, float] = {}
-    text = read_text_file(path, "a table of the weights of a field")
-    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
-        if not any(cell.strip() for cell in row) or (number == 1 and [_folded(cell) for cell in row] == HEAD):
-            continue
-        place = f"{path}, line {number}"
-        told, weight = _read_row(row, place)
+    rows = read_csv(path, "a table of the weights of a field")
+    for row in rows[1:] if [_folded(cell) for cell in rows[0].cells] == HEAD else rows:
+        place = f"{path}, line {row.line}"
+        told, weight = _read_row(row.cells, place)
         name = _meant(told, names, place)
         if name in found:
             raise UcgsimError(f"{place}: {name!r} has a weight already; name each deck once")
@@ -103,13 +105,9 @@ def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:
     if len(row) != 2:
         raise UcgsimError(f"{place}: has {len(row)} columns; a line is like 'Deck name,0.25'")
     name, text = (cell.strip() for cell in row)
-    try:
-        weight = float(text)
-    except ValueError:
-        weight = math.nan
-    if not 0 <= weight < math.inf:
-        raise UcgsimError(f"{place}: {text!r} is no weight; give a number such as 0.25")
-    return name, weight
+    if not _WEIGHT.fullmatch(text) or float(text) > MAX_WEIGHT:
+        raise UcgsimError(f"{place}: {text[:40]!r} is no weight; give a number such as 0.25")
+    return name, float(text)
 
 
 def _shares(path: Path, found: dict[str, float], names: Sequence[str]) -> tuple[float, ...]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.shard import SCHEMA
@@ -71,7 +71,7 @@ class RunFolder:
     def plan(self) -> Plan:
         """The plan of the run; UcgsimError where there is none or it cannot be read."""
         place = self.path / PLAN
-        return Plan.from_json(read_text_file(place, "the plan of a run"), str(place))
+        return Plan.from_json(read_text(place, "the plan of a run"), str(place))
 
     def refuse_unfinished(self) -> None:
         """Raise UcgsimError where the run was begun but not finished."""

@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.files import read_text_file
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class KeptFolder:
 
     def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The plan and what was told with it; UcgsimError where there is none or it cannot be read."""
-        text = read_text_file(self._plan, f"the plan of a {self.what}")
+        text = read_text(self._plan, f"the plan of a {self.what}")
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:

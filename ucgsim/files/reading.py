@@ -1,0 +1,323 @@
+"""What comes from outside, read in one place: text, JSON and CSV (YAML in ``reading_yaml``).
+
+Whatever such a file holds, a reader hands out its values or raises UcgsimError with file, line and what would be
+right; it takes time in proportion to the size of the file and no more.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_BYTES = 16_000_000
+"""Bytes of a file; those that people write have a thousandth of it."""
+MAX_FIELD = 1_000_000
+"""Characters of a field in CSV."""
+MAX_DEPTH = 50
+"""Brackets within brackets; ours have five."""
+MAX_WHOLE = 2**63 - 1
+MAX_NUMBER = 400
+"""Characters of a number; a float needs at most 330."""
+
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What no text holds: control characters but tab and line breaks, halves of characters, and what XML forbids."""
+
+
+class MalformedError(UcgsimError):
+    """A line that can't be read: ``line`` is its number, ``why`` the message without file and line."""
+
+    def __init__(self, place: str | Path, line: int, why: str) -> None:
+        super().__init__(f"{place}, line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+# ------------------------------------------------------------------------------------------------- text
+
+
+def read_text(path: Path | str, what: str, *, controls: bool = False) -> str:
+    """Return the text of a UTF-8 file, without a byte order mark; ``what`` says what it should be.
+
+    Newlines stay as they are. Raises UcgsimError where there is no file, a folder, nothing, too much or no text, and
+    where it holds control characters, unless the caller deals with ``controls``.
+    """
+    text = _decode(read_bytes(path, what), path, what)
+    if not controls:
+        refuse_controls(text, path)
+    return text
+
+
+def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
+    """Return the bytes of a file; UcgsimError where it can't be read or holds more than ``most``."""
+    try:
+        # Not the size that the system tells: a device or a pipe has none, and may never end.
+        with Path(path).open("rb") as file:
+            raw = file.read(most + 1)
+    except FileNotFoundError:
+        raise UcgsimError(f"{path}: no such file; {what} was expected") from None
+    except IsADirectoryError:
+        raise UcgsimError(f"{path}: is a folder; {what} was expected") from None
+    except OSError as error:
+        raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
+    except ValueError:
+        raise UcgsimError(f"{str(path)!r}: is no file name; {what} was expected") from None
+    if len(raw) > most:
+        raise UcgsimError(f"{path}: is larger than {most // 1_000_000} MB; {what} was expected")
+    return raw
+
+
+def _decode(raw: bytes, path: Path | str, what: str) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise MalformedError(path, 1, f"is UTF-16; {what} in UTF-8 was expected: save it so")
+    if b"\0" in raw:
+        raise UcgsimError(f"{path}: is a binary file; {what} in UTF-8 was expected")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise MalformedError(path, line, f"is not UTF-8 text; {what} was expected") from None
+    if not text.strip():
+        raise UcgsimError(f"{path}: is empty; {what} was expected")
+    return text
+
+
+def refuse_controls(text: str, place: Path | str, line: int = 1) -> None:
+    """Raise UcgsimError at the first character that no text holds; ``line`` is where the text begins."""
+    found = CONTROL.search(text)
+    if found is not None:
+        at = line + plain_newlines(text[: found.start()]).count("\n")
+        raise MalformedError(place, at, f"holds U+{ord(found[0]):04X}, which is no character of a text; take it out")
+
+
+def plain_newlines(text: str) -> str:
+    """The same with a line feed at the end of every line, whatever stood there."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+# -------------------------------------------------------------------------------------------------- CSV
+
+
+UNCLOSED = "is not CSV: a quotation mark that opens in this row is never closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of CSV: the line on which it begins, its cells, and why it is none, if so (`UNCLOSED` is the last one)."""
+
+    line: int
+    cells: list[str]
+    problem: str = ""
+
+
+def read_csv(path: Path | str, what: str) -> list[Row]:
+    """Rows of a CSV file that aren't blank; UcgsimError as ``read_text``, and for the first row that is no CSV."""
+    rows = csv_rows(read_text(path, what), path)
+    if not rows:
+        raise UcgsimError(f"{path}: holds no row; {what} was expected")
+    return rows
+
+
+def csv_rows(text: str, place: Path | str) -> list[Row]:
+    """Rows that aren't blank; UcgsimError for the first one that is no CSV."""
+    rows = [row for row in parse_csv(text) if row.problem or any(cell.strip() for cell in row.cells)]
+    for row in rows:
+        if row.problem:
+            raise MalformedError(place, row.line, row.problem)
+    return rows
+
+
+def parse_csv(text: str, delimiter: str = ",") -> Iterator[Row]:
+    """Every row, blank ones and those that are no CSV as well; after an unclosed quote there is none."""
+    csv.field_size_limit(MAX_FIELD)
+    reader = csv.reader(plain_newlines(text).splitlines(keepends=True), delimiter=delimiter, strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            yield Row(line, next(reader))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Row(line, [], _csv_problem(str(error)))
+
+
+def _csv_problem(error: str) -> str:
+    if "unexpected end of data" in error:
+        return UNCLOSED
+    if "field limit" in error:
+        return f"is not CSV: a field has more than {MAX_FIELD:,} characters; is a quotation mark not closed?"
+    return f"is not CSV: {error}"
+
+
+# ------------------------------------------------------------------------------------------------- JSON
+
+
+class JsonObject(dict[str, Any]):
+    """An object of JSON: ``line`` is where it begins, ``pairs`` are key, value and line of all its members."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.pairs: list[tuple[str, Any, int]] = []
+
+
+class JsonList(list[Any]):
+    """A list of JSON: ``line`` is where it begins, ``lines`` those of its members."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: list[int] = []
+
+
+def read_json(path: Path | str, what: str) -> Any:
+    """The value in a JSON file, with lines (`JsonObject`, `JsonList`); UcgsimError as `read_text` and `parse_json`."""
+    return parse_json(read_text(path, what), path, what)
+
+
+def parse_json(text: str, place: Path | str, what: str, *, repeats: bool = False) -> Any:
+    """The value of a JSON text, with lines (`JsonObject`, `JsonList`).
+
+    Raises MalformedError where it is no JSON: cut off, more than one value, NaN, a number that neither a float nor 64
+    bits hold, brackets too deep, a key twice in one object unless these ``repeats`` are allowed, a control character
+    or half a character in a text.
+    """
+    return _Json(plain_newlines(text), place, what, repeats=repeats).whole()
+
+
+_BLANK = re.compile(r"[ \t\n]+")
+_TOKEN = re.compile(
+    r'(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*")|(?P<sign>[\[\]{},:])'
+    r"|(?P<number>-?(?:0|[1-9][0-9]*)(?P<part>(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?))(?![\w.])|(?P<word>true|false|null)\b"
+)
+_WORDS = {"true": True, "false": False, "null": None}
+
+
+class _Json:
+    """A text that is being read: how far, and on which line that is."""
+
+    def __init__(self, text: str, place: Path | str, what: str, *, repeats: bool) -> None:
+        self.text, self.place, self.what, self.repeats = text, place, what, repeats
+        self.at = 0
+        self.line = 1
+        self.token: re.Match[str] | None = None
+        self.next()
+
+    def next(self) -> None:
+        """Pass the token, and the blanks behind it."""
+        if self.token is not None:
+            self.at = self.token.end()
+        blank = _BLANK.match(self.text, self.at)
+        if blank is not None:
+            self.line += blank[0].count("\n")
+            self.at = blank.end()
+        self.token = _TOKEN.match(self.text, self.at)
+
+    def fail(self, why: str) -> NoReturn:
+        raise MalformedError(self.place, self.line, f"is not JSON: {why}; {self.what} was expected")
+
+    def expected(self, what: str) -> NoReturn:
+        if self.at >= len(self.text):
+            self.fail(f"it is cut off where {what} was expected")
+        self.fail(f"{what} was expected, not {self.text[self.at : self.at + 20].split()[0]!r}")
+
+    def whole(self) -> Any:
+        """The value of the whole text."""
+        value = self.value(0)
+        if self.at < len(self.text):
+            self.expected("the end")
+        return value
+
+    def value(self, depth: int) -> Any:
+        token = self.token
+        if token is None:
+            self.expected("a value")
+        match token.lastgroup:
+            case "text":
+                return self.string()
+            case "sign" if token[0] in "[{":
+                if depth >= MAX_DEPTH:
+                    self.fail(f"brackets are nested more than {MAX_DEPTH} deep")
+                return self.list(depth + 1) if token[0] == "[" else self.object(depth + 1)
+            case "sign":
+                self.expected("a value")
+        value = _WORDS[token[0]] if token["word"] else self.number(token)
+        self.next()
+        return value
+
+    def sign(self) -> str:
+        return self.token[0] if self.token is not None and self.token.lastgroup == "sign" else ""
+
+    def more(self, closing: str) -> bool:
+        """Pass what stands behind a member of a list or object; whether another member follows."""
+        sign = self.sign()
+        if sign not in (",", closing):
+            self.expected(f"a comma or {closing!r}")
+        self.next()
+        if sign == "," and self.sign() == closing:
+            self.expected("a value")
+        return sign == ","
+
+    def list(self, depth: int) -> JsonList:
+        found = JsonList(self.line)
+        self.next()
+        if self.sign() == "]":
+            self.next()
+            return found
+        while True:
+            found.lines.append(self.line)
+            found.append(self.value(depth))
+            if not self.more("]"):
+                return found
+
+    def object(self, depth: int) -> JsonObject:
+        found = JsonObject(self.line)
+        self.next()
+        if self.sign() == "}":
+            self.next()
+            return found
+        while True:
+            self.member(found, depth)
+            if not self.more("}"):
+                return found
+
+    def member(self, found: JsonObject, depth: int) -> None:
+        if self.token is None or self.token.lastgroup != "text":
+            self.expected("a key in quotation marks")
+        line, key = self.line, self.string()
+        if key in found and not self.repeats:
+            raise MalformedError(self.place, line, f"the key {key[:40]!r} stands there twice; write it once")
+        if self.sign() != ":":
+            self.expected("a colon")
+        self.next()
+        found[key] = value = self.value(depth)
+        found.pairs.append((key, value, line))
+
+    def string(self) -> str:
+        assert self.token is not None
+        token = self.token[0]
+        try:
+            text: str = json.loads(token) if "\\" in token else token[1:-1]
+        except ValueError:
+            self.fail(f'{token[:40]} is no text; a backslash stands before one of " \\ / b f n r t u0000')
+        if CONTROL.search(text) or ("\t" in token):
+            self.fail(f"{text[:40]!a} holds what is no character of a text")
+        self.next()
+        return text
+
+    def number(self, token: re.Match[str]) -> int | float:
+        digits = token["number"]
+        if len(digits) > MAX_NUMBER:
+            self.fail(f"a number has {len(digits):,} digits")
+        value = float(digits) if token["part"] else int(digits)
+        if not -MAX_WHOLE <= value <= MAX_WHOLE and (not token["part"] or abs(value) == float("inf")):
+            self.fail(f"the number {digits[:20]}... is too large" if len(digits) > 20 else f"{digits} is too large")
+        return value
