@@ -11,6 +11,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
+from ucgsim.effects import reading
 from ucgsim.effects.derivations import Meanings
 from ucgsim.effects.grammar import Grammar
 from ucgsim.effects.normalise import even
@@ -18,7 +19,7 @@ from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
 from ucgsim.effects.reading import UnreadableText, _grammar, _lark, read_official
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 SMALL = {
     "lists and a tree": 'start: item ("," item)*\nitem: "a" -> a | "b"+ -> b',
@@ -128,3 +129,40 @@ def test_a_text_of_hostile_shape_ends_soon(text: str) -> None:
     with suppress(UnreadableText):
         assert read_official(text).powers
     assert process_time() - started < 2, "a second, and as much again for a slow machine"
+
+
+@pytest.fixture
+def two_meanings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A grammar in which "into your discard area" may also be the hand."""
+    more = '%extend place: _ashore -> to_hand\n_ashore: ("to" | "into") owner _discard'
+    rules = reading._rules()
+    monkeypatch.setattr(reading, "_rules", lambda: f"{rules}\n{more}\n")
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    for cached in (reading._lark, reading._grammar, reading._words, reading._meaning):
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("two_meanings")
+def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
+    with pytest.raises(UnreadableText) as refused:
+        read_official(f"{ENTERS}Draw a card, and send the top card of your deck to your discard area. Draw two cards.")
+    assert refused.value.found == "to your discard area"
+    assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
+    assert '"move(deck(you, 1), discard)"' in refused.value.expected
+    assert '"move(deck(you, 1), hand)"' in refused.value.expected
+
+
+@pytest.mark.usefixtures("two_meanings")
+def test_words_with_one_meaning_are_read_by_the_same_grammar() -> None:
+    assert read_official(f"{ENTERS}Draw a card.").powers
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_there_is_one_opponent(number: int) -> None:
+    with pytest.raises(UnreadableText, match="one opponent"):
+        read_official(f"{ENTERS}If {number} opponents have a scene, draw a card.")

@@ -7,14 +7,15 @@ something. Of ways to read the same words, those with the highest priority count
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from lark import Token
 from lark.grammar import Terminal
 
 from ucgsim.effects.meanings import MeaningError
-from ucgsim.effects.parsing import Node
+from ucgsim.effects.parsing import Node, TooManyWaysError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.effects.parsing import Parts
 
 MOST_READINGS = 64
-"""More readings of the same words than this are not told apart."""
+"""Combinations of readings of the same words that are looked at; a text with more is refused."""
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +32,7 @@ class Reading:
     """A value that a node may have, and the readings of its parts that make it."""
 
     node: Node
+    production: Production
     value: Any
     parts: tuple[Reading | Token, ...]
     priority: int
@@ -68,7 +70,7 @@ class Meanings:
         made: list[Reading] = []
         for production, parts in node.ways:
             try:
-                for chosen in _combined(parts, found):
+                for chosen in _combined(node, parts, found):
                     made.append(self._read(node, production, chosen))
             except MeaningError as error:
                 failed.append((node.start, error))
@@ -80,7 +82,7 @@ class Meanings:
         values = [part.value if isinstance(part, Reading) else part for part in parts]
         priority = production.rule.options.priority or 0
         priority += sum(part.priority for part in parts if isinstance(part, Reading))
-        return Reading(node, self._value(production, values), parts, priority)
+        return Reading(node, production, self._value(production, values), parts, priority)
 
     def _value(self, production: Production, values: Sequence[Any]) -> Any:
         made = self._made.get(production)
@@ -130,9 +132,26 @@ def _no_method(name: str) -> Callable[..., Any]:
     return several
 
 
-def _combined(parts: Parts, found: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:
+def difference(one: Reading, other: Reading) -> Node:
+    """The fewest words in which two readings of the same words differ."""
+    while one.production is other.production and _nodes(one) == _nodes(other):
+        (first, second), *more = [pair for pair in zip(one.parts, other.parts, strict=True) if pair[0] is not pair[1]]
+        if more or not isinstance(first, Reading) or not isinstance(second, Reading):
+            break
+        one, other = first, second
+    return one.node
+
+
+def _nodes(reading: Reading) -> list[Node | Token]:
+    return [part.node if isinstance(part, Reading) else part for part in reading.parts]
+
+
+def _combined(node: Node, parts: Parts, found: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:
     """The readings of the parts of a way, in each combination."""
-    return islice(product(*([part] if isinstance(part, Token) else found[part] for part in parts)), MOST_READINGS)
+    readings = [[part] if isinstance(part, Token) else found[part] for part in parts]
+    if prod(map(len, readings)) > MOST_READINGS:
+        raise TooManyWaysError(node.start)
+    return product(*readings)
 
 
 def _first_of_each(made: list[Reading]) -> list[Reading]:

@@ -368,7 +368,9 @@ class Facts(Selections):
     def caused_by_effect(self, *_: object) -> Condition:
         return CausedByEffect()
 
-    def opponent(self) -> Side:
+    def opponent(self, number: int = 1) -> Side:
+        if number != 1:
+            raise MeaningError("one opponent")
         return Side.OPPONENT
 
     def owner(self, *_: object) -> Token | None:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.effects.clauses import Clauses
-from ucgsim.effects.derivations import MeaninglessError, Meanings
+from ucgsim.effects.derivations import MeaninglessError, Meanings, difference
 from ucgsim.effects.grammar import Grammar
+from ucgsim.effects.language import format_text
 from ucgsim.effects.meanings import MeaningError
 from ucgsim.effects.normalise import even
 from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
@@ -79,8 +81,7 @@ def read_official(text: str) -> CardText:
 def _meaning(evened: str) -> CardText:
     tokens = list(_lark().lex(evened))
     try:
-        readings = _meanings().readings(parse(_grammar(), tokens))
-        return _settled(readings)
+        found = _settled(_meanings().readings(parse(_grammar(), tokens)))
     except StuckError as error:
         raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
     except RecursionError as error:
@@ -90,17 +91,43 @@ def _meaning(evened: str) -> CardText:
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
     except MeaninglessError as error:
         raise _meaningless(evened, error.reason, _start(tokens, error.start, evened)) from error
+    if len(found) > 1:
+        raise _ambiguous(evened, tokens, found)
+    (meaning, _), *_ = found.values()
+    return meaning
 
 
-def _settled(readings: Sequence[Reading]) -> CardText:
-    """The first reading whose pronouns stand for something."""
+def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]:
+    """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
+    says it.
+    """
+    found: dict[CardText, Reading] = {}
     failed: list[MeaningError] = []
     for reading in readings:
         try:
-            return settle(reading.value)
+            found.setdefault(settle(reading.value), reading)
         except MeaningError as error:
             failed.append(error)
-    raise MeaninglessError(0, failed[0])
+    if not found:
+        raise MeaninglessError(0, failed[0])
+    return {format_text(meaning) if len(found) > 1 else "": (meaning, reading) for meaning, reading in found.items()}
+
+
+def _ambiguous(evened: str, tokens: Sequence[Token], found: dict[str, tuple[CardText, Reading]]) -> UnreadableText:
+    """The words that have two meanings, and the first line in which the effect language tells them apart."""
+    (first, (_, one)), *others = found.items()
+    node, other = min(
+        ((difference(one, reading), text) for text, (_, reading) in others),
+        key=lambda pair: pair[0].end - pair[0].start,
+    )
+    start, end = _start(tokens, node.start, evened), _start(tokens, node.end, evened)
+    lines = next(pair for pair in zip_longest(*map(_lines, (first, other)), fillvalue="nothing") if len(set(pair)) > 1)
+    expected = f'words with one meaning, not both "{_shortened(lines[0], 80)}" and "{_shortened(lines[1], 80)}"'
+    return UnreadableText(start + 1, expected, _shortened(evened[start:end].strip(), 60))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines()]
 
 
 def _start(tokens: Sequence[Token], at: int, evened: str) -> int:
@@ -118,8 +145,11 @@ def _unreadable(evened: str, position: int, terminals: list[str]) -> UnreadableT
 
 
 def _excerpt(evened: str, position: int) -> str:
-    rest = evened[position:].strip()
-    return rest if len(rest) <= 30 else rest[:30] + "…"
+    return _shortened(evened[position:].strip(), 30)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _expected(names: list[str]) -> str:
