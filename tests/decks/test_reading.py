@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat, find_format
-from ucgsim.decks.reading import parse_deck, read_deck
+from ucgsim.decks.reading import parse_deck, read_deck, unknown_numbers
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.errors import UcgsimError
 
@@ -293,3 +294,27 @@ def test_a_deck_is_written_whole(tmp_path):
     write_deck(Deck("A", (("BP01-012", 2),)), CATALOG, DeckFormat.CSV, file)
     assert file.read_text(encoding="utf-8") == "number,count\nBP01-012,2\n"
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
+    start = time.process_time()
+    deck, problems = parse_deck("".join(f"4 ZZ{at % 90 + 10}-{at:04}\n" for at in range(3000)), CATALOG)
+    told = [*problems, *unknown_numbers(deck, CATALOG)]
+    assert len(told) == 3000
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 BP01-012\n" * 60_000,
+        "{" + ",\n".join('"BP01-012": 4' for _ in range(60_000)) + "}",
+        "BP01-012" + "\t" * 100_000 + "x",
+        "# group a: BP01-012\n" * 20_000,
+    ],
+    ids=range(4),
+)
+def test_the_time_for_a_list_grows_with_its_length_alone(text):
+    start = time.process_time()
+    parse_deck(text, CATALOG)
+    assert time.process_time() - start < 3

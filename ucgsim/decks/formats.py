@@ -47,7 +47,7 @@ _COUNT_BEHIND = re.compile(
     rf"\s*[:,=]?\s*(?P<only>[+-]?\d+)|\s*[:,=]?\s*{_TIMES}\s*(?P<first>[+-]?\d+)(?:\s.*)?|.*\s{_TIMES}\s*(?P<last>[+-]?\d+)",
     re.IGNORECASE,
 )
-_CSV_LINE = re.compile(rf"\"?(?:{_PRINTED})\"?\s*[,;\t]\s*\"?[+-]?\d+\"?\s*(?:[,;\t].*)?", re.IGNORECASE)
+_CSV_LINE = re.compile(rf"\"?(?:{_PRINTED})\"? *[,;\t]\s*+\"?[+-]?\d+\"? *(?:[,;\t].*)?", re.IGNORECASE)
 _NUMBER_COLUMNS = ("number", "card_number", "card", "key", "id")
 _COUNT_COLUMNS = ("count", "copies", "quantity", "qty", "amount")
 _DELIMITERS = ",;\t"

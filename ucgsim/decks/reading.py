@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.formats import Entry
 
+MAX_NEAREST = 10
+MAX_NUMBER = 60
+"""Characters of what may still be a number with a slip in it."""
 MAX_COUNT = 999
 """A count above this is a slip of the keyboard, not a deck."""
 
@@ -55,26 +58,26 @@ def parse_deck(
     problems: list[Problem] = []
     form = find_format(text)
     found = entries(text, form, problems)
+    near = _Nearest(catalog)
     counts: list[tuple[str, int]] = []
-    lines: dict[str, tuple[int, ...]] = defaultdict(tuple)
+    lines: dict[str, list[int]] = defaultdict(list)
     for entry in found:
-        pair = _read_entry(entry, catalog, problems)
+        pair = _read_entry(entry, near, problems)
         if pair is not None:
             counts.append(pair)
-            lines[pair[0]] += (entry.line,)
+            lines[pair[0]].append(entry.line)
     if not found and not problems:
         problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
-    named, groups = (
-        (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, catalog, problems)
-    )
-    deck = Deck(named or name, tuple(counts), groups, source, dict(lines))
+    named, groups = (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, near, problems)
+    deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
     return deck, by_line(problems)
 
 
 def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     """Return a problem for each number of a deck that the catalog does not hold."""
+    near = _Nearest(catalog)
     return [
-        Problem(_first(deck, number), number, f"is not in the catalog{_nearest(number, catalog)}")
+        Problem(_first(deck, number), number, f"is not in the catalog{near(number)}")
         for number, _ in deck.counts
         if number not in catalog
     ]
@@ -84,16 +87,24 @@ def _first(deck: Deck, number: str) -> int | None:
     return next(iter(deck.lines.get(number, ())), None)
 
 
-def _nearest(text: str, catalog: Catalog) -> str:
-    near = catalog.nearest(text)
-    return f"; nearest are {', '.join(near)}" if near else ""
+class _Nearest:
+    """What a list may have meant by numbers that aren't there: looked for `MAX_NEAREST` times, for it takes long."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.asked = 0
+
+    def __call__(self, text: str) -> str:
+        self.asked += 1
+        near = self.catalog.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
+        return f"; nearest are {', '.join(near)}" if near else ""
 
 
-def _read_entry(entry: Entry, catalog: Catalog, problems: list[Problem]) -> tuple[str, int] | None:
+def _read_entry(entry: Entry, near: _Nearest, problems: list[Problem]) -> tuple[str, int] | None:
     try:
         number = base_number(entry.number)
     except UcgsimError:
-        what = f"is no card number{_nearest(entry.number, catalog) or '; one looks like BP01-012'}"
+        what = f"is no card number{near(entry.number) or '; one looks like BP01-012'}"
         problems.append(Problem(entry.line, entry.number.strip()[:40], what))
         return None
     count = _read_count(entry.count)
@@ -112,9 +123,7 @@ def _read_count(value: object) -> int | None:
     return value if 1 <= value <= MAX_COUNT else None
 
 
-def _read_comments(
-    text: str, catalog: Catalog, problems: list[Problem]
-) -> tuple[str | None, dict[str, tuple[str, ...]]]:
+def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[str | None, dict[str, tuple[str, ...]]]:
     """Read the name and the groups that stand in comment lines."""
     name = None
     groups: dict[str, tuple[str, ...]] = {}
@@ -122,7 +131,7 @@ def _read_comments(
         if named := _NAME.match(line.strip()):
             name = name or named["name"]
         elif group := _GROUP.match(line.strip()):
-            numbers = [_read_member(part, at, catalog, problems) for part in _parts(group["numbers"])]
+            numbers = [_read_member(part, at, near, problems) for part in _parts(group["numbers"])]
             known = tuple(number for number in numbers if number is not None)
             groups[group["group"]] = tuple(dict.fromkeys((*groups.get(group["group"], ()), *known)))
     return name, groups
@@ -132,12 +141,12 @@ def _parts(listed: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;]", listed) if part.strip()]
 
 
-def _read_member(text: str, line: int, catalog: Catalog, problems: list[Problem]) -> str | None:
+def _read_member(text: str, line: int, near: _Nearest, problems: list[Problem]) -> str | None:
     try:
         number = base_number(text)
     except UcgsimError:
         number = ""
-    if number in catalog:
+    if number in near.catalog:
         return number
-    problems.append(Problem(line, text[:40], f"in a group is not in the catalog{_nearest(text, catalog)}"))
+    problems.append(Problem(line, text[:40], f"in a group is not in the catalog{near(text)}"))
     return None

@@ -13,6 +13,7 @@ comments. ::
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ucgsim.effects.conditions import Condition
 from ucgsim.effects.nouns import Amount, CardSet, CharacterSet
 from ucgsim.effects.shapes import build, write
-from ucgsim.effects.syntax import LanguageError, read_expression
+from ucgsim.effects.syntax import MAX_DEPTH, LanguageError, read_expression
 from ucgsim.effects.tree import (
     NO_GATE,
     Action,
@@ -53,7 +54,7 @@ STEP = "  "
 NUMBER = re.compile(r"^(?P<number>[A-Z0-9][A-Za-z0-9_-]*)\s*(?:#\s*(?P<remark>.*))?$")
 POWER = re.compile(
     r"^(?P<kind>while active|pay|when (?P<event>[a-z_]+)(?: (?P<subjects>[a-z]+\(.*\)))?)"
-    r"(?: \[(?P<gate>[a-z|]+)\])?(?: (?P<limit>\d+)/turn)?(?P<flat> not stacking)?:$"
+    r"(?: \[(?P<gate>[a-z|]+)\])?(?: (?P<limit>[0-9]{1,2})/turn)?(?P<flat> not stacking)?:$"
 )
 
 
@@ -191,7 +192,7 @@ def split_blocks(text: str) -> dict[str, Block]:
     for at, line in enumerate(lines[: starts[0] if starts else len(lines)], start=1):
         if line.strip() and not line.startswith("#"):
             raise LanguageError(at, 1, "a card number before its powers")
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in itertools.pairwise([*starts, len(lines)]):
         match = NUMBER.match(lines[start])
         if match is None or match["number"] in blocks:
             raise LanguageError(start + 1, 1, "a card number that did not occur before, alone on its line")
@@ -221,6 +222,8 @@ def _nest(text: str, first_line: int) -> list[Line]:
         line = Line(count, len(raw) - len(raw.lstrip()), stripped, [])
         while open_lines and open_lines[-1].indent >= line.indent:
             open_lines.pop()
+        if len(open_lines) >= MAX_DEPTH:
+            line.fail(f"at most {MAX_DEPTH} blocks within each other")
         siblings = open_lines[-1].below if open_lines else roots
         if siblings and siblings[0].indent != line.indent:
             line.fail(f"an indentation of {siblings[0].indent}")

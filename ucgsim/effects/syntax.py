@@ -8,17 +8,21 @@ fields need their name. A few nodes have a shape of their own, so that they read
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import MalformedError, parse_json
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<text>\"(?:[^\"\\]|\\.)*\")|(?P<number>[+-]?\d+)|(?P<word>[A-Za-z_]\w*(?:\.[a-z]\w*)?)"
+    r"\s*(?:(?P<text>\"(?:[^\"\\]|\\.)*\")|(?P<number>[+-]?[0-9]+)|(?P<word>[A-Za-z_]\w*(?:\.[a-z]\w*)?)"
     r"|(?P<sign>>=|<=|==|\.\.|[><()=,|+]))"
 )
+MAX_DIGITS = 6
+"""Digits of a number: no card prints more, and the bytecode holds no more than nine."""
+MAX_DEPTH = 40
+"""Calls within calls, and blocks within blocks; effects have six."""
 COMPARISONS = (">=", "<=", "==", ">", "<")
 
 
@@ -101,10 +105,11 @@ class Tokens:
     column: int = 1
     position: int = 0
     items: list[tuple[str, str, int]] = field(default_factory=list)
+    depth: int = 0
 
     def __post_init__(self) -> None:
-        at = 0
-        while self.text[at:].strip():
+        at, end = 0, len(self.text.rstrip())
+        while at < end:
             match = TOKEN.match(self.text, at)
             if match is None:
                 skipped = len(self.text[at:]) - len(self.text[at:].lstrip())
@@ -174,9 +179,9 @@ def _range(tokens: Tokens) -> Expression:
 def _atom(tokens: Tokens) -> Expression:
     place, kind = tokens.place(), tokens.kind()
     if kind == "number":
-        return Literal(int(tokens.take()), place)
+        return Literal(_number(tokens.take(), place), place)
     if kind == "text":
-        return Literal(json.loads(tokens.take()), place)
+        return Literal(_text(tokens.take(), place), place)
     if kind != "word":
         place.fail("a word, a number or a text in quotation marks")
     name = tokens.take()
@@ -191,10 +196,26 @@ def _atom(tokens: Tokens) -> Expression:
     return Word(tuple(names), place)
 
 
+def _number(token: str, place: Place) -> int:
+    if len(token.lstrip("+-")) > MAX_DIGITS:
+        place.fail(f"a number of at most {MAX_DIGITS} digits")
+    return int(token)
+
+
+def _text(token: str, place: Place) -> str:
+    try:
+        return str(parse_json(token, "", "a text"))
+    except MalformedError:
+        place.fail(f"a text as JSON writes it, not {token[:40]!r}")
+
+
 def _call(name: str, tokens: Tokens, place: Place) -> Call:
     arguments: list[Expression] = []
     named: dict[str, Expression] = {}
     tokens.demand("(")
+    tokens.depth += 1
+    if tokens.depth > MAX_DEPTH:
+        place.fail(f"at most {MAX_DEPTH} calls within each other")
     while tokens.peek() != ")":
         value = _relation(tokens)
         if tokens.peek() == "=" and isinstance(value, Word):
@@ -207,4 +228,5 @@ def _call(name: str, tokens: Tokens, place: Place) -> Call:
         if tokens.peek() != ")":
             tokens.demand(",")
     tokens.demand(")")
+    tokens.depth -= 1
     return Call(name, tuple(arguments), named, place)
