@@ -11,6 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ucgsim.effects.events import Trigger
 from ucgsim.effects.nouns import CardSet
 from ucgsim.effects.shapes import field_types
 from ucgsim.effects.tree import (
@@ -22,7 +23,6 @@ from ucgsim.effects.tree import (
     PowerKind,
     Sequence,
     Statement,
-    Trigger,
 )
 from ucgsim.effects.words import State
 
@@ -97,12 +97,14 @@ def powers(draw: st.DrawFn) -> Power:
     hints = field_types(Power)
     depth = draw(st.integers(2, 5))
     paid = kind is PowerKind.PAYMENT
+    limit = draw(st.none() | st.integers(1, 3))
     return Power(
         kind=kind,
         body=draw(of(Statement, depth)),
         gate=draw(STATES | st.just(NO_GATE)),
         trigger=draw(nodes(Trigger, 2)) if kind is PowerKind.TRIGGERED else None,
-        limit=draw(st.none() | st.integers(1, 3)),
+        limit=limit,
+        per_game=limit is not None and draw(st.booleans()),
         condition=draw(of(hints["condition"], depth)) if paid else None,
         cost=draw(of(hints["cost"], depth)) if paid else None,
         stacks=draw(st.booleans()),

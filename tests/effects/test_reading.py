@@ -11,6 +11,7 @@ from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.cards.card import Kind
 from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.conditions import Compare, Is
+from ucgsim.effects.events import Event, Trigger
 from ucgsim.effects.language import format_text, parse_text
 from ucgsim.effects.nouns import (
     EVERY,
@@ -46,7 +47,6 @@ from ucgsim.effects.tree import (
     CardText,
     ChooseCards,
     Draw,
-    Event,
     ForEach,
     If,
     IfYouDo,
@@ -60,7 +60,6 @@ from ucgsim.effects.tree import (
     PowerKind,
     Sequence,
     Statement,
-    Trigger,
 )
 from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Side, State
 

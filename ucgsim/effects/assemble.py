@@ -19,6 +19,7 @@ from ucgsim.effects.expressions import (
 )
 from ucgsim.effects.feasible import can_do
 from ucgsim.effects.steps import Steps
+from ucgsim.effects.watching import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,9 +35,14 @@ class PowerRow:
     kind: int
     gate: int
     limit: int = 0
+    per_game: int = 0
     watch: int = NONE
     watch_seats: int = 0
     watch_filter: int = NONE
+    watch_from: int = 0
+    watch_to: int = 0
+    watch_cause: int = 0
+    watch_self: int = 0
     condition: int = NONE
     payable: int = NONE
     start: int = NONE
@@ -146,6 +152,7 @@ def _payment(program: Program, power: Power, gate: int) -> PowerRow:
         int(code.Kind.PAYMENT),
         gate,
         limit=power.limit or 0,
+        per_game=int(power.per_game),
         condition=_condition(program, power.condition),
         payable=payable,
         start=starts[0],
@@ -156,21 +163,15 @@ def _payment(program: Program, power: Power, gate: int) -> PowerRow:
 def _triggered(program: Program, power: Power, gate: int) -> PowerRow:
     if power.trigger is None:
         raise CannotAssembleError("a triggered power without a trigger")
-    subjects = power.trigger.subjects
     (start,) = _steps(program, [power.body])
-    watch_filter = NONE
-    if subjects is not None and subjects.filters:
-        found = subjects.filters
-        watch_filter = program.pool.place(lambda emitter: emitter.filters(found))
     return PowerRow(
         int(code.Kind.TRIGGERED),
         gate,
         limit=power.limit or 0,
-        watch=int(code.Watch[power.trigger.event.name]),
-        watch_seats=int(SEATS[subjects.side]) if subjects is not None else int(code.Seats.YOU),
-        watch_filter=watch_filter,
+        per_game=int(power.per_game),
         start=start,
         effect=start,
+        **watched(program.pool, power.trigger),
     )
 
 

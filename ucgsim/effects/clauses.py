@@ -3,30 +3,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, get_args
 
 from lark import Token, v_args
 
 from ucgsim.effects.conditions import Condition, No
+from ucgsim.effects.events import Trigger
+from ucgsim.effects.hearing import Triggers
 from ucgsim.effects.meanings import (
-    ANOTHER,
     MeaningError,
-    NounPhrase,
-    as_characters,
     own_side,
     says_exactly,
 )
 from ucgsim.effects.nouns import (
     Cards,
-    CharacterSelector,
-    CharacterSet,
-    IsThis,
-    OpponentOf,
-    Opposes,
-    PickCharacters,
-    That,
 )
 from ucgsim.effects.sentences import (
     NO_STACK,
@@ -45,7 +37,6 @@ from ucgsim.effects.tree import (
     ByPlayer,
     CardText,
     Draw,
-    Event,
     If,
     May,
     MayTo,
@@ -55,11 +46,9 @@ from ucgsim.effects.tree import (
     PowerKind,
     Sequence,
     Statement,
-    Trigger,
 )
-from ucgsim.effects.verbs import Verbs, is_of_their_hand, picked_by_opponent
+from ucgsim.effects.verbs import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.words import (
-    CharacterRef,
     Destination,
     Group,
     Side,
@@ -73,8 +62,16 @@ GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUA
 """States by the letter with which their sign begins."""
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How often a power may be used (CR 9.4.2)."""
+
+    times: int
+    per_game: bool = False
+
+
 @v_args(inline=True)
-class Clauses(Verbs):
+class Clauses(Triggers):
     """What is done when, and under which power."""
 
     # --- clauses
@@ -184,8 +181,11 @@ class Clauses(Verbs):
     def many_times(self, number: int) -> int:
         return number
 
-    def limit(self, times: int) -> int:
-        return times
+    def turn_limit(self, times: int) -> Limit:
+        return Limit(times)
+
+    def game_limit(self, times: int) -> Limit:
+        return Limit(times, per_game=True)
 
     def gate(self, *tokens: Token) -> State:
         return reduce(State.__or__, (GATES[token[1]] for token in tokens))
@@ -212,58 +212,13 @@ class Clauses(Verbs):
     def start(self, *powers: Power) -> CardText:
         return CardText(powers)
 
-    # --- triggers
-
-    def this_enters(self) -> Trigger:
-        return Trigger(Event.THIS_ENTERS)
-
-    def something_enters(self, *found: Any) -> Trigger:
-        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        phrase: NounPhrase = found[-1]
-        if phrase.is_scene:
-            return Trigger(Event.SCENE_ENTERS, CharacterSet(side))
-        return Trigger(Event.CHARACTER_ENTERS, CharacterSet(side, phrase.filters))
-
-    def another_enters(self, *found: Any) -> Trigger:
-        phrase: NounPhrase = found[-1]
-        other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, ANOTHER))
-        return self.something_enters(*found[:-1], other)
-
-    def you_discard(self, number: int = 1) -> Trigger:
-        return self.they_discard(Side.YOU, number)
-
-    def they_discard(self, side: Side, number: int = 1) -> Trigger:
-        if number != 1:
-            raise MeaningError("one or more cards")
-        return Trigger(Event.DISCARD, CharacterSet(side))
-
-    def scene_set(self, *who: Side) -> Trigger:
-        return Trigger(Event.SCENE_ENTERS, CharacterSet(who[0] if who else Side.YOU))
-
-    def this_milled(self) -> Trigger:
-        return Trigger(Event.THIS_MILLED)
-
-    def this_scene_sent(self) -> Trigger:
-        return Trigger(Event.THIS_SCENE_SENT)
-
-    def activate_resolved(self, unit: Any) -> Trigger:
-        return Trigger(Event.ACTIVATE_RESOLVED, _opposite(as_characters(unit)))
-
-
-def _opposite(selector: CharacterSelector) -> CharacterSet:
-    """The characters that a selector in a trigger speaks of, as a set."""
-    match selector:
-        case PickCharacters(_, characters):
-            return characters
-        case OpponentOf(That(CharacterRef.THIS)):
-            return CharacterSet(Side.OPPONENT, (Opposes(CharacterSet(Side.YOU, (IsThis(),))),))
-        case OpponentOf(PickCharacters(_, characters)):
-            return CharacterSet(Side.BOTH, (Opposes(characters),))
-    raise MeaningError("a character that the trigger can watch")
-
 
 def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:
     body, stacks = found[-1]
     gate = next((item for item in found if isinstance(item, State)), NO_GATE)
-    limit = next((item for item in found if type(item) is int), None)
-    return Power(kind=kind, body=body, gate=gate, limit=limit, stacks=stacks, **more)
+    limits = [item for item in found if isinstance(item, Limit)]
+    if len(limits) > 1:
+        raise MeaningError("one limit")
+    if limits:
+        more |= {"limit": limits[0].times, "per_game": limits[0].per_game}
+    return Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)

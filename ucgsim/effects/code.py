@@ -262,15 +262,51 @@ class Pick(IntEnum):
 
 
 class Watch(IntEnum):
-    """Events that triggered powers watch for (CR 9.2)."""
+    """Events that triggered powers watch for (CR 9.2, `ucgsim.effects.events.Event`)."""
 
     THIS_ENTERS = 0
     CHARACTER_ENTERS = 1
     SCENE_ENTERS = 2
     DISCARD = 3
-    THIS_MILLED = 4
-    THIS_SCENE_SENT = 5
+    THIS_MOVES = 4
+    CARD_MOVES = 5
     ACTIVATE_RESOLVED = 6
+    LEVELS_UP = 7
+    WINS = 8
+    LOSES = 9
+    TIES = 10
+    LEAVES = 11
+    PUT_UNDER = 12
+    CHARGED = 13
+    SWAPPED = 14
+    DRAWS = 15
+    DRAWS_SOME = 16
+    PHASE_BEGINS = 17
+    BECOMES_LEAD = 18
+
+
+class Spot(IntEnum):
+    """Where a card lies, for what watches its moves."""
+
+    HAND = 0
+    DECK = 1
+    DISCARD = 2
+    EXILE = 3
+    SCENE_AREA = 4
+    STACK = 5
+    CHARGE = 6
+    REVEALED = 7  # in a deck, and shown there by the effect under way
+
+
+class Cause(IntEnum):
+    """By what something happened (`ucgsim.effects.words.Cause`)."""
+
+    ANY = 0
+    EFFECT = 1
+    YOUR_EFFECT = 2
+    THEIR_EFFECT = 3
+    YOU = 4
+    OPPONENT = 5
 
 
 class Kind(IntEnum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.effects.describe import amount, cards, characters, condition, filters, join, side_of
+from ucgsim.effects.describe import amount, cards, characters, condition, filters, join
 from ucgsim.effects.nouns import BothOf, CardSet, EitherOf, OpponentOf, PickCharacters, That, Times
+from ucgsim.effects.told import heard
 from ucgsim.effects.tree import (
     BP,
     NO_GATE,
@@ -21,7 +22,6 @@ from ucgsim.effects.tree import (
     ChooseType,
     DictateOutcome,
     Draw,
-    Event,
     Extra,
     ForEach,
     Grade,
@@ -114,7 +114,8 @@ def _head(power: Power) -> str:
         states = [state.name or "" for state in State if state in power.gate]
         parts.append("while it is " + join(states, "or"))
     if power.limit is not None:
-        parts.append("once a turn" if power.limit == 1 else f"up to {power.limit} times a turn")
+        span = "game" if power.per_game else "turn"
+        parts.append(f"once a {span}" if power.limit == 1 else f"up to {power.limit} times a {span}")
     return ", ".join(parts)
 
 
@@ -123,18 +124,7 @@ def _kind(power: Power) -> str:
         return "Always"
     if power.kind is PowerKind.PAYMENT or power.trigger is None:
         return "When you activate it"
-    subjects = power.trigger.subjects
-    who = filters(subjects.filters) if subjects is not None else ""
-    owner = side_of(subjects.side) if subjects is not None else ""
-    return {
-        Event.THIS_ENTERS: "When it enters play",
-        Event.CHARACTER_ENTERS: f"Whenever {owner} character{who} enters play",
-        Event.SCENE_ENTERS: f"Whenever {owner} scene enters play",
-        Event.DISCARD: f"Whenever cards are discarded from {owner} hand",
-        Event.THIS_MILLED: "When it goes from your deck to your discard area",
-        Event.THIS_SCENE_SENT: "When it goes from the scene area to your discard area",
-        Event.ACTIVATE_RESOLVED: f"Whenever {owner} character{who} has used a payment power",
-    }[power.trigger.event]
+    return heard(power.trigger)
 
 
 # ---------------------------------------------------------------------------------------------- statements

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ucgsim.effects.conditions import Condition
-from ucgsim.effects.nouns import Amount, CardSet, CharacterSet
-from ucgsim.effects.shapes import build, write
+from ucgsim.effects.events import Event, Trigger
+from ucgsim.effects.nouns import Amount, CardSet
+from ucgsim.effects.shapes import build, field_types, write
 from ucgsim.effects.syntax import MAX_DEPTH, LanguageError, read_expression
 from ucgsim.effects.tree import (
     NO_GATE,
@@ -28,7 +29,6 @@ from ucgsim.effects.tree import (
     AtEndOfTurn,
     ByPlayer,
     CardText,
-    Event,
     ForEach,
     If,
     IfNotDone,
@@ -42,7 +42,6 @@ from ucgsim.effects.tree import (
     PowerKind,
     Sequence,
     Statement,
-    Trigger,
 )
 from ucgsim.effects.words import Side, State
 
@@ -54,7 +53,7 @@ STEP = "  "
 NUMBER = re.compile(r"^(?P<number>[A-Z0-9][A-Za-z0-9_-]*)\s*(?:#\s*(?P<remark>.*))?$")
 POWER = re.compile(
     r"^(?P<kind>while active|pay|when (?P<event>[a-z_]+)(?: (?P<subjects>[a-z]+\(.*\)))?)"
-    r"(?: \[(?P<gate>[a-z|]+)\])?(?: (?P<limit>[0-9]{1,2})/turn)?(?P<flat> not stacking)?:$"
+    r"(?: \[(?P<gate>[a-z|]+)\])?(?: (?P<limit>[0-9]{1,2})/(?P<span>turn|game))?(?P<flat> not stacking)?:$"
 )
 
 
@@ -95,7 +94,7 @@ def _power_header(power: Power) -> str:
         header += f" {power.trigger.event.value}"
         header += "" if power.trigger.subjects is None else f" {write(power.trigger.subjects)}"
     header += "" if power.gate == NO_GATE else f" [{write(power.gate)}]"
-    header += "" if power.limit is None else f" {power.limit}/turn"
+    header += "" if power.limit is None else f" {power.limit}/{'game' if power.per_game else 'turn'}"
     return header + ("" if power.stacks else " not stacking") + ":"
 
 
@@ -250,6 +249,7 @@ def _power(line: Line) -> Power:
         condition=condition,
         cost=cost,
         stacks=match["flat"] is None,
+        per_game=match["span"] == "game",
     )
 
 
@@ -263,7 +263,8 @@ def _trigger(match: re.Match[str], line: Line) -> Trigger | None:
     if match["event"] not in set(Event):
         line.fail("an event: " + ", ".join(Event))
     subjects = match["subjects"]
-    return Trigger(Event(match["event"]), None if subjects is None else _expression(subjects, CharacterSet, line))
+    wanted = field_types(Trigger)["subjects"]
+    return Trigger(Event(match["event"]), None if subjects is None else _expression(subjects, wanted, line))
 
 
 def _requirement(below: list[Line]) -> Condition | None:

@@ -70,6 +70,10 @@ ANOTHER = Not((IsThis(),))
 """What "another" says; told from "other than this character" by being this very object."""
 
 
+THIS_SCENE = Cards(Group.THIS)
+"""This card as a scene, which is a scene on the field alone (CR 6.1.3); told from "this card" by being this object."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exactly(Quantity):
     """A number with "exactly": all or nothing (CR 11.3.2); plain again once the sentence has been understood."""

@@ -14,6 +14,7 @@ from ucgsim.effects.meanings import (
     ANOTHER,
     IT,
     THAT,
+    THIS_SCENE,
     Alternatives,
     MeaningError,
     NounPhrase,
@@ -186,6 +187,9 @@ class Selections(Phrases):
 
     def this_card(self, *_: object) -> Cards:
         return Cards(Group.THIS)
+
+    def this_scene(self, *_: object) -> Cards:
+        return THIS_SCENE
 
     def that_character(self, *_: object) -> That:
         return That(THAT)

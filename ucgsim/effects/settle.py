@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, get_args
 
 from ucgsim.effects.conditions import Compare, Is
+from ucgsim.effects.events import Event, Trigger
 from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, MeaningError
 from ucgsim.effects.nouns import (
     Among,
@@ -22,6 +23,7 @@ from ucgsim.effects.nouns import (
     CountCharacters,
     Filter,
     Filters,
+    IsThis,
     OpponentOf,
     PickCards,
     PickCharacters,
@@ -35,7 +37,6 @@ from ucgsim.effects.tree import (
     ChooseCards,
     ChooseCharacters,
     Draw,
-    Event,
     ForEach,
     If,
     IfYouDo,
@@ -56,7 +57,18 @@ from ucgsim.effects.tree import (
 from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
-_OF_A_CHARACTER = (Event.CHARACTER_ENTERS, Event.ACTIVATE_RESOLVED)
+_OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
+_OF_A_CHARACTER = (
+    Event.CHARACTER_ENTERS,
+    Event.ACTIVATE_RESOLVED,
+    Event.LEVELS_UP,
+    Event.WINS,
+    Event.LOSES,
+    Event.TIES,
+    Event.PUT_UNDER,
+    Event.CHARGED,
+    Event.SWAPPED,
+)
 _BY_DESTINATION = {
     Destination.HAND: Group.TO_HAND,
     Destination.EXILE: Group.EXILED,
@@ -73,8 +85,8 @@ def settle(text: CardText) -> CardText:
 
 def _settle_power(power: Power) -> Power:
     walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
-    if power.trigger is not None and power.trigger.event in _OF_A_CHARACTER:
-        walk.character = That(CharacterRef.EVENT)
+    if power.trigger is not None:
+        walk.hear(power.trigger)
     condition = walk.visit(power.condition)
     cost = walk.visit(power.cost)
     return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))
@@ -89,8 +101,20 @@ class _Walk:
     character: CharacterSelector | None = None
     many: Amount | None = None
     in_loop: bool = False
+    gone: bool = False
+    """Whether the power speaks of a character that has left the field."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
+
+    def hear(self, trigger: Trigger) -> None:
+        """What the trigger speaks of."""
+        if trigger.event in _OF_A_CHARACTER:
+            subjects = trigger.subjects
+            own = isinstance(subjects, CharacterSet) and IsThis() in subjects.filters
+            self.character = That(CharacterRef.THIS if own else CharacterRef.EVENT)
+        elif trigger.event in _OF_THIS_CARD:
+            self.cards = Group.THIS
+        self.gone = trigger.event is Event.LEAVES
 
     def visit(self, node: Any) -> Any:
         """The settled node."""
@@ -169,6 +193,8 @@ class _Walk:
         return self.cards
 
     def _character(self) -> CharacterSelector:
+        if self.character is None and self.gone:
+            raise MeaningError("a character that is still on the field")
         return That(CharacterRef.CHOSEN) if self.character is None else self.character
 
     def _its(self, node: That) -> CharacterSelector:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects import conditions, nouns, tree, words
+from ucgsim.effects import conditions, events, nouns, tree, words
 from ucgsim.effects.nouns import EVERY, Among, CardSet, CharacterSet, InZone, Quantity, Source, That
 from ucgsim.effects.syntax import Call, Expression, Literal, Place, Range, Relation, Word
 from ucgsim.effects.words import CharacterRef, Comparison, Group, Measure, Side, State, Zone
@@ -37,7 +37,7 @@ SHORT_NAMES = {
 }
 SETS = {Side.YOU: "yours", Side.OPPONENT: "theirs", Side.BOTH: "characters"}
 OWNERS = {Side.YOU: "your", Side.OPPONENT: "their", Side.BOTH: "any"}
-NAMESPACE = {**vars(words), **vars(nouns), **vars(conditions), **vars(tree), "Kind": Kind}
+NAMESPACE = {**vars(words), **vars(nouns), **vars(conditions), **vars(events), **vars(tree), "Kind": Kind}
 
 
 def short_name(node: type) -> str:

@@ -28,12 +28,12 @@ from ucgsim.effects.words import Destination, Duration, Outcome, Side, State
 
 if TYPE_CHECKING:
     from ucgsim.effects.conditions import Condition
+    from ucgsim.effects.events import Trigger
     from ucgsim.effects.nouns import (
         Amount,
         CardSelector,
         CardSet,
         CharacterSelector,
-        CharacterSet,
         Filters,
     )
     from ucgsim.effects.words import Change
@@ -434,42 +434,15 @@ class PowerKind(StrEnum):
     PAYMENT = "payment"
 
 
-class Event(StrEnum):
-    """What a triggered power watches for (CR 9.2)."""
-
-    THIS_ENTERS = "this_enters"
-    """This character, or this scene, enters play."""
-    CHARACTER_ENTERS = "character_enters"
-    """A character of ``subjects`` enters play."""
-    SCENE_ENTERS = "scene_enters"
-    """A scene of a player of ``subjects.side`` enters play."""
-    DISCARD = "discard"
-    """A player of ``subjects.side`` discards one or more cards from the hand, as one batch."""
-    THIS_MILLED = "this_milled"
-    """This card goes from the deck to its owner's discard area."""
-    THIS_SCENE_SENT = "this_scene_sent"
-    """This card goes from the scene area to its owner's discard area."""
-    ACTIVATE_RESOLVED = "activate_resolved"
-    """A character of ``subjects`` completes an [Activate] effect."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    """What is watched; ``subjects`` is ``None`` where the event speaks of this card."""
-
-    event: Event
-    subjects: CharacterSet | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Power:
     """One power (CR 9.1).
 
-    ``gate``: states in which it is active (CR 2.3.5.2), `NO_GATE` for any. ``limit``: times per turn,
-    ``None`` for any. ``condition`` and ``cost`` belong to payment powers: what must hold before paying, and
-    what is paid, all or nothing (CR 9.4.3, 9.4.4; no cost is ``None``). The body of a continuous power holds
-    `If`, `Sequence` and `Modify` with `Duration.WHILE_ACTIVE` only. ``stacks`` is false where several copies
-    count once for each target.
+    ``gate``: states in which it is active (CR 2.3.5.2), `NO_GATE` for any. ``limit``: times per turn, or in the
+    whole game with ``per_game``; ``None`` for any. ``condition`` and ``cost`` belong to payment powers: what must
+    hold before paying, and what is paid, all or nothing (CR 9.4.3, 9.4.4; no cost is ``None``). The body of a
+    continuous power holds `If`, `Sequence` and `Modify` with `Duration.WHILE_ACTIVE` only. ``stacks`` is false where
+    several copies count once for each target.
     """
 
     kind: PowerKind
@@ -480,6 +453,7 @@ class Power:
     condition: Condition | None = None
     cost: Statement | None = None
     stacks: bool = True
+    per_game: bool = False
 
 
 @dataclass(frozen=True, slots=True)

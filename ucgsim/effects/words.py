@@ -33,6 +33,48 @@ class Zone(StrEnum):
     SCENE_AREA = "scene_area"
 
 
+class Spot(StrEnum):
+    """Where a card was before something happened to it, or lies after it (CR 3.1)."""
+
+    HAND = "hand"
+    DECK = "deck"
+    DISCARD = "discard"
+    EXILE = "exile"
+    SCENE_AREA = "scene_area"
+    STACK = "stack"
+    """In a character's stack."""
+    CHARGE = "charge"
+    """Face-down and sideways under a character (CR 11.17)."""
+    FIELD = "field"
+    """In a stack or in the scene area (CR 3.1.3)."""
+    ANYWHERE = "anywhere"
+
+
+class Cause(StrEnum):
+    """By what something happened, costs being parts of effects (RULINGS A11)."""
+
+    ANY = "any"
+    EFFECT = "effect"
+    YOUR_EFFECT = "your_effect"
+    THEIR_EFFECT = "their_effect"
+    YOU = "you"
+    """An effect that you carry out, whoever controls it."""
+    OPPONENT = "opponent"
+
+
+class TurnPhase(StrEnum):
+    """A phase at whose beginning something may trigger (CR 5.1.2); "the turn" begins and ends with the outer two."""
+
+    START = "start"
+    DRAW = "draw"
+    SCENE = "scene"
+    SET = "set"
+    LEVEL_UP = "level_up"
+    ACTIVATE = "activate"
+    JUDGEMENT = "judgement"
+    END = "end"
+
+
 class Destination(StrEnum):
     """Where a card is moved; always the zone of its owner (CR 3.1.2)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Destination, Group, Modifier, Seats
+from ucgsim.effects.code import Destination, Group, Modifier, Seats, Spot
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
@@ -20,9 +20,9 @@ from ucgsim.engine.frames import (
     has_character,
     in_group,
 )
+from ucgsim.engine.happenings import draw_told, trigger_departures, trigger_discard, trigger_draw
 from ucgsim.engine.modifiers import drop_types, modify
 from ucgsim.engine.moves import (
-    Origin,
     origin_of,
     return_to_deck,
     return_to_hand,
@@ -40,10 +40,9 @@ from ucgsim.engine.picks import (
     value,
 )
 from ucgsim.engine.settling import receives
-from ucgsim.engine.triggers import trigger_discard
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
-from ucgsim.engine.zones import draw, is_protected, owner_of
+from ucgsim.engine.zones import is_protected, owner_of
 
 ORDER_BITS = 8
 """Bits of `Number.ORDER` that count the cards put on one player's deck."""
@@ -200,13 +199,16 @@ def draw_cards(g, t, f, row):
         player = g.lead if k == 0 else 1 - g.lead
         if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
             continue
+        drawn = 0
         for _ in range(count):
-            card = draw(g, t, player)
+            card = draw_told(g, t, player, f)
             if card == NONE:
                 fail_in_full(g, f)
             else:
-                g.drawn[player] += 1
+                drawn += 1
                 add_to_group(g, f, Group.DRAWN.value, card)
+        if drawn > 0:
+            trigger_draw(g, t, player, f)
     if count <= 0:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
@@ -251,6 +253,8 @@ def move_one(g, t, f, card, destination):
 def move_selected(g, t, f, row):
     """Step `Do.MOVE`: the selected cards go to a zone; by choice where the text or CR 3.2.2 leaves order or place."""
     destination, ordered = int(t.steps[row, 1]), int(t.steps[row, 2])
+    if not g.answered:
+        trigger_departures(g, t, f, min(destination, Destination.DECK_TOP.value))
     if destination == Destination.DECK_TOP_OR_BOTTOM:
         move_by_choice(g, t, f, row)
     elif g.answered or (ordered and group_size(g, f, Group.SELECTED.value) > 1):
@@ -271,7 +275,7 @@ def move_all_of(g, t, f, player, destination):
         if in_group(g, f, Group.SELECTED.value, card):
             move_one(g, t, f, card, destination)
     if g.frame_cards[f, Group.DISCARDED, player] != before:
-        trigger_discard(g, t, player)
+        trigger_discard(g, t, player, f)
 
 
 @compiled
@@ -295,7 +299,7 @@ def is_any_public(g, f):
     for card in range(PLAYERS * SEATS):
         if in_group(g, f, Group.SELECTED.value, card):
             origin = origin_of(g, card)
-            if origin != Origin.HAND and origin != Origin.DECK:
+            if origin != Spot.HAND and origin != Spot.DECK:
                 return True
     return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Group, Modifier, Seats
+from ucgsim.effects.code import Group, Modifier, Seats, Spot, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
@@ -21,6 +21,7 @@ from ucgsim.engine.frames import (
     group_size,
     in_group,
 )
+from ucgsim.engine.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
 from ucgsim.engine.moves import (
     leave,
 )
@@ -34,7 +35,6 @@ from ucgsim.engine.picks import (
     value,
 )
 from ucgsim.engine.settling import stands
-from ucgsim.engine.triggers import trigger_character, trigger_scene, trigger_scene_sent
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.zones import changed_zone, owner_of, put_in_discard
 
@@ -48,7 +48,7 @@ def entered(g, t, f, card, character, own):
     add_character(g, f, Characters.PLAYED.value, character)
     g.touched[owner_of(card)] |= bit_of(character)
     note(t, Event.LEVEL_UP, owner_of(card), area_of(g, character), g.card[card], 1)
-    trigger_character(g, t, card, character, own, 1)
+    trigger_character(g, t, card, character, own, f)
 
 
 @compiled
@@ -67,6 +67,7 @@ def put_on_host(g, t, f, row, under):
                 else:
                     stack_on(g, t, host, card)
                 entered(g, t, f, card, host, 0 if under else 1)
+                trigger_of(g, t, Watch.PUT_UNDER.value if under else Watch.LEVELS_UP.value, host, f)
     go_to(g, f, row + 1)
 
 
@@ -226,14 +227,14 @@ def put_scene(g, t, f, row):
             old = int(g.scene)
             g.scene = NONE
             put_in_discard(g, t, old)
-            trigger_scene_sent(g, t, f, old)
+            trigger_moved(g, t, f, old, Spot.SCENE_AREA.value, Spot.DISCARD.value)
             note(t, Event.SCENE_LEAVES, owner_of(old), g.card[old], 0, 0)
         g.scene = card
         changed_zone(g, t, card)
         add_to_group(g, f, Group.PLAYED.value, card)
         g.scene_draws = owner_of(card)
         note(t, Event.SCENE_SET, owner_of(card), g.card[card], 1, 0)
-        trigger_scene(g, t, card, 1)
+        trigger_scene(g, t, card, f)
     go_to(g, f, row + 1)
 
 
@@ -252,6 +253,8 @@ def swap(g, t, f, row):
         g.field[player, here] = second
         g.field[player, there] = first
         note(t, Event.MODIFIED, player, here, NONE, there)
+        trigger_of(g, t, Watch.SWAPPED.value, first, f)
+        trigger_of(g, t, Watch.SWAPPED.value, second, f)
     go_to(g, f, row + 1)
 
 
@@ -304,7 +307,9 @@ def charge(g, t, f, row):
             changed_zone(g, t, card)
             g.link[card] = g.charge[host]
             g.charge[host] = card
-            note(t, Event.MOVED, player, g.card[card], 1, 6)
+            note(t, Event.MOVED, player, g.card[card], Spot.DECK.value, Spot.CHARGE.value)
+            trigger_moved(g, t, f, card, Spot.DECK.value, Spot.CHARGE.value)
+            trigger_of(g, t, Watch.CHARGED.value, host, f)
     go_to(g, f, row + 1)
 
 

@@ -38,6 +38,7 @@ from ucgsim.engine.frames import (
     drop_from_group,
     first_in_group,
 )
+from ucgsim.engine.happenings import trigger_activated
 from ucgsim.engine.modifiers import fail
 from ucgsim.engine.moves import discard_detached, trim
 from ucgsim.engine.payments import character_of_top, list_powers_of, use_power
@@ -65,7 +66,6 @@ from ucgsim.engine.triggers import (
     newest_batch,
     push_frame,
     resolve_waiting,
-    trigger_activated,
 )
 from ucgsim.engine.words import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import owner_of
@@ -334,16 +334,15 @@ def next_round(g, f, row, body):
 def finish(g, t, f):
     """An effect is completed: what was put off to this moment happens (CR 11.17.6, 12.2.2), then what waits."""
     used, character = int(g.frame[f, Column.USED]), int(g.frame[f, Column.CHARACTER])
-    batch = int(g.frame[f, Column.BATCH])
+    batch, before = int(g.frame[f, Column.BATCH]), int(g.n_waiting)
     g.n_frames = f
     trim(g, t)
     discard_detached(g, t)
     if used:
         begin_moment(g)
-        before = int(g.n_waiting)
         trigger_activated(g, t, character)
-        for i in range(before, g.n_waiting):
-            g.waiting[i, Entry.BATCH] = batch + 1
+    for i in range(before, g.n_waiting):
+        g.waiting[i, Entry.BATCH] = batch + 1
 
 
 @compiled

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ucgsim.effects.code import Destination, Edge, Group
+from ucgsim.effects.code import Destination, Edge, Group, Spot
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.delayed import forget_character
 from ucgsim.engine.events import note
@@ -15,9 +13,9 @@ from ucgsim.engine.field import (
     take_from_stack,
 )
 from ucgsim.engine.frames import Column, add_to_group, bit_of, in_group
+from ucgsim.engine.happenings import trigger_moved
 from ucgsim.engine.memory import Memory, remember
 from ucgsim.engine.modifiers import keep_modifiers
-from ucgsim.engine.triggers import trigger_milled, trigger_scene_sent
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Event, Switch
 from ucgsim.engine.zones import (
     owner_of,
@@ -30,19 +28,6 @@ from ucgsim.engine.zones import (
     remove_from_discard,
     remove_from_hand,
 )
-
-
-class Origin(IntEnum):
-    """Where a card came from."""
-
-    HAND = 0
-    DECK = 1
-    DISCARD = 2
-    EXILE = 3
-    SCENE_AREA = 4
-    STACK = 5
-    CHARGE = 6
-    REVEALED = 7  # in a deck, and shown there by the effect under way
 
 
 @compiled
@@ -74,25 +59,25 @@ def origin_of(g, card):
     """Where a card lies now."""
     player = owner_of(card)
     if g.scene == card:
-        return Origin.SCENE_AREA.value
+        return Spot.SCENE_AREA.value
     if lies_in(g.hand[player], g.n_hand[player], card):
-        return Origin.HAND.value
+        return Spot.HAND.value
     if lies_in(g.discard[player], g.n_discard[player], card):
-        return Origin.DISCARD.value
+        return Spot.DISCARD.value
     if lies_in(g.deck[player], g.n_deck[player], card):
-        return Origin.DECK.value
+        return Spot.DECK.value
     if lies_in(g.exile[player], g.n_exile[player], card):
-        return Origin.EXILE.value
-    return Origin.STACK.value if character_with(g, card) != NONE else Origin.CHARGE.value
+        return Spot.EXILE.value
+    return Spot.STACK.value if character_with(g, card) != NONE else Spot.CHARGE.value
 
 
 @compiled
 def offered_from(g, card):
-    """Where a card that is on offer lies: its Origin, a revealed card apart from the rest of its deck (CR 11.11.1)."""
+    """Where a card that is on offer lies: its Spot, a revealed card apart from the rest of its deck (CR 11.11.1)."""
     origin = origin_of(g, card)
     f = int(g.n_frames) - 1
-    if origin == Origin.DECK and in_group(g, f, Group.REVEALED, card) and in_group(g, f, Group.REST, card):
-        return Origin.REVEALED.value
+    if origin == Spot.DECK and in_group(g, f, Group.REVEALED, card) and in_group(g, f, Group.REST, card):
+        return Spot.REVEALED.value
     return origin
 
 
@@ -168,20 +153,20 @@ def leave_charge(g, card):
 
 @compiled
 def leave(g, frame, card):
-    """Take a card out of wherever it lies; returns its Origin. The caller puts it somewhere."""
+    """Take a card out of wherever it lies; returns its Spot. The caller puts it somewhere."""
     origin = origin_of(g, card)
     player = owner_of(card)
-    if origin == Origin.HAND:
+    if origin == Spot.HAND:
         remove_from_hand(g, card)
-    elif origin == Origin.DISCARD:
+    elif origin == Spot.DISCARD:
         remove_from_discard(g, card)
-    elif origin == Origin.DECK:
+    elif origin == Spot.DECK:
         remove_from_deck(g, card)
-    elif origin == Origin.SCENE_AREA:
+    elif origin == Spot.SCENE_AREA:
         g.scene = NONE
-    elif origin == Origin.STACK:
+    elif origin == Spot.STACK:
         leave_stack(g, frame, card)
-    elif origin == Origin.CHARGE:
+    elif origin == Spot.CHARGE:
         leave_charge(g, card)
     elif remove_from(g.exile[player], g.n_exile[player], card):
         g.n_exile[player] -= 1
@@ -208,12 +193,9 @@ def send_to_discard(g, t, frame, card):
     put_in_discard(g, t, card)
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.DISCARD.value)
     if frame != NONE:
-        group = Group.DISCARDED.value if origin == Origin.HAND else Group.SENT.value
+        group = Group.DISCARDED.value if origin == Spot.HAND else Group.SENT.value
         add_to_group(g, frame, group, card)
-    if origin == Origin.DECK:
-        trigger_milled(g, t, frame, card)
-    elif origin == Origin.SCENE_AREA:
-        trigger_scene_sent(g, t, frame, card)
+    trigger_moved(g, t, frame, card, origin, Spot.DISCARD.value)
 
 
 @compiled
@@ -225,6 +207,7 @@ def return_to_hand(g, t, frame, card):
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.HAND.value)
     if frame != NONE:
         add_to_group(g, frame, Group.TO_HAND.value, card)
+    trigger_moved(g, t, frame, card, origin, Spot.HAND.value)
 
 
 @compiled
@@ -235,6 +218,7 @@ def send_to_exile(g, t, frame, card):
     note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.EXILE.value)
     if frame != NONE:
         add_to_group(g, frame, Group.EXILED.value, card)
+    trigger_moved(g, t, frame, card, origin, Spot.EXILE.value)
 
 
 @compiled
@@ -245,12 +229,13 @@ def return_to_deck(g, t, frame, card, destination, depth):
     on_top = destination == Destination.DECK_TOP
     put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))
     note(t, Event.MOVED, player, g.card[card], origin, destination)
-    if origin == Origin.HAND:
+    if origin == Spot.HAND:
         remember(g, Memory.HAND_RETURNED.value, player, Edge.TOP.value if on_top else Edge.BOTTOM.value, 0, NONE)
     if frame != NONE:
         add_to_group(g, frame, Group.RETURNED.value, card)
         if on_top:
             add_to_group(g, frame, Group.ON_TOP.value, card)
+    trigger_moved(g, t, frame, card, origin, Spot.DECK.value)
 
 
 @compiled
@@ -262,6 +247,7 @@ def discard_detached(g, t):
         for k in range(g.n_cards[player]):
             if (g.detached[player] >> k) & 1:
                 put_in_discard(g, t, player * SEATS + k)
+                trigger_moved(g, t, NONE, player * SEATS + k, Spot.CHARGE.value, Spot.DISCARD.value)
         g.detached[player] = 0
 
 

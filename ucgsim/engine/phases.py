@@ -12,10 +12,18 @@ from ucgsim.engine.delayed import run_delayed
 from ucgsim.engine.events import note
 from ucgsim.engine.field import conforms_on, may_be_set, opponent_of, state_of_height
 from ucgsim.engine.frames import bit_of
+from ucgsim.engine.happenings import (
+    BEGINNINGS,
+    draw_told,
+    trigger_character,
+    trigger_draw,
+    trigger_results,
+    trigger_turned_up_level,
+)
 from ucgsim.engine.modifiers import keep_modifiers
 from ucgsim.engine.payments import list_payments
 from ucgsim.engine.settling import bp_of, stands
-from ucgsim.engine.triggers import begin_moment, trigger_character
+from ucgsim.engine.triggers import begin_moment
 from ucgsim.engine.words import (
     NONE,
     PLAYERS,
@@ -28,7 +36,6 @@ from ucgsim.engine.words import (
     Reason,
     Switch,
 )
-from ucgsim.engine.zones import draw
 
 
 @compiled
@@ -38,6 +45,8 @@ def begin(g, t, phase):
     g.step = 0
     if phase == Phase.SET:
         g.new_area = g.n_areas
+    if t.watched & BEGINNINGS and phase != Phase.OPEN:
+        g.begun = 1
     note(t, Event.PHASE, g.lead, phase, g.turn, 0)
 
 
@@ -72,12 +81,14 @@ def start_phase(g, t):
 @compiled
 def draw_phase(g, t):
     """CR 5.3.1, 5.3.2: nobody draws on the first turn; after it each player draws a card, the Lead first."""
-    if g.turn > 1:
+    if g.turn > 1 and g.step == 0:
         for step in range(PLAYERS):
             player = player_of_step(g, step)
-            if draw(g, t, player) != NONE:
-                g.drawn[player] += 1
-    begin(g, t, Phase.SCENE)
+            if draw_told(g, t, player, NONE) != NONE:
+                trigger_draw(g, t, player, NONE)
+    g.step += 1
+    if g.n_waiting == 0:
+        begin(g, t, Phase.SCENE)
 
 
 # --- 5.4 Lead Player Set Scene Card Phase ------------------------------------------------------------------
@@ -280,7 +291,8 @@ def trigger_turned_up(g, t, player):
     for area in range(g.n_areas):
         character = g.field[player, area]
         if character != NONE and g.touched[player] & bit_of(character):
-            trigger_character(g, t, int(g.top[character]), int(character), 1, 0)
+            trigger_character(g, t, int(g.top[character]), int(character), 1, NONE)
+            trigger_turned_up_level(g, t, int(g.top[character]), int(character))
     g.touched[player] = 0
 
 
@@ -303,15 +315,17 @@ def activate_phase(g, t):
 
 @compiled
 def judgement_phase(g, t):
-    """CR 5.9: every battle area has its battle (step 0); then the game may be won (step 1)."""
+    """CR 5.9: every battle area has its battle (step 0); then the game may be won (step 1), or triggers resolve."""
     if g.step == 0:
         for area in range(g.n_areas):
             g.outcome[area] = battle(g, t, area)
         g.judged = g.turn
         g.next_lead = lead_of_next_turn(g)
         g.step = 1
-    else:
+    elif g.step == 1:
         decide_victory(g, t)
+    else:
+        begin(g, t, Phase.END)
 
 
 @compiled
@@ -376,8 +390,12 @@ def decide_victory(g, t):
     wins_a, wins_b = battles_won(g, 0), battles_won(g, 1)
     if max(wins_a, wins_b) >= WINS_NEEDED and wins_a != wins_b:
         lose(g, t, 1 if wins_a > wins_b else 0, Reason.BATTLES)
-    else:
+        return
+    trigger_results(g, t)
+    if g.n_waiting == 0:
         begin(g, t, Phase.END)
+    else:
+        g.step = 2
 
 
 # --- 5.10 End Phase ----------------------------------------------------------------------------------------
@@ -394,6 +412,10 @@ def end_phase(g, t):
     g.n_memory = 0
     g.n_waiting = 0
     note(t, Event.LEAD_NEXT, g.next_lead, g.lead, 0, 0)
+    g.effects = 0
     g.turn += 1
+    changes = g.lead != g.next_lead
     g.lead = g.next_lead
     begin(g, t, Phase.START)
+    if g.begun and changes:
+        g.begun = 2

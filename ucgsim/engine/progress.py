@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Spot, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
 from ucgsim.engine.delayed import start_delayed
 from ucgsim.engine.events import note
 from ucgsim.engine.field import new_character, stack_on
+from ucgsim.engine.happenings import (
+    draw_told,
+    trigger_beginning,
+    trigger_draw,
+    trigger_moved,
+    trigger_of,
+    trigger_scene,
+)
 from ucgsim.engine.machine import run_effects
 from ucgsim.engine.modifiers import fail
 from ucgsim.engine.payments import use_power
@@ -22,9 +31,9 @@ from ucgsim.engine.phases import (
     start_phase,
 )
 from ucgsim.engine.preparation import choose_lead, redraw, redraw_phase, throw_phase
-from ucgsim.engine.triggers import begin_moment, resolve_waiting, start_waiting, trigger_scene, trigger_scene_sent
+from ucgsim.engine.triggers import begin_moment, resolve_waiting, start_waiting
 from ucgsim.engine.words import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
-from ucgsim.engine.zones import changed_zone, draw, owner_of, put_in_discard, remove_from_hand
+from ucgsim.engine.zones import changed_zone, owner_of, put_in_discard, remove_from_hand
 
 
 @compiled
@@ -64,7 +73,11 @@ def go_on(g, t):
     elif g.scene_draws != NONE:
         ask_for_scene_draw(g)
     elif g.n_waiting == 0 or not resolve_waiting(g, t):
-        perform_step(g, t)
+        if g.begun:
+            trigger_beginning(g, t)
+            g.begun = 0
+        else:
+            perform_step(g, t)
 
 
 @compiled
@@ -134,8 +147,8 @@ def take(g, t, option):
     elif kind == Decision.OPTIONAL and g.scene_asked:
         g.scene_asked = 0
         g.scene_draws = NONE
-        if option == Option.YES and draw(g, t, player) != NONE:
-            g.drawn[player] += 1
+        if option == Option.YES and draw_told(g, t, player, NONE) != NONE:
+            trigger_draw(g, t, player, NONE)
     else:
         g.answered = 1
         g.chosen = option
@@ -149,14 +162,14 @@ def set_scene(g, t, card):
     if g.scene != NONE:
         note(t, Event.SCENE_LEAVES, owner_of(g.scene), g.card[g.scene], 0, 0)
         put_in_discard(g, t, g.scene)
-        trigger_scene_sent(g, t, NONE, int(g.scene))
+        trigger_moved(g, t, NONE, int(g.scene), Spot.SCENE_AREA.value, Spot.DISCARD.value)
     g.scene = card
     changed_zone(g, t, card)
     g.scene_turns[player] |= 1 << int(g.turn)
     g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
     begin_moment(g)
-    trigger_scene(g, t, card, 0)
+    trigger_scene(g, t, card, NONE)
 
 
 @compiled
@@ -190,3 +203,5 @@ def level_up(g, t, option):
     g.leveled[character] = g.turn
     g.level_ups[player] += 1
     note(t, Event.LEVEL_UP, player, area, g.card[card], 0)
+    begin_moment(g)
+    trigger_of(g, t, Watch.LEVELS_UP.value, int(character), NONE)

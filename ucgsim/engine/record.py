@@ -21,7 +21,7 @@ NUMBERS = 11
 """Counters and flags that one effect remembers."""
 STACK = 96
 """Numbers that expressions have on the stack at a time."""
-WAITING = 40
+WAITING = 64
 """Triggered effects that wait (CR 10.1.3.2)."""
 DELAYED = 12
 """Actions waiting for the end of the turn (CR 5.10.2)."""
@@ -55,6 +55,7 @@ GAME = np.dtype(
         ("card", "i2", (PLAYERS * SEATS,)),  # row of the card table
         ("stamp", "i2", (PLAYERS * SEATS,)),  # zone changes so far: which object it is (CR 3.2.3)
         ("used", "i2", (PLAYERS * SEATS,)),  # uses of its powers this turn, 4 bits a power (CR 9.4.2)
+        ("used_in_game", "i2", (PLAYERS * SEATS,)),  # the same of powers with a limit for the whole game
         ("negated", "i2", (PLAYERS * SEATS,)),  # bits of powers negated this turn (CR 11.13)
         ("link", "i2", (PLAYERS * SEATS,)),  # card below in a stack; card above in a pile of Charge cards
         # zones (CR 3.1): cards and how many
@@ -91,6 +92,8 @@ GAME = np.dtype(
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
+        ("effects", "i2"),  # effects begun in this turn
+        ("begun", "i2"),  # whether the phase has just begun, so that powers may watch for that
         ("frame", "i2", (FRAMES, 13)),  # columns: engine.frames.Column
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player

@@ -78,9 +78,14 @@ POWER = np.dtype(
         ("kind", "i2"),  # effects.code.Kind (CR 9.1.1)
         ("gate", "i2"),  # bits of the states in which it is active (CR 2.3.5.2)
         ("limit", "i2"),  # uses per turn (CR 9.4.2), 0 for any
+        ("per_game", "i2"),  # whether they are uses in the whole game
         ("watch", "i2"),  # effects.code.Watch, NONE unless triggered (CR 9.2)
         ("watch_seats", "i2"),  # whose event, seen from the controller
-        ("watch_filter", "i4"),  # expression over the character of the event, NONE for any
+        ("watch_filter", "i4"),  # expression over the character or card of the event, NONE for any
+        ("watch_from", "i4"),  # bits of Spot, or of phases from the start of the turn on; 0 for any
+        ("watch_to", "i4"),  # bits of Spot, 0 for any
+        ("watch_cause", "i2"),  # effects.code.Cause
+        ("watch_self", "i2"),  # whether it speaks of its own character alone
         ("condition", "i4"),  # use-condition of a payment power, NONE for none (CR 9.4.4)
         ("payable", "i4"),  # expression: the whole cost can be paid
         ("start", "i4"),  # first step: the cost, then the effect

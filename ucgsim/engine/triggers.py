@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.effects.code import Modifier, Watch
+from ucgsim.effects.code import Cause, Modifier, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer_once
 from ucgsim.engine.evaluate import is_active
@@ -22,8 +22,12 @@ from ucgsim.engine.settling import inquire
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
 from ucgsim.engine.zones import owner_of
 
+GONE = -2
+"""In the place of its character: the card left the field with it, and its power speaks of that."""
 POWER_STRIDE = PLAYERS * SEATS
 """An option that names a power is its card plus this much for every power printed before it."""
+MOST_EFFECTS = 4_000
+"""Effects in one turn; more is a fault, since powers that trigger each other need not come to an end."""
 USES = 4
 """Bits that count the uses of one power in a turn."""
 
@@ -84,31 +88,61 @@ def watches(g, t, power, card, character):
 
 
 @compiled
-def queue_own(g, t, watch, card, character, by_effect):
-    """Powers of one card that watch for what happened to the card itself."""
-    row = t.cards[g.card[card]]
-    off_field = watch == Watch.THIS_MILLED or watch == Watch.THIS_SCENE_SENT
-    for power in range(row.first_power, row.first_power + row.n_powers):
-        if t.powers[power].watch == watch and (off_field or watches(g, t, power, card, character)):
-            queue(g, power, card, character, character, by_effect)
+def cause_fits(g, cause, frame, you):
+    """Whether what happened in ``frame`` (NONE: by a rule) has a cause that is watched for, seen from ``you``."""
+    if cause == Cause.ANY:
+        return True
+    if frame == NONE:
+        return False
+    if cause == Cause.EFFECT:
+        return True
+    if cause == Cause.YOUR_EFFECT or cause == Cause.THEIR_EFFECT:
+        return (owner_of(g.frame[frame, Column.CARD]) == you) == (cause == Cause.YOUR_EFFECT)
+    return (g.frame[frame, Column.PLAYER] == you) == (cause == Cause.YOU)
 
 
 @compiled
-def queue_watcher(g, t, watch, card, character, player, event, by_effect):
-    """Powers of one face-up card on the field that watch for events of others."""
+def fits_way(g, entry, frame, origin, to, you):
+    """Whether a power watches for what goes from one place (or phase) to another by this cause; NONE for no place."""
+    if entry.watch_from != 0 and (origin == NONE or (entry.watch_from >> origin) & 1 == 0):
+        return False
+    if entry.watch_to != 0 and (to == NONE or (entry.watch_to >> to) & 1 == 0):
+        return False
+    return cause_fits(g, entry.watch_cause, frame, you)
+
+
+@compiled
+def queue_own(g, t, watch, card, character, frame, origin, to):
+    """Powers of one card that watch for what happened to the card itself."""
+    row = t.cards[g.card[card]]
+    off_field = watch == Watch.THIS_MOVES
+    for power in range(row.first_power, row.first_power + row.n_powers):
+        entry = t.powers[power]
+        active = entry.watch == watch and (off_field or watches(g, t, power, card, character))
+        if active and fits_way(g, entry, frame, origin, to, owner_of(card)):
+            queue(g, power, card, character, character, frame != NONE)
+
+
+@compiled
+def queue_watcher(g, t, watch, card, character, player, event, frame, origin, to):
+    """Powers of one face-up card on the field that watch for what happens to ``event``, a character or a card."""
     row = t.cards[g.card[card]]
     for power in range(row.first_power, row.first_power + row.n_powers):
         entry = t.powers[power]
-        if entry.watch == watch and seat_fits(entry.watch_seats, owner_of(card), player):
-            asks = entry.watch_filter != NONE and event != NONE
-            fits = not asks or inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), event) != 0
-            if fits and watches(g, t, power, card, character):
-                queue(g, power, card, character, event, by_effect)
+        if entry.watch != watch or not seat_fits(entry.watch_seats, owner_of(card), player):
+            continue
+        if watch == Watch.LEAVES and event == character:
+            continue
+        asks = entry.watch_filter != NONE and event != NONE
+        fits = not asks or inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), event) != 0
+        if fits and watches(g, t, power, card, character) and fits_way(g, entry, frame, origin, to, owner_of(card)):
+            stays = watch != Watch.CARD_MOVES and watch != Watch.LEAVES
+            queue(g, power, card, character, event if stays else NONE, frame != NONE)
 
 
 @compiled
-def queue_watchers(g, t, watch, player, event, by_effect):
-    """Every card on the field whose power watches for an event of ``player`` (of character ``event``)."""
+def queue_watchers(g, t, watch, player, event, frame, origin, to):
+    """Every card on the field whose power watches for an event of ``player`` (of character or card ``event``)."""
     if (t.watched >> watch) & 1 == 0:
         return
     for side in range(PLAYERS):
@@ -117,55 +151,9 @@ def queue_watchers(g, t, watch, player, event, by_effect):
             if character != NONE:
                 card = topmost_face_up(g, character)
                 if card != NONE:
-                    queue_watcher(g, t, watch, card, int(character), player, event, by_effect)
+                    queue_watcher(g, t, watch, card, int(character), player, event, frame, origin, to)
     if g.scene != NONE:
-        queue_watcher(g, t, watch, int(g.scene), NONE, player, event, by_effect)
-
-
-@compiled
-def trigger_character(g, t, card, character, own, by_effect):
-    """A character enters play, with ``card`` as its new top card if ``own`` (CR 9.2.2, 11.8.2, RULINGS A1, A4)."""
-    if t.watched == 0:
-        return
-    if own:
-        queue_own(g, t, Watch.THIS_ENTERS.value, card, character, by_effect)
-    queue_watchers(g, t, Watch.CHARACTER_ENTERS.value, owner_of(card), character, by_effect)
-
-
-@compiled
-def trigger_scene(g, t, card, by_effect):
-    """A scene enters play (CR 6.2.3)."""
-    if t.watched == 0:
-        return
-    queue_own(g, t, Watch.THIS_ENTERS.value, card, NONE, by_effect)
-    queue_watchers(g, t, Watch.SCENE_ENTERS.value, owner_of(card), NONE, by_effect)
-
-
-@compiled
-def trigger_milled(g, t, frame, card):
-    """A card goes from the deck to the discard area (RULINGS A15)."""
-    if (t.watched >> Watch.THIS_MILLED) & 1:
-        queue_own(g, t, Watch.THIS_MILLED.value, card, NONE, frame != NONE)
-
-
-@compiled
-def trigger_scene_sent(g, t, frame, card):
-    """A scene goes from the scene area to the discard area; ``frame`` NONE: by a rule (RULINGS A11)."""
-    if (t.watched >> Watch.THIS_SCENE_SENT) & 1:
-        queue_own(g, t, Watch.THIS_SCENE_SENT.value, card, NONE, frame != NONE)
-
-
-@compiled
-def trigger_discard(g, t, player):
-    """A player has discarded one or more cards from the hand, as one batch."""
-    queue_watchers(g, t, Watch.DISCARD.value, player, NONE, 1)
-
-
-@compiled
-def trigger_activated(g, t, character):
-    """A character has resolved an [Activate] effect (RULINGS A12)."""
-    if character != NONE:
-        queue_watchers(g, t, Watch.ACTIVATE_RESOLVED.value, owner_of(character), character, 1)
+        queue_watcher(g, t, watch, int(g.scene), NONE, player, event, frame, origin, to)
 
 
 @compiled
@@ -176,20 +164,25 @@ def power_place(g, t, power, card):
 
 @compiled
 def uses(g, t, power, card):
-    """How often a power of a card has been used this turn (CR 9.4.2, RULINGS C2)."""
-    return (int(g.used[card]) >> (USES * power_place(g, t, power, card))) & ((1 << USES) - 1)
+    """How often a power of a card has been used this turn, or in this game (CR 9.4.2, RULINGS C2)."""
+    counted = g.used_in_game[card] if t.powers[power].per_game else g.used[card]
+    return (int(counted) >> (USES * power_place(g, t, power, card))) & ((1 << USES) - 1)
 
 
 @compiled
 def count_use(g, t, power, card):
-    """Count one use of a power of a card in this turn."""
+    """Count one use of a power of a card."""
     if t.powers[power].limit > 0:
-        g.used[card] += 1 << (USES * power_place(g, t, power, card))
+        one = 1 << (USES * power_place(g, t, power, card))
+        if t.powers[power].per_game:
+            g.used_in_game[card] += one
+        else:
+            g.used[card] += one
 
 
 @compiled
 def within_limit(g, t, power, card):
-    """CR 9.4.2: whether the power may be used once more this turn."""
+    """CR 9.4.2: whether the power may be used once more."""
     limit = t.powers[power].limit
     return limit == 0 or uses(g, t, power, card) < limit
 
@@ -208,7 +201,7 @@ def may_resolve(g, t, i):
     if entry[Entry.STAMP] != g.stamp[card] or not within_limit(g, t, power, card):
         return False
     watch = t.powers[power].watch
-    if watch == Watch.THIS_MILLED or watch == Watch.THIS_SCENE_SENT:
+    if watch == Watch.THIS_MOVES or character == GONE:
         return True
     if character == NONE:
         return g.scene == card and is_active(g, t, power, card, 0)
@@ -303,7 +296,7 @@ def start_waiting(g, t, option):
                 g.waiting[later, :] = g.waiting[later + 1, :]
             g.n_waiting -= 1
             count_use(g, t, power, card)
-            push_frame(g, t, power, card, character, int(t.powers[power].start), batch)
+            push_frame(g, t, power, card, max(character, NONE), int(t.powers[power].start), batch)
             g.frame[g.n_frames - 1, Column.EVENT] = event
             g.frame[g.n_frames - 1, Column.BY_EFFECT] = by_effect
             return
@@ -315,6 +308,10 @@ def push_frame(g, t, power, card, character, step, batch):
     f = g.n_frames
     if f >= FRAMES:
         fail(g, Fault.TOO_DEEP)
+        return
+    g.effects += 1
+    if g.effects > MOST_EFFECTS:
+        fail(g, Fault.TOO_LONG)
         return
     g.n_frames = f + 1
     g.frame[f, :] = 0

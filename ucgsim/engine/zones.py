@@ -24,6 +24,7 @@ def changed_zone(g, t, card):
         return
     g.stamp[card] += 1
     g.used[card] = 0
+    g.used_in_game[card] = 0
     g.negated[card] = 0
     for entry in range(g.n_delayed):
         g.delayed_cards[entry, owner_of(card)] &= bit

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.effects.code import Destination, Modifier
-from ucgsim.engine.moves import Origin
+from ucgsim.effects.code import Destination, Modifier, Spot
 from ucgsim.engine.words import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
 from ucgsim.play.labels import SIDES
 
@@ -55,7 +54,7 @@ _DESTINATIONS = {
     Destination.DECK_BOTTOM: ("under the deck", "3.3.1"),
     _CHARGED: ("under a character as a Charge card", "11.17.1"),
 }
-_PRIVATE = (Origin.HAND, Origin.DECK)
+_PRIVATE = (Spot.HAND, Spot.DECK)
 _PUBLIC = (Destination.DISCARD, Destination.EXILE)
 _MODIFIERS = {
     Modifier.BP_UP: ("gets +{} BP", "11.7.1"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.engine.happenings import BEGINNINGS
 from ucgsim.engine.words import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import SIDES
@@ -90,6 +91,8 @@ def put_in(g: np.record, book: CardBook, position: Position, *, seed: int = 0) -
     g.lead = g.first_lead = g.next_lead = position.lead
     g.turn = 0 if position.phase is Phase.REDRAW else position.turn
     g.phase = position.phase
+    # Play starts at the beginning of the phase, which powers may watch for.
+    g.begun = bool(int(book.tables.watched) & BEGINNINGS) and position.phase not in (Phase.REDRAW, Phase.OPEN)
     # The battle area of this turn is there from the set phase on (CR 5.5.5).
     g.new_area = g.n_areas if position.phase <= Phase.SET else g.n_areas - 1
 
