@@ -42,7 +42,7 @@ def open_file(tmp_path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "args", [["--help"], *[[name, "--help"] for name in ("import", "list", "show", "coverage", "smoke")]]
+    "args", [["--help"], *[[name, "--help"] for name in ("import", "new", "list", "show", "coverage", "smoke")]]
 )
 def test_help_is_there(args):
     result = run(*args)

@@ -17,6 +17,7 @@ from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
+from ucgsim.cli._cards_new import new
 from ucgsim.cli.console import console, print_json, progress
 from ucgsim.cli.options import (
     catalog_option,
@@ -44,6 +45,9 @@ BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
 @click.group()
 def cards() -> None:
     """Import, list and show cards, tell how many can be played, and try them out."""
+
+
+cards.add_command(new)
 
 
 @cards.command(name="import")

@@ -1,0 +1,117 @@
+"""`ucgsim cards new`: what a card file brings, changes and takes away, and the decks that this touches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.cards.open_catalog import HERO, SCENE, csv_text
+from ucgsim.cli.main import main
+
+TEXT = "[DBL]《When this character enters play》You may draw a card."
+SAME = "[DBL] 《When this character enters play》 You may draw one card."
+OTHER = "[DBL]《When this character enters play》You may draw two cards."
+OLD = HERO | {"effect": TEXT}
+"""Texts of our own in the official words."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["cards", *map(str, args)])
+
+
+def news(tmp_path: Path, *rows: dict[str, str], decks: Path | None = None) -> dict[str, object]:
+    """What a file with these rows is told to be, after one with `OLD` and a scene was imported."""
+    for name, cards in (("old.csv", (OLD, SCENE)), ("new.csv", rows)):
+        (tmp_path / name).write_text(csv_text(*cards), encoding="utf-8")
+    assert run("import", tmp_path / "old.csv").exit_code == 0
+    result = run("new", tmp_path / "new.csv", "--json", *(() if decks is None else ("--decks", decks)))
+    assert result.exit_code == 0, result.stderr
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+def test_help_is_there():
+    assert "Usage: ucgsim cards new" in run("new", "--help").stdout
+
+
+def test_the_same_file_is_no_news(tmp_path):
+    found = news(tmp_path, OLD, SCENE)
+    assert (found["brought"], found["gone"], found["errata"], found["unreadable"]) == ([], [], [], [])
+
+
+def test_new_cards_and_absent_ones(tmp_path):
+    found = news(tmp_path, OLD, HERO | {"number": "ZZ01-001", "effect": ""})
+    assert (found["brought"], found["gone"]) == (["ZZ01-001"], [SCENE["number"]])
+
+
+def test_a_fact_is_told_as_it_was_and_as_it_is(tmp_path):
+    found = news(tmp_path, OLD | {"level": "3"}, SCENE)
+    (erratum,) = found["errata"]
+    assert erratum["number"] == OLD["number"]
+    assert erratum["facts"]["level"] == {"was": int(OLD["level"]), "is": 3}
+    assert erratum["text"] is False
+
+
+def test_another_wording_of_the_same_effect_is_no_change(tmp_path):
+    assert news(tmp_path, OLD | {"effect": SAME}, SCENE)["errata"] == []
+
+
+def test_a_text_that_is_read_as_another_effect_has_changed(tmp_path):
+    found = news(tmp_path, OLD | {"effect": OTHER}, SCENE)
+    assert found["errata"] == [{"number": OLD["number"], "facts": {}, "text": True}]
+
+
+def test_a_text_that_went_away_has_changed(tmp_path):
+    (erratum,) = news(tmp_path, OLD | {"effect": ""}, SCENE)["errata"]
+    assert erratum["text"] is True
+    assert erratum["facts"] == {"has_text": {"was": True, "is": False}}
+
+
+def test_a_text_that_cannot_be_read_is_told_with_its_reason(tmp_path):
+    (unreadable,) = news(tmp_path, OLD | {"effect": "Some words."}, SCENE)["unreadable"]
+    assert unreadable["number"] == OLD["number"]
+    assert "column 1" in unreadable["reason"]
+
+
+def test_decks_that_hold_what_changed(tmp_path):
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    (decks / "touched.txt").write_text(f"# name: Mine\n4 {OLD['number']}\n", encoding="utf-8")
+    (decks / "other.txt").write_text(f"4 {SCENE['number']}\n", encoding="utf-8")
+    (decks / "none.bin").write_bytes(b"\0\1")
+    told = news(tmp_path, OLD | {"level": "3"}, SCENE, decks=decks)["decks"]
+    assert [(deck["name"], deck["numbers"]) for deck in told["touched"]] == [("Mine", [OLD["number"]])]
+    assert [Path(each["file"]).name for each in told["refused"]] == ["none.bin"]
+
+
+def test_nothing_is_imported(tmp_path, home):
+    news(tmp_path, OLD | {"level": "3"}, SCENE)
+    assert json.loads(run("show", OLD["number"], "--json").stdout)["cards"][0]["level"] == int(OLD["level"])
+
+
+def test_it_is_told_in_lines(tmp_path):
+    news(tmp_path, OLD | {"level": "3", "effect": OTHER}, HERO | {"number": "ZZ01-001"})
+    lines = run("new", tmp_path / "new.csv").stdout.splitlines()
+    assert "1 new cards, 1 changed, 1 of the catalog in use not in it" in lines[0]
+    assert lines[1].startswith("new: ZZ01-001, ")
+    assert lines[2] == f"changed: {OLD['number']}, level {OLD['level']} is now 3; its text says something else"
+    assert lines[3].startswith(f"not in it: {SCENE['number']}, ")
+
+
+@pytest.mark.parametrize("args", [("absent.csv",), (".",), ("new.csv", "--decks", "absent")])
+def test_bad_input_is_one_line(tmp_path, args):
+    (tmp_path / "new.csv").write_text(csv_text(OLD), encoding="utf-8")
+    result = run("new", *args)
+    assert result.exit_code == 2
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert result.stdout == ""

@@ -1,0 +1,144 @@
+"""What a card file brings, changes and takes away against the catalog in use, and which decks that touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.card import Card
+from ucgsim.cards.catalog import Catalog
+from ucgsim.decks.reading import scan_deck
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from ucgsim.cards.importing import ImportReport
+    from ucgsim.effects.tree import CardText
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A number that both know and that is another card now.
+
+    ``facts``: what is printed, by its name in `Card`, as it was and as it is; ``text``: whether its text says
+    something else now.
+    """
+
+    number: str
+    facts: dict[str, tuple[object, object]]
+    text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A deck that holds cards that change, go or whose text can't be read; ``numbers`` are sorted."""
+
+    name: str
+    file: Path
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Cards by number; ``unreadable``: texts of new or known cards that can't be read, with the reason."""
+
+    brought: tuple[Card, ...]
+    gone: tuple[Card, ...]
+    errata: tuple[Erratum, ...]
+    unreadable: dict[str, str]
+
+    @property
+    def at_issue(self) -> frozenset[str]:
+        """Numbers that a deck of today may hold and that are not what they were."""
+        changed = {erratum.number for erratum in self.errata}
+        return frozenset(changed | {card.number for card in self.gone} | set(self.unreadable))
+
+
+def find_news(
+    report: ImportReport,
+    known: Mapping[str, Card],
+    effects: Mapping[str, CardText],
+    *,
+    advance: Callable[[int], object] | None = None,
+) -> News:
+    """Compare what a card file holds with the cards and effects in use; ``advance`` is told of each text read.
+
+    A text counts as changed where it is read as another tree, however it is worded.
+    """
+    brought = {card.number: card for card in report.cards}
+    texts, unreadable = _read_texts(report, advance)
+    errata = []
+    for number in sorted(brought.keys() & known.keys()):
+        facts = _changed_facts(known[number], brought[number])
+        text = number not in unreadable and _says_else(number, texts, effects)
+        if facts or text:
+            errata.append(Erratum(number, facts, text))
+    return News(
+        brought=tuple(card for number, card in brought.items() if number not in known),
+        gone=tuple(card for number, card in known.items() if number not in brought),
+        errata=tuple(errata),
+        unreadable=unreadable,
+    )
+
+
+def _read_texts(
+    report: ImportReport, advance: Callable[[int], object] | None
+) -> tuple[dict[str, CardText], dict[str, str]]:
+    """What the texts of a file say, and why some can't be read; a text of facts alone says nothing."""
+    from ucgsim.effects.reading import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
+
+    found: dict[str, CardText] = {}
+    reasons: dict[str, str] = {}
+    for number, text in report.texts.items():
+        try:
+            read = read_official(text)
+        except UnreadableText as error:
+            reasons[number] = str(error)
+        else:
+            if read.powers:
+                found[number] = read
+        if advance is not None:
+            advance(1)
+    return found, reasons
+
+
+def _says_else(number: str, texts: Mapping[str, CardText], effects: Mapping[str, CardText]) -> bool:
+    return texts.get(number) != effects.get(number)
+
+
+def _changed_facts(old: Card, new: Card) -> dict[str, tuple[object, object]]:
+    pairs = {item.name: (getattr(old, item.name), getattr(new, item.name)) for item in fields(Card)}
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def touched_decks(
+    folder: Path, news: News, known: Mapping[str, Card]
+) -> tuple[tuple[Touched, ...], tuple[tuple[Path, str], ...]]:
+    """Decks of a folder that the news touch, and files there that are no deck, with the reason.
+
+    Raises UcgsimError where there is no such folder.
+    """
+    if not folder.is_dir():
+        raise UcgsimError(f"{folder}: is no folder; a folder of decklists was expected")
+    catalog = Catalog((*known.values(), *news.brought))
+    found: list[Touched] = []
+    refused: list[tuple[Path, str]] = []
+    for path in _files(folder):
+        try:
+            deck, problems = scan_deck(path, catalog)
+        except UcgsimError as error:
+            refused.append((path, str(error)))
+            continue
+        if not deck.counts:
+            refused.append((path, f"{path}: {problems[0].what if problems else 'holds no card'}"))
+            continue
+        numbers = tuple(number for number, _ in deck.counts if number in news.at_issue)
+        if numbers:
+            found.append(Touched(deck.name, path, numbers))
+    return tuple(found), tuple(refused)
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
