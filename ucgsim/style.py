@@ -47,6 +47,8 @@ STYLE: Any = {
     "grid.color": NEUTRAL,
     "grid.alpha": 0.25,
     "text.color": INK,
+    # A name may hold dollar signs and backslashes: no text of ours is a formula.
+    "text.parse_math": False,
     "xtick.color": INK,
     "ytick.color": INK,
     "legend.frameon": False,
@@ -73,15 +75,10 @@ def new_figure(
         axes = figure.add_subplot()
         head = [textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()]
         head += [] if sample is None else [f"n = {sample}"]
-        figure.suptitle(_plain("\n".join(head)), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
+        figure.suptitle("\n".join(head), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
         foot = textwrap.fill(basis, int(width * FOOT_LETTERS))
-        figure.supxlabel(_plain(foot), x=MARGIN, ha="left", fontsize=FOOT_SIZE)
+        figure.supxlabel(foot, x=MARGIN, ha="left", fontsize=FOOT_SIZE)
         yield figure, axes
-
-
-def _plain(text: str) -> str:
-    """Text in which a dollar sign starts no formula."""
-    return text.replace("$", r"\$")
 
 
 def as_percent(axes: Axes, *, full: bool = True) -> None:

@@ -18,6 +18,7 @@ import click
 
 from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -139,7 +140,7 @@ def _fail(error: BaseException) -> NoReturn:
         sys.exit(EXIT_INTERNAL)
     message, code = _told(error)
     with suppress(OSError):
-        click.echo(f"ucgsim: {message}", err=True)
+        click.echo(f"ucgsim: {visible(message)}", err=True)
     sys.exit(code)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,6 +34,8 @@ class Deck:
     lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        # Names come from files and from the names of files; from here on they go to terminals, pages and plots.
+        object.__setattr__(self, "name", name_of(self.name))
         object.__setattr__(self, "counts", _together(self.counts))
 
     @property

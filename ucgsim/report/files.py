@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
+import polars as pl
+
+from ucgsim.files.showing import cell
 from ucgsim.files.writing import write_file
 from ucgsim.style import png, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import polars as pl
     from matplotlib.figure import Figure
 
 
@@ -26,8 +28,9 @@ def write_plot(folder: Path, name: str, figure: Figure) -> str:
 
 
 def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:
-    """Write a table as CSV and Parquet below ``folder``/tables."""
+    """Write a table as CSV, for people and their spreadsheets, and Parquet below ``folder``/tables."""
     parquet = io.BytesIO()
     table.write_parquet(parquet)
-    write_file(folder / "tables" / f"{name}.csv", table.write_csv().encode())
+    shown = table.with_columns(pl.col(pl.String).map_elements(cell, return_dtype=pl.String))
+    write_file(folder / "tables" / f"{name}.csv", shown.write_csv().encode())
     write_file(folder / "tables" / f"{name}.parquet", parquet.getvalue())

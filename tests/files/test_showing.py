@@ -1,0 +1,47 @@
+"""Names from outside where people look at them."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import polars as pl
+import pytest
+
+from ucgsim.decks.deck import Deck
+from ucgsim.files.showing import visible
+from ucgsim.report.files import write_table
+from ucgsim.style import new_figure, svg
+
+HOSTILE = ["\x1b]0;x\a\x1b[2J", "\x9b31m", "\u202eevil", "a\x00b", "\ud800", "\uffff", "a\r\x08b"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_deck_has_a_name_that_no_terminal_obeys(text):
+    name = Deck(text, ()).name
+    assert name.isprintable()
+    name.encode()
+
+
+@pytest.mark.parametrize("text", ["ウルトラマン", "עלילה", "A – B", "a\nb\tc"])
+def test_ordinary_text_stays(text):
+    assert visible(text) == text
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, r"a\$b$\foo$ \ ".strip(), r"Cash $\frac{$ and $x_", "<g id='a'>&"])
+def test_a_plot_bears_any_name(name):
+    deck = Deck(name, ())
+    with new_figure(deck.name, None, deck.name) as (figure, axes):
+        axes.plot([1, 2], label=deck.name)
+        axes.set_xlabel(deck.name)
+        axes.legend()
+    texts = [each.text for each in ET.fromstring(svg(figure)).iter() if each.text]
+    assert texts.count(deck.name) == 4
+
+
+def test_no_cell_of_a_table_is_a_formula(tmp_path):
+    names = ['=HYPERLINK("http://x","y")', "+cmd", "-1", "@x", "Tiga"]
+    write_table(tmp_path, "decks", pl.DataFrame({"deck": names, "points": [-1.5] * 5}))
+    rows = pl.read_csv(tmp_path / "tables" / "decks.csv")
+    assert rows["deck"].to_list() == [*(f"'{name}" for name in names[:4]), "Tiga"]
+    assert rows["points"].to_list() == [-1.5] * 5
+    assert pl.read_parquet(tmp_path / "tables" / "decks.parquet")["deck"].to_list() == names
