@@ -100,6 +100,12 @@ EFFECTS = {
     "This character's BP grade increases by 1 for this turn for every two cards in your hand.": (
         "modify(this, grade(times(1, count_cards(cards(your.hand)), 2)), duration=this_turn)"
     ),
+    "Give this character +1000 BP until the end of the next turn.": (
+        "modify(this, bp(1000), duration=this_and_next_turn)"
+    ),
+    "Give one of your characters TYPE 【SPEED】 for this turn and the next turn.": (
+        'modify(pick(1, yours()), add_types("SPEED"), duration=this_and_next_turn)'
+    ),
     "All of your opponents' characters' BP grade decreases by 1 for this turn.": (
         "modify(pick(every, theirs()), grade(-1), duration=this_turn)"
     ),
@@ -173,3 +179,15 @@ def test_a_cost_of_nothing_may_ask_a_condition() -> None:
 def test_a_batch_of_two_discards_is_no_event() -> None:
     with pytest.raises(UnreadableText, match="one or more cards"):
         read_official("《Whenever you discard two or more cards from your hand》Draw a card.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Negate one effect text of one of your opponent's characters during the next turn.",
+        "Cards in your discard area cannot be exiled by your opponent's effects during the next turn.",
+    ],
+)
+def test_what_holds_for_this_turn_alone_is_not_read_as_of_the_next(text: str) -> None:
+    with pytest.raises(UnreadableText, match="for this turn"):
+        read_official(f"《When this character enters play》{text}")

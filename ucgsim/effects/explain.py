@@ -74,6 +74,7 @@ _DOERS = {Side.YOU: "You do this", Side.OPPONENT: "Your opponent does this", Sid
 _DURATIONS = {
     Duration.THIS_TURN: "until the end of this turn",
     Duration.NEXT_TURN: "during the next turn",
+    Duration.THIS_AND_NEXT_TURN: "until the end of the next turn",
     Duration.WHILE_ACTIVE: "as long as this holds",
 }
 _DESTINATIONS = {

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ucgsim.effects.tree import Modification, Statement
 
 NONE = -1
+_TURNS_AHEAD = {words.Duration.NEXT_TURN: (1,), words.Duration.THIS_AND_NEXT_TURN: (0, 1)}
+"""In which turns a change holds, counted from this one, which alone is what the others say."""
 _DOERS = {
     words.Side.YOU: (By.CONTROLLER,),
     words.Side.OPPONENT: (By.OPPONENT,),
@@ -274,7 +276,7 @@ class Steps(Selecting):
                 extra = (lambda emitter: all_hold(emitter, receives(emitter, changes))) if self.whole else None
                 self.characters(target, decline, purpose=purpose_of(changes), extra=extra)
                 for change in changes:
-                    self._change(change, int(duration is words.Duration.NEXT_TURN))
+                    self._change(change, _TURNS_AHEAD.get(duration, (0,)))
             case tree.Draw(player, count):
                 self.row(Do.DRAW, SEATS[player], self.value(count))
             case tree.Reveal(cards) | tree.Look(cards):
@@ -331,20 +333,28 @@ class Steps(Selecting):
             case _:
                 return Purpose.GIVE_UP
 
-    def _change(self, change: Modification, ahead: int) -> None:
+    def _change(self, change: Modification, turns: tuple[int, ...]) -> None:
+        """Lay a change on the selected characters in each of the turns, counted from this one."""
         match change:
             case tree.AddTypes(types, choice):
                 self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(not choice), NONE)
-                self.row(Do.ADD_TYPE, 0, 0, ahead)
+                self._change(tree.AddChosenType(), turns)
             case tree.AddChosenType():
-                self.row(Do.ADD_TYPE, 0, 0, ahead)
+                for ahead in turns:
+                    self.row(Do.ADD_TYPE, 0, 0, ahead)
             case tree.ReplaceType(types):
-                self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, ahead)
+                if len(turns) > 1:
+                    raise CannotAssembleError("a TYPE is changed for one turn")
+                self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, turns[0])
             case tree.NegateText(every):
+                if turns != (0,):
+                    raise CannotAssembleError("an effect text is negated for this turn")
                 self.row(Do.NEGATE, int(every))
             case _:
                 kind, amount = self._modifier(change)
-                self.row(Do.MODIFY, kind, self.value(amount), ahead)
+                value = self.value(amount)
+                for ahead in turns:
+                    self.row(Do.MODIFY, kind, value, ahead)
 
     def _modifier(self, change: Modification) -> tuple[Modifier, Amount]:
         match change:

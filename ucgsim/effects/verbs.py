@@ -294,14 +294,17 @@ class Verbs(Facts):
     def next_turn(self) -> Duration:
         return Duration.NEXT_TURN
 
+    def both_turns(self) -> Duration:
+        return Duration.THIS_AND_NEXT_TURN
+
     def change_type(self, _: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
         return _modify(target, ReplaceType(_type_names(types)), duration)
 
     def negate(self, _: int, target: Any, *duration: Duration) -> Statement:
-        return _modify(target, NegateText(), duration)
+        return _modify(target, NegateText(), _of_this_turn(duration))
 
     def negate_all(self, target: Any, *duration: Duration) -> Statement:
-        return _modify(target, NegateText(every=True), duration)
+        return _modify(target, NegateText(every=True), _of_this_turn(duration))
 
     def dictate(self, target: Any, outcome: Outcome, *duration: Duration) -> Statement:
         return _modify(target, DictateOutcome(outcome), duration)
@@ -362,7 +365,7 @@ class Verbs(Facts):
 
     def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
         cards = CardSet((InZone(Zone.DISCARD, side),))
-        return ProtectFromExile(cards, duration[0] if duration else Duration.WHILE_ACTIVE)
+        return ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else Duration.WHILE_ACTIVE)
 
 
 def is_of_their_hand(cards: CardSelector) -> bool:
@@ -395,6 +398,13 @@ def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
 
 def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
     return Modify(as_characters(target), (change,), duration[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def _of_this_turn(duration: tuple[Duration, ...]) -> tuple[Duration, ...]:
+    """What the record keeps for one turn alone."""
+    if any(item is not Duration.THIS_TURN for item in duration):
+        raise MeaningError("what holds for this turn")
+    return duration
 
 
 def _by_state(found: tuple[Any, ...]) -> ByState:

@@ -104,6 +104,8 @@ class Duration(StrEnum):
     THIS_TURN = "this_turn"
     NEXT_TURN = "next_turn"
     """During the next turn only; the text gives no effect in the turn in which it is resolved."""
+    THIS_AND_NEXT_TURN = "this_and_next_turn"
+    """From now on until the end of the next turn."""
     WHILE_ACTIVE = "while_active"
     """As long as the continuous power is active."""
 
