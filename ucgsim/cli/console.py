@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.files.showing import visible
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -39,7 +41,7 @@ def say(message: str) -> None:
     """A remark on stderr, so that stdout stays the answer."""
     # Whoever closes stderr, or sends it to a full disk, still wants the answer.
     with suppress(OSError):
-        click.echo(message, err=True)
+        click.echo(visible(message), err=True)
 
 
 @contextmanager
