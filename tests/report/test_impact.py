@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.impact import ROUNDS, Fate
 from ucgsim.report.association import associate
@@ -280,8 +281,7 @@ def test_a_run_of_another_version_is_refused(tmp_path, catalog):
     out = tmp_path / "run"
     duel(*PLAIN[:2], games=10, out=out, catalog=catalog)
     plan = json.loads((out / "plan.json").read_text())
-    plan["versions"]["engine"] = "0" * 16
-    (out / "plan.json").write_text(json.dumps(plan))
+    changed_plan(out / "plan.json", versions=plan["versions"] | {"engine": "0" * 16})
     with pytest.raises(UcgsimError, match="was played with other versions; play it again"):
         cards_impact(out, catalog=catalog)
 

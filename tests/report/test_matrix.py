@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import write_sealed
 from ucgsim.report.matrix import MATRIX, matrix, read_matrix
 from ucgsim.report.matrix_words import title_words
 from ucgsim.report.words import interval
@@ -241,7 +242,8 @@ def edited_plan(place, **changes):
     """One value of a plan on disk is another."""
     plan = json.loads(place.read_text(encoding="utf-8"))
     card = next(iter(plan["decks"]["a"]["cards"]))
-    place.write_text(json.dumps(plan | changes).replace("{card}", card), encoding="utf-8")
+    del plan["seal"]
+    write_sealed(place, json.loads(json.dumps(plan | changes).replace("{card}", card)))
 
 
 MIXED = {
@@ -277,7 +279,8 @@ def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
     listed = json.loads((folder / MATRIX).read_text())
     first, second = listed["matchups"][:2]
     first["folder"], second["folder"] = second["folder"], first["folder"]
-    (folder / MATRIX).write_text(json.dumps(listed))
+    del listed["seal"]
+    write_sealed(folder / MATRIX, listed)
     with pytest.raises(UcgsimError, match="differs in "):
         read_matrix(folder)
 

@@ -11,7 +11,9 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import write_sealed
 from ucgsim.policies.impact import Fate
 from ucgsim.report import build, impact_section
 from ucgsim.report.build import write_report
@@ -171,8 +173,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
 def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
-    plan = json.loads((folder / "plan.json").read_text()) | {"cards": "0" * 16}
-    (folder / "plan.json").write_text(json.dumps(plan))
+    changed_plan(folder / "plan.json", cards="0" * 16)
     text = write_report(folder).read_text(encoding="utf-8")
     assert "can&#39;t be played again" in text
     assert NOT_COUNTED in html.unescape(text)
@@ -216,7 +217,8 @@ def test_a_run_of_another_version_is_refused(kept, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
     plan = json.loads((folder / "plan.json").read_text()) | {"format": 99}
-    (folder / "plan.json").write_text(json.dumps(plan))
+    del plan["seal"]
+    write_sealed(folder / "plan.json", plan)
     with pytest.raises(UcgsimError, match="is of format 99"):
         write_report(folder)
 

@@ -8,6 +8,7 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from tests.simulate.sealing import changed_plan
 from ucgsim.cli.main import main
 from ucgsim.engine.compiled import source_hash
 from ucgsim.report.compare import compare
@@ -40,7 +41,10 @@ def age(folder):
         data = json.loads(place.read_text(encoding="utf-8"))
         if place.name in {"plan.json", "matches.json", "compare.json"}:
             data.get("plan", data)["versions"]["engine"] = THEN["engine"]
-            place.write_text(json.dumps(data), encoding="utf-8")
+            if place.name == "plan.json":
+                changed_plan(place, versions=data["versions"])
+            else:
+                place.write_text(json.dumps(data), encoding="utf-8")
     for name, opened in (("matches.json", match_folder), ("compare.json", kept_folder)):
         if (folder / name).is_file():
             bind(opened(folder))

@@ -37,11 +37,8 @@ def elsewhere(run: Run, path: Path) -> Run:
 
 def test_a_finished_run_holds_plan_parts_and_mark(small):
     outcome = play_runs([small])
-    assert sorted(files(small.folder.path)) == [
-        "done.json",
-        *[f"part-{number:05d}.parquet" for number in range(5)],
-        "plan.json",
-    ]
+    parts = [f"part-{number:05d}.parquet" for number in range(5)]
+    assert sorted(files(small.folder.path)) == ["done.json", *parts, "parts.jsonl", "plan.json"]
     assert outcome.played == 1000
     assert scan_games(small.folder).collect().height == 1000
     assert small.folder.plan() == small.plan
@@ -149,14 +146,14 @@ def test_an_unreadable_part_is_refused_by_name(small):
     play_runs([small])
     part = small.folder.part(2)
     part.write_bytes(part.read_bytes()[:500])
-    with pytest.raises(UcgsimError, match=r"part-00002\.parquet: can't be read .*delete it"):
+    with pytest.raises(UcgsimError, match=r"part-00002\.parquet: can't be read .*run repair"):
         play_runs([small])
 
 
 def test_a_part_of_other_games_is_refused(small):
     play_runs([small])
     small.folder.part(2).write_bytes(small.folder.part(3).read_bytes())
-    with pytest.raises(UcgsimError, match="does not hold games 400 to 599"):
+    with pytest.raises(UcgsimError, match=r"part-00002.*of another run.*run repair"):
         play_runs([small])
 
 
@@ -178,7 +175,11 @@ def test_a_full_disk_is_one_line_and_keeps_what_there_is(small, monkeypatch):
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(UcgsimError, match=r"No space left on device.*parts are kept"):
         play_runs([small])
-    assert sorted(files(small.folder.path)) == [*[f"part-{n:05d}.parquet" for n in range(3)], "plan.json"]
+    assert sorted(files(small.folder.path)) == [
+        *[f"part-{n:05d}.parquet" for n in range(3)],
+        "parts.jsonl",
+        "plan.json",
+    ]
 
 
 KILLED = """
@@ -204,7 +205,7 @@ def test_a_killed_run_ends_as_the_same_bytes(planned, tmp_path):
     killed.folder.begin(plan)
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(killed.folder.path)])
     deadline = time.monotonic() + 120
-    while not killed.folder.has(2) and time.monotonic() < deadline:
+    while killed.folder.is_missing(2) and time.monotonic() < deadline:
         time.sleep(0.001)
     process.kill()
     process.wait()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.impact import Subject
     from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.table import Table
 
 _WANTED = "name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out"
 
@@ -143,6 +144,11 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
     folder = RunFolder(run)
     plan = folder.plan()
     folder.refuse_unfinished()
+    return watch(plan, plan_again(run, plan, catalog))
+
+
+def plan_again(run: Path, plan: Plan, catalog: Catalog) -> Table:
+    """What plays the games of a plan again; UcgsimError where it was made with other cards, effects or policies."""
     now, table = make_plan(
         plan.decks,
         catalog,
@@ -159,4 +165,4 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
     if differing := plan.differences(now):
         told = " and ".join(", ".join(differing).rsplit(", ", 1))
         raise UcgsimError(f"{run}: was played with other {told}; play it again with the command that made it")
-    return watch(plan, table)
+    return table

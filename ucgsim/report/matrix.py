@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 import shlex
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.lock import LOCK, only_one
+from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.writing import UNFINISHED
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.findings import Findings
 from ucgsim.report.lists import given_decks, refuse_repeated
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.ratings import Cells
 
 MATRIX = MATCHUPS
+_LIST, _ANEW = "the list of matchups of a matrix", "play the matrix anew in another folder"
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
 
@@ -258,8 +259,9 @@ def play_matrix(
     """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on."""
     decks = _decks({key: run.plan for key, run in runs.items()})
     if out is not None:
-        _begin(Path(out), runs)
-        field = keep_field(Path(out), field, [deck.name for deck in decks])
+        with only_one(Path(out)):
+            _begin(Path(out), runs)
+            field = keep_field(Path(out), field, [deck.name for deck in decks])
     outcome = play_runs(list(runs.values()), jobs=jobs, advance=advance)
     duels = {
         key: DuelResult(run.plan, counts, folder=run.folder)
@@ -284,14 +286,15 @@ def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
         for (row, column), run in runs.items()
         if run.folder is not None
     ]
-    text = json.dumps({"format": FORMAT, "matchups": matchups}, indent=2) + "\n"
+    data = {"format": FORMAT, "matchups": matchups}
     if place.is_file():
-        if place.read_text(encoding="utf-8") != text:
+        if read_sealed(place, _LIST, FORMAT, _ANEW) != data:
             raise UcgsimError(f"{path}: holds a matrix of other decks; name another folder")
         return
-    if path.is_dir() and (entries := sorted(entry.name for entry in path.iterdir())):
-        raise UcgsimError(f"{path}: holds {entries[0]} but no matrix; name a new or an empty folder")
-    write_text_file(place, text)
+    entries = sorted(entry.name for entry in path.iterdir()) if path.is_dir() else []
+    for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
+        raise UcgsimError(f"{path}: holds {foreign} but no matrix; name a new or an empty folder")
+    write_sealed(place, data)
 
 
 def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
@@ -301,9 +304,7 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
     """
     place = path / MATRIX
     try:
-        data = json.loads(read_text(place, "the list of matchups of a matrix"))
-        if data["format"] != FORMAT:
-            raise UcgsimError(f"{place}: is of format {data['format']}; this version reads {FORMAT}")
+        data = read_sealed(place, _LIST, FORMAT, _ANEW)
         folders = {(int(m["a"]), int(m["b"])): RunFolder(path / m["folder"]) for m in data["matchups"]}
         columns = {column for _, column in folders}
         expected = set(itertools.combinations(range(max(columns) + 1), 2))

@@ -55,8 +55,9 @@ def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
     first part. Raises UcgsimError where a part cannot be read.
     """
     best: dict[str, list[Pick]] = {}
+    vouchers = folder.vouchers(plan)
     for part in range(plan.shards):
-        frame = folder.read(plan, part)
+        frame = folder.read(plan, part, vouchers.get(part))
         keys = _keys(frame)
         for why in KINDS if part == 0 else (CLOSE, COMEBACK):
             found = [*best.get(why, []), *_first(why, keys[why], frame)]

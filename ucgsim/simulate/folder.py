@@ -1,39 +1,66 @@
-"""A run on disk: its plan first, parts written whole or not at all, a mark when all of them are there."""
+"""A run on disk: its plan first, then parts written whole, each vouched for, and a mark when all of them are there.
+
+``parts.jsonl`` has a line for each part: what of the plan it was played for, its rows and the checksum of its bytes.
+Nothing reads a part before these agree. ``done.json`` vouches for the plan and for these lines.
+"""
 
 from __future__ import annotations
 
 import io
-import json
-import os
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
-from ucgsim.files.writing import write_text_file
-from ucgsim.simulate.plan import Plan
+from ucgsim.files.lock import LOCK
+from ucgsim.files.sealed import digest, read_sealed, write_sealed
+from ucgsim.files.writing import UNFINISHED, drop_leftovers, write_file
+from ucgsim.simulate.kept import PARTS, marked_line, whole_lines
+from ucgsim.simulate.plan import FORMAT, Plan
 from ucgsim.simulate.shard import SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 PLAN = "plan.json"
 MATCHUPS = "matrix.json"
 """The list of the matchups of a matrix, beside the folders of their runs."""
 DONE = "done.json"
-UNFINISHED = ".unfinished"
-"""Ending of a part that is being written; one that a killed run left behind is of no use."""
+_ANEW = "play it anew in another folder"
+
+
+class Voucher(NamedTuple):
+    """What is known of a part since it was written: its rows, its bytes and their checksum."""
+
+    rows: int
+    size: int
+    checksum: str
+
+
+def parquet(frame: pl.DataFrame) -> bytes:
+    """The rows of a part as the bytes of its file."""
+    # In memory first: a full disk is then one plain error, and nothing of the part is left.
+    out = io.BytesIO()
+    frame.write_parquet(out, statistics=False)
+    return out.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
-    """The folder of one run: ``plan.json``, ``part-00000.parquet`` ..., ``done.json`` when it is finished."""
+    """The folder of one run: ``plan.json``, ``part-00000.parquet`` ..., ``parts.jsonl``, and ``done.json`` at the end.
+
+    Whoever writes to it holds ``lock_place`` (`files.lock`).
+    """
 
     path: Path
+
+    @property
+    def lock_place(self) -> Path:
+        """The folder to be locked: that of the whole matrix for one of its matchups."""
+        return self.path.parent if (self.path.parent / MATCHUPS).is_file() else self.path
 
     def begin(self, plan: Plan) -> None:
         """Make the folder for ``plan``, or go on with what is there of that same plan.
@@ -43,12 +70,10 @@ class RunFolder:
         if self.holds_run:
             self._refuse_other(plan)
             return
-        with self._writing():
-            self.path.mkdir(parents=True, exist_ok=True)
-            foreign = sorted(entry.name for entry in self.path.iterdir())
-        if foreign:
-            raise UcgsimError(f"{self.path}: holds {foreign[0]} but no run; name a new or an empty folder")
-        write_text_file(self.path / PLAN, plan.to_json())
+        entries = sorted(entry.name for entry in self.path.iterdir()) if self.path.is_dir() else []
+        for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
+            raise UcgsimError(f"{self.path}: holds {foreign} but no run; name a new or an empty folder")
+        write_file(self.path / PLAN, plan.to_json().encode())
 
     def _refuse_other(self, plan: Plan) -> None:
         differing = self.plan().differences(plan)
@@ -71,7 +96,7 @@ class RunFolder:
     def plan(self) -> Plan:
         """The plan of the run; UcgsimError where there is none or it cannot be read."""
         place = self.path / PLAN
-        return Plan.from_json(read_text(place, "the plan of a run"), str(place))
+        return Plan.of(read_sealed(place, "the plan of a run", FORMAT, _ANEW), str(place))
 
     def refuse_unfinished(self) -> None:
         """Raise UcgsimError where the run was begun but not finished."""
@@ -82,37 +107,106 @@ class RunFolder:
         """Where part ``number`` is kept."""
         return self.path / f"part-{number:05d}.parquet"
 
-    def has(self, number: int) -> bool:
-        """Whether part ``number`` has been played."""
-        return self.part(number).is_file()
-
-    def write(self, number: int, frame: pl.DataFrame) -> None:
-        """Keep part ``number``, whole or not at all; UcgsimError where it cannot be written."""
-        place = self.part(number)
-        # In memory first: a full disk is then one plain error, and nothing of the part is left.
-        text = io.BytesIO()
-        frame.write_parquet(text, statistics=False)
-        unfinished = place.with_name(f".{place.name}.{os.getpid()}{UNFINISHED}")
-        with self._writing(unfinished):
-            # A copy: a view that an error keeps alive has crashed the garbage collector of Python 3.12.
-            unfinished.write_bytes(text.getvalue())
-            unfinished.replace(place)
-
-    def read(self, plan: Plan, number: int) -> pl.DataFrame:
-        """Part ``number``, columns as ``shard.SCHEMA``; UcgsimError where it is missing or not whole."""
-        place = self.part(number)
+    def write(self, number: int, plan: Plan, data: bytes) -> None:
+        """Keep part ``number``, whole or not at all, and then vouch for it; UcgsimError where that fails."""
         try:
-            frame = pl.read_parquet(place)
+            write_file(self.part(number), data)
+        except UcgsimError as error:
+            raise UcgsimError(f"{error}; finished parts are kept: make room and run again") from None
+        voucher = Voucher(len(plan.games_of(number)), len(data), digest(data))
+        line = self._line(plan, number, voucher)
+        try:
+            with (self.path / PARTS).open("ab", buffering=0) as file:
+                file.write(line)
+        except OSError as error:
+            raise UcgsimError(f"{self.path / PARTS}: cannot be written ({error.strerror or error})") from None
+
+    def vouchers(self, plan: Plan) -> dict[int, Voucher]:
+        """What is vouched for of each part that was played; UcgsimError where a line is damaged or of another plan."""
+        place = self.path / PARTS
+        try:
+            data = place.read_bytes()
         except FileNotFoundError:
-            raise UcgsimError(f"{place}: is missing; {self._again} to play these games") from None
-        except (OSError, pl.exceptions.PolarsError) as error:
-            remedy = f"delete it and {self._again} to play these games anew"
-            raise UcgsimError(f"{place}: can't be read ({_first_line(error)}); {remedy}") from None
+            data = b""
+        except OSError as error:
+            raise UcgsimError(f"{place}: cannot be read ({error.strerror or error}); {self._mend}") from None
+        if self.is_done:
+            self._refuse_unlike(plan, data)
+        return dict(self._read_vouchers(plan, data))
+
+    def sound(self, plan: Plan) -> dict[int, Voucher]:
+        """The parts that are as they were written, whatever else is damaged here."""
+        place = self.path / PARTS
+        found: dict[int, Voucher] = {}
+        for line in place.read_bytes().splitlines(keepends=True) if place.is_file() else []:
+            with suppress(UcgsimError):
+                for number, voucher in self._read_vouchers(plan, line):
+                    self.checked(number, voucher)
+                    found[number] = voucher
+        return found
+
+    def holds_together(self, plan: Plan) -> bool:
+        """Whether the run is finished and what vouches for it agrees."""
+        with suppress(UcgsimError):
+            return self.is_done and len(self.vouchers(plan)) == plan.shards
+        return False
+
+    def _refuse_unlike(self, plan: Plan, lines: bytes) -> None:
+        """Raise UcgsimError where the mark of the end vouches for something else."""
+        done = read_sealed(self.path / DONE, "the mark of a finished run", FORMAT, self._mend)
+        for name, value in self._done(plan, lines).items():
+            if done.get(name) != value:
+                raise UcgsimError(f"{self.path / DONE}: does not vouch for the {name} that lie here; {self._mend}")
+
+    def _read_vouchers(self, plan: Plan, data: bytes) -> Iterator[tuple[int, Voucher]]:
+        place, mine = self.path / PARTS, plan.mark
+        for row, (mark, told) in enumerate(whole_lines(data, place, self._mend), start=1):
+            if mark != mine:
+                raise UcgsimError(f"{place}, line {row}: was played for another plan than {PLAN}; {self._mend}")
+            try:
+                number, voucher = int(told["part"]), Voucher(**told["counts"])
+                whole = len(plan.games_of(number)) == voucher.rows
+            except (UcgsimError, ValueError, KeyError, TypeError):
+                whole = False
+            if not whole:
+                raise UcgsimError(f"{place}, line {row}: is of no part of this run; {self._mend}")
+            yield number, voucher
+
+    def _line(self, plan: Plan, number: int, voucher: Voucher) -> bytes:
+        return marked_line(plan.mark, str(number), voucher._asdict())
+
+    def is_missing(self, number: int) -> bool:
+        """Whether there is nothing where part ``number`` belongs."""
+        return not self.part(number).exists()
+
+    def read(self, plan: Plan, number: int, voucher: Voucher | None) -> pl.DataFrame:
+        """Part ``number``, columns as ``shard.SCHEMA``; UcgsimError where it is missing or not what was written."""
+        frame = pl.read_parquet(io.BytesIO(self.checked(number, voucher)))
         expected = plan.games_of(number)
         if frame.schema != SCHEMA or frame.height != len(expected) or frame["game"][0] != expected.start:
-            remedy = f"delete it and {self._again} to play these games anew"
-            raise UcgsimError(f"{place}: does not hold games {expected.start} to {expected.stop - 1}; {remedy}")
+            told = f"does not hold games {expected.start} to {expected.stop - 1}"
+            raise UcgsimError(f"{self.part(number)}: {told}; {self._mend}")
         return frame
+
+    def checked(self, number: int, voucher: Voucher | None) -> bytes:
+        """The bytes of part ``number`` as they were written; UcgsimError for any others."""
+        place = self.part(number)
+        try:
+            data = place.read_bytes()
+        except FileNotFoundError:
+            raise UcgsimError(f"{place}: is missing; {self._again} to play these games") from None
+        except OSError as error:
+            raise UcgsimError(f"{place}: can't be read ({error.strerror or error}); {self._mend}") from None
+        if voucher is None:
+            raise UcgsimError(f"{place}: nothing vouches for it; {self._mend}")
+        if (len(data), digest(data)) != (voucher.size, voucher.checksum):
+            raise UcgsimError(f"{place}: can't be read (damaged, or of another run); {self._mend}")
+        return data
+
+    @property
+    def _mend(self) -> str:
+        """Which command plays anew what is damaged."""
+        return f"`ucgsim run repair {self.lock_place}` plays it anew"
 
     @property
     def _again(self) -> str:
@@ -120,33 +214,41 @@ class RunFolder:
         command = "matrix" if (self.path.parent / MATCHUPS).is_file() else "duel"
         return f"run the same `ucgsim {command}` again"
 
+    def go_on(self, plan: Plan) -> dict[int, Voucher]:
+        """What is vouched for of a run that goes on, without what a killed one was writing."""
+        drop_leftovers(self.path)
+        found = self.vouchers(plan)
+        if not self.is_done or any(map(self.is_missing, found)):
+            self.unfinish(plan, found)
+        return found
+
     def finish(self, plan: Plan) -> None:
-        """Mark the run as finished and drop what killed runs left half-written."""
-        for leftover in self.path.glob(f".*{UNFINISHED}"):
-            with suppress(OSError):
-                leftover.unlink()
-        write_text_file(self.path / DONE, json.dumps({"games": plan.games, "parts": plan.shards}) + "\n")
+        """Mark the run as finished and vouch for all of it, in the order of its parts."""
+        self._rewrite(plan, self.vouchers(plan))
+        write_sealed(self.path / DONE, self._done(plan, (self.path / PARTS).read_bytes()))
 
-    @contextmanager
-    def _writing(self, unfinished: Path | None = None) -> Iterator[None]:
-        """Tell what the system refuses in one line, and leave nothing half-written."""
-        try:
-            yield
-        except BaseException as error:
-            if unfinished is not None:
-                with suppress(OSError):
-                    unfinished.unlink()
-            if isinstance(error, OSError):
-                kept = "finished parts are kept; free some space or name another folder, and run again"
-                raise UcgsimError(f"{self.path}: can't write ({error.strerror or error}); {kept}") from None
-            raise
+    def unfinish(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
+        """Vouch for these parts alone, so that the others are played anew."""
+        (self.path / DONE).unlink(missing_ok=True)
+        self._rewrite(plan, vouchers)
 
+    def _rewrite(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
+        """Bring the lines into the order of the parts."""
+        place = self.path / PARTS
+        lines = b"".join(self._line(plan, number, vouchers[number]) for number in sorted(vouchers))
+        if (place.read_bytes() if place.is_file() else b"") != lines:
+            write_file(place, lines)
 
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)
+    def _done(self, plan: Plan, lines: bytes) -> dict[str, object]:
+        plan_sum = digest((self.path / PLAN).read_bytes())
+        return {"format": FORMAT, "games": plan.games, "parts": plan.shards, "plan": plan_sum, "lines": digest(lines)}
 
 
 def scan_games(folder: RunFolder) -> pl.LazyFrame:
-    """All games of a finished run, read lazily; UcgsimError where it is not finished."""
+    """All games of a finished run, read lazily; UcgsimError where it is not finished or not as it was written."""
     folder.refuse_unfinished()
-    return pl.scan_parquet([folder.part(number) for number in range(folder.plan().shards)])
+    plan = folder.plan()
+    vouchers = folder.vouchers(plan)
+    for number in range(plan.shards):
+        folder.checked(number, vouchers.get(number))
+    return pl.scan_parquet([folder.part(number) for number in range(plan.shards)])

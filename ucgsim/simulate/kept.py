@@ -51,7 +51,7 @@ class Ledger:
 
     def add(self, value: Any) -> None:
         """Keep the next part, whole or not at all; UcgsimError where it cannot be written."""
-        line = _line(self.mark, self.keys[len(self.found) + self._added], value)
+        line = marked_line(self.mark, self.keys[len(self.found) + self._added], value)
         with _writing(self.place):
             end = self.file.tell()
             try:
@@ -235,7 +235,7 @@ class KeptFolder:
             return
 
 
-def _line(mark: str, key: str, value: Any) -> bytes:
+def marked_line(mark: str, key: str, value: Any) -> bytes:
     """Checksum of the rest, mark of the plan, and the part."""
     text = f"{mark} {json.dumps({'part': key, 'counts': value}, separators=(',', ':'))}"
     return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
@@ -255,12 +255,19 @@ def plan_problem(error: Exception) -> str:
 
 def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, str, dict[str, Any]]]:
     """Each whole line with the mark of its plan and what it holds; UcgsimError names one that is damaged."""
+    lines = data[: _whole(data)].splitlines(keepends=True)
+    for line, (mark, part) in zip(lines, whole_lines(data, place, REMEDY), strict=True):
+        yield line, mark, part
+
+
+def whole_lines(data: bytes, place: Path, remedy: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The mark of the plan and what ``marked_line`` told, line by line; UcgsimError names one that is damaged."""
     for number, line in enumerate(data[: _whole(data)].splitlines(keepends=True), start=1):
         check, _, text = line.rstrip(b"\n").partition(b" ")
         if check != f"{zlib.crc32(text):08x}".encode():
-            raise UcgsimError(f"{place}, line {number}: is damaged; {REMEDY}")
+            raise UcgsimError(f"{place}, line {number}: is damaged; {remedy}")
         mark, _, part = text.decode().partition(" ")
-        yield line, mark, json.loads(part)
+        yield mark, json.loads(part)
 
 
 @contextmanager

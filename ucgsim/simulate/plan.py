@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -12,20 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version
 from ucgsim.decks.deck import Deck
+from ucgsim.engine.words import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import digest, sealed, unsealed
 from ucgsim.policies.spec import parse_policy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORMAT = 2
+FORMAT = 3
 """Rises whenever a plan or the columns of its games change their meaning."""
 SIDES = ("a", "b")
 SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
+MAX_GAMES = 10**9
+"""As on the command line."""
 MAX_SEED = 2**63 - 1
 MAX_MATCHUP = 2**31 - 1
 GAMES_PER_PAIR = 2
+MOST_LETTERS = 4096
+"""Letters of a name or of a place on disk."""
 
 
 class First(StrEnum):
@@ -71,7 +78,7 @@ class Plan:
         rules_version(self.rules)
         object.__setattr__(self, "redraw_procedure", read_procedure(self.redraw_procedure))
         object.__setattr__(self, "policies", tuple(parse_policy(name).name for name in self.policies))
-        _within("games", self.games, self.unit, 10**12)
+        _within("games", self.games, self.unit, MAX_GAMES)
         _within("seed", self.seed, 0, MAX_SEED)
         _within("matchup", self.matchup, 0, MAX_MATCHUP)
         _within("shard", self.shard, self.unit, 10**7)
@@ -122,9 +129,13 @@ class Plan:
         return [name for name in mine if mine[name] != theirs[name]]
 
     def to_json(self) -> str:
-        """The plan as JSON text, the same for the same plan."""
-        plan = _flat(self) | {"decks": {side: deck_json(deck) for side, deck in self._sides()}}
-        return json.dumps(plan, ensure_ascii=False, indent=2) + "\n"
+        """The plan as the text of a sealed file, the same for the same plan."""
+        return sealed(_flat(self) | {"decks": {side: deck_json(deck) for side, deck in self._sides()}}).decode()
+
+    @property
+    def mark(self) -> str:
+        """What the parts of this plan bear: sixteen digits, the same wherever the files of its decks lie."""
+        return digest(json.dumps(_flat(self), sort_keys=True).encode())[:16]
 
     def _sides(self) -> list[tuple[str, Deck]]:
         return list(zip(SIDES, self.decks, strict=True))
@@ -132,10 +143,13 @@ class Plan:
     @classmethod
     def from_json(cls, text: str, place: str) -> Plan:
         """Read what ``to_json`` wrote; UcgsimError names ``place`` and what is wrong there."""
+        remedy = "name the folder of a run"
+        return cls.of(unsealed(text.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], place: str) -> Plan:
+        """Read the values of a plan, which come from outside; UcgsimError names ``place`` and what is wrong there."""
         try:
-            data = json.loads(text)
-            if data["format"] != FORMAT:
-                raise UcgsimError(f"is of format {data['format']}; this version of ucgsim reads {FORMAT}")
             return cls._read(data)
         except UcgsimError as error:
             raise UcgsimError(f"{place}: {error}") from None
@@ -147,6 +161,9 @@ class Plan:
     def _read(cls, data: Mapping[str, Any]) -> Plan:
         a, b = (deck_from_json(data["decks"][side]) for side in SIDES)
         policies = (data["policies"]["a"], data["policies"]["b"])
+        texts = (*policies, data["rules"], data["first"], data["cards"], *data["blank"], *data["edited"])
+        if not all(map(is_plain_text, (*texts, *data["versions"], *data["versions"].values()))):
+            raise TypeError("a text is none")
         numbers = {name: data[name] for name in ("games", "seed", "matchup", "shard")}
         if not all(type(value) is int for value in numbers.values()):
             raise TypeError("a number is not whole")
@@ -158,7 +175,7 @@ class Plan:
             first=First(data["first"]),
             cards=data["cards"],
             blank=tuple(data["blank"]),
-            edited=tuple(data.get("edited", ())),
+            edited=tuple(data["edited"]),
             versions=dict(data["versions"]),
             **numbers,
         )
@@ -197,12 +214,27 @@ def deck_json(deck: Deck) -> dict[str, Any]:
 
 
 def deck_from_json(data: Mapping[str, Any]) -> Deck:
-    """What ``deck_json`` told; UcgsimError where the cards are not those of its fingerprint."""
+    """What ``deck_json`` told; ValueError, TypeError or UcgsimError where that is no deck that can be played."""
+    if not all(map(is_plain_text, (data["name"], data["source"] or "", *data["cards"]))) or not data["name"]:
+        raise ValueError("a name in a deck is no plain text")
+    if not all(type(count) is int and 1 <= count <= MOST_CARDS for count in data["cards"].values()):
+        raise ValueError(f"a deck has copies that are not from 1 to {MOST_CARDS}")
+    if not 1 <= sum(data["cards"].values()) <= MOST_CARDS:
+        raise ValueError(f"a deck has not from 1 to {MOST_CARDS} cards")
     source = Path(data["source"]) if data["source"] is not None else None
     deck = Deck(data["name"], tuple(data["cards"].items()), source=source)
     if deck.fingerprint != data["fingerprint"]:
         raise UcgsimError(f"deck {deck.name!r} is not the one whose fingerprint is {data['fingerprint']}")
     return deck
+
+
+def is_plain_text(value: object) -> bool:
+    """Whether it is a text of which every letter can be shown: no control character, no half a letter."""
+    return isinstance(value, str) and len(value) <= MOST_LETTERS and all(map(_is_letter, value))
+
+
+def _is_letter(letter: str) -> bool:
+    return unicodedata.category(letter) not in {"Cc", "Cs"}
 
 
 def whole_pairs(games: int, first: First) -> int:

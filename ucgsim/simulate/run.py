@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
 from ucgsim.simulate.counts import Counts, count
+from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.shard import play_shard, warm_up
 from ucgsim.simulate.workers import WorkerEndedError, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.simulate.folder import RunFolder
+    from ucgsim.simulate.folder import Voucher
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.table import Table
 
@@ -39,9 +42,13 @@ class Outcome(NamedTuple):
 
 
 class _Done(NamedTuple):
+    """A part counted: how many of its games were played just now, and as which bytes they are to be kept."""
+
     run: int
+    number: int
     counts: Counts
-    played: int
+    played: int = 0
+    data: bytes | None = None
 
 
 def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Outcome:
@@ -50,6 +57,14 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     ``jobs`` processes work side by side once there is enough to do; the games do not depend on it. Raises
     UcgsimError where a folder cannot be used or a part of it cannot be read.
     """
+    with ExitStack() as stack:
+        for place in dict.fromkeys(run.folder.lock_place for run in runs if run.folder is not None):
+            stack.enter_context(only_one(place))
+        return _play(runs, jobs, advance)
+
+
+def _play(runs: Sequence[Run], jobs: int, advance: Callable[[int], object] | None) -> Outcome:
+    """Play and count runs whose folders nobody else writes to."""
     for run in runs:
         if run.folder is not None:
             run.folder.begin(run.plan)
@@ -59,6 +74,7 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     played = 0
     try:
         for done in _work(runs, jobs):
+            _keep(runs[done.run], done)
             before = totals[done.run]
             totals[done.run] = done.counts if before is None else before + done.counts
             played += done.played
@@ -72,6 +88,12 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     return Outcome([total for total in totals if total is not None], played, time.perf_counter() - warm)
 
 
+def _keep(run: Run, done: _Done) -> None:
+    """Keep a part that was played: this process alone writes, so nothing that outlives it can."""
+    if run.folder is not None and done.data is not None:
+        run.folder.write(done.number, run.plan, done.data)
+
+
 def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
     """What there is of a run that can't go on, and what to do."""
     done = sum(int(total.games) for total in totals if total is not None)
@@ -83,7 +105,7 @@ def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
 
 def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     """Results as they come: alone first, with workers as soon as much is left to do."""
-    tasks = [partial(_do, index, run, number) for index, run in enumerate(runs) for number in range(run.plan.shards)]
+    tasks = [task for index, run in enumerate(runs) for task in _tasks(index, run)]
     started = time.perf_counter()
     for done, task in enumerate(tasks, start=1):
         yield task()
@@ -93,23 +115,35 @@ def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     yield from side_by_side(tasks[done:], jobs)
 
 
+def _tasks(index: int, run: Run) -> Iterator[Callable[[], _Done]]:
+    """All parts of a run; those that were kept are read, whatever is missing is played."""
+    known: dict[int, Voucher] = {} if run.folder is None else run.folder.go_on(run.plan)
+    for number in range(run.plan.shards):
+        voucher = known.get(number)
+        if run.folder is None or voucher is None or run.folder.is_missing(number):
+            yield partial(_do, index, run, number)
+        else:
+            yield partial(_read, index, run.plan, run.folder, number, voucher)
+
+
+def _read(index: int, plan: Plan, folder: RunFolder, number: int, voucher: Voucher) -> _Done:
+    return _Done(index, number, count(folder.read(plan, number, voucher), plan.unit))
+
+
 def _do(index: int, run: Run, number: int) -> _Done:
-    plan, table, folder = run
-    if folder is not None and folder.has(number):
-        return _Done(index, count(folder.read(plan, number), plan.unit), 0)
-    frame = play_shard(plan, table, number)
-    if folder is not None:
-        folder.write(number, frame)
-    return _Done(index, count(frame, plan.unit), frame.height)
+    frame = play_shard(run.plan, run.table, number)
+    data = None if run.folder is None else parquet(frame)
+    return _Done(index, number, count(frame, run.plan.unit), frame.height, data)
 
 
 def count_folder(folder: RunFolder) -> Counts:
     """Count a finished run from its folder; UcgsimError where it is not finished or cannot be read."""
     plan = folder.plan()
     folder.refuse_unfinished()
+    vouchers = folder.vouchers(plan)
     total = None
     for number in range(plan.shards):
-        counts = count(folder.read(plan, number), plan.unit)
+        counts = count(folder.read(plan, number, vouchers.get(number)), plan.unit)
         total = counts if total is None else total + counts
     assert total is not None, "a plan has at least one part"
     return total

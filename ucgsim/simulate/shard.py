@@ -67,7 +67,11 @@ class Played(NamedTuple):
 
 def play_shard(plan: Plan, table: Table, number: int) -> pl.DataFrame:
     """Play part ``number``: columns as ``SCHEMA``; the same rows wherever and however often it is played."""
-    games = plan.games_of(number)
+    return play_span(plan, table, plan.games_of(number))
+
+
+def play_span(plan: Plan, table: Table, games: range) -> pl.DataFrame:
+    """Play the games of these indices, whole units of the plan; columns as ``SCHEMA``."""
     pieces: list[pl.DataFrame] = []
     start = games.start
     while start < games.stop:

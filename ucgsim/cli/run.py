@@ -1,0 +1,56 @@
+"""Look whether the folder of a run holds what was played, and play anew what it lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ucgsim.cli.console import print_json
+from ucgsim.cli.options import catalog_option, jobs_option, json_option
+
+FOLDER = click.Path(path_type=Path)
+
+
+@click.group()
+def run() -> None:
+    """Look after the folders that commands write with --out."""
+
+
+@run.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--replay", is_flag=True, help="Play some games of every part again and compare.")
+@catalog_option
+@json_option
+@click.pass_context
+def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
+    """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.verify import verify as check  # noqa: PLC0415
+
+    found = check(folder, load_catalog(catalog), replay=replay)
+    bad = [each for each in found if not each.holds]
+    if as_json:
+        print_json({"holds": not bad, "parts": [each._asdict() for each in found]})
+    else:
+        for each in bad:
+            click.echo(each.why)
+        click.echo(f"{folder}: {len(found) - len(bad):,} of {len(found):,} parts hold")
+    ctx.exit(1 if bad else 0)
+
+
+@run.command()
+@click.argument("folder", type=FOLDER)
+@jobs_option
+@catalog_option
+@json_option
+def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
+    """Play anew what is missing or damaged in FOLDER, which duel or matrix wrote."""
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
+    from ucgsim.report.verify import repair as mend  # noqa: PLC0415
+
+    played = mend(folder, load_catalog(catalog), jobs=jobs)
+    if as_json:
+        print_json({"played": played})
+        return
+    click.echo(f"{folder}: played {played:,} games anew; it is whole")

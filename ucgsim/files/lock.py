@@ -1,0 +1,74 @@
+"""A folder that one process at a time writes to: the next one is told who is at work there.
+
+The lock ends with the process that holds it, however that ends, so a killed one is in nobody's way.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import platform
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCK = ".lock"
+READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
+ATTEMPTS = 100
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Nobody else writes to the folder, which is made if need be, until the end of the block.
+
+    Raises UcgsimError that names who is at work there, and where the folder cannot be made. A folder that can only be
+    read needs no lock, and a file system without locks has none.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = _take(folder / LOCK)
+    except OSError as error:
+        if error.errno not in READ_ONLY or not folder.is_dir():
+            raise UcgsimError(f"{folder}: can't write ({error.strerror or error}); name another folder") from None
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            (folder / LOCK).unlink()
+        os.close(handle)
+
+
+def _take(place: Path) -> int:
+    """The handle of a lock that is ours; its holder drops the file, so the one that was locked may be gone."""
+    for _ in range(ATTEMPTS):
+        handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "another process"
+            os.close(handle)
+            told = f"{holder} is at work here; wait for it, or name another folder"
+            raise UcgsimError(f"{place.parent}: {told}") from None
+        except OSError:
+            return handle
+        with suppress(OSError):
+            if os.path.samestat(place.stat(), os.fstat(handle)):
+                _sign(handle)
+                return handle
+        os.close(handle)
+    raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _sign(handle: int) -> None:
+    since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode(), 0)

@@ -1,0 +1,82 @@
+"""JSON files that tell whether they are as they were written: the last member is a checksum of all bytes before it.
+
+The checksum is looked at before anything reads the JSON, so a damaged or an edited file is told as such, and nothing
+in it is believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+MOST_BYTES = 64_000_000
+_SEAL = b',\n  "seal": "'
+_END = b'"\n}\n'
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of bytes in hexadecimal, as ``sha256sum`` prints it."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def sealed(data: Mapping[str, Any]) -> bytes:
+    """An object as the bytes of a sealed file, the same for the same object; it holds at least one member."""
+    body = json.dumps(data, ensure_ascii=True, indent=2).encode().removesuffix(b"\n}")
+    return body + _SEAL + digest(body).encode() + _END
+
+
+def write_sealed(path: Path, data: Mapping[str, Any]) -> None:
+    """Write an object as a sealed file, whole or not at all; UcgsimError where that fails."""
+    write_file(path, sealed(data))
+
+
+def read_sealed(path: Path, what: str, form: int, remedy: str) -> dict[str, Any]:
+    """The object in a sealed file of format ``form``, which is ``what``; UcgsimError for anything else."""
+    return unsealed(_bytes(path, what), str(path), what, form, remedy)
+
+
+def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[str, Any]:
+    """What ``sealed`` told, without the seal; UcgsimError where the bytes are not as they were written."""
+    body, mark, seal = raw.rpartition(_SEAL)
+    if not mark:
+        raise UcgsimError(f"{place}: {_unsealed(raw, what, form)}; {remedy}")
+    if seal != digest(body).encode() + _END:
+        raise UcgsimError(f"{place}: is damaged, or was changed since it was written; {remedy}")
+    try:
+        data: dict[str, Any] = json.loads(body + b"\n}")
+    except (ValueError, RecursionError):
+        raise UcgsimError(f"{place}: is not {what}; {remedy}") from None
+    if data.get("format") != form:
+        raise UcgsimError(f"{place}: is of format {data.get('format')}; this version of ucgsim reads {form}; {remedy}")
+    return data
+
+
+def _unsealed(raw: bytes, what: str, form: int) -> str:
+    """What is to be said of a file without a seal: the format of an older version stands at its beginning."""
+    head = raw[:200].decode("utf-8", "replace")
+    _, mark, rest = head.partition('"format":')
+    number = rest.lstrip()[:4].split(",")[0].split("\n")[0].strip() if mark else ""
+    if number.isascii() and number.isdigit() and int(number) != form:
+        return f"is of format {number}; this version of ucgsim reads {form}"
+    return f"is not {what}, or is cut off"
+
+
+def _bytes(path: Path, what: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise UcgsimError(f"{path}: no such file; {what} was expected") from None
+    except OSError as error:
+        raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
+    if len(raw) > MOST_BYTES:
+        raise UcgsimError(f"{path}: has more than {MOST_BYTES:,} bytes; {what} was expected")
+    return raw
