@@ -290,7 +290,7 @@ def test_parts_that_are_missing_or_unreadable_name_the_command_of_the_matrix(fie
     shutil.copytree(field.folder, folder)
     part = next(folder.glob("*/part-00000.parquet"))
     part.write_bytes(b"nothing")
-    with pytest.raises(UcgsimError, match="ucgsim run repair .* plays it anew"):
+    with pytest.raises(UcgsimError, match=r"ucgsim run repair .* plays it anew"):
         read_matrix(folder)
     part.unlink()
     with pytest.raises(UcgsimError, match=r"part-00000\.parquet: is missing; run the same `ucgsim matrix` again"):
