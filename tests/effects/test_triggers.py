@@ -125,3 +125,8 @@ def test_it_is_the_card_or_the_character_that_is_watched() -> None:
         "《Whenever one of your Kaiju wins a battle》Give that character +1000 BP during the next turn."
     )
     assert "modify(event, bp(1000), duration=next_turn)" in format_text(won)
+
+
+def test_a_limit_that_nobody_counts_is_refused() -> None:
+    with pytest.raises(UnreadableText, match="once to 15 times"):
+        read_official("[Activate](16 times per turn)No cost → Draw a card.")

@@ -100,6 +100,13 @@ EFFECTS = {
     "This character's BP grade increases by 1 for this turn for every two cards in your hand.": (
         "modify(this, grade(times(1, count_cards(cards(your.hand)), 2)), duration=this_turn)"
     ),
+    "You may discard one scene card from your hand or exile two cards in your discard area, to draw a card.": """
+        may in full:
+          one of:
+            option: move(take(1, cards(your.hand, kind(scene))), discard)
+            option: move(take(2, cards(your.discard)), exile)
+        to: draw(you, 1)""",
+    "Return one scene from the scene area to its owner's hand.": "move(take(1, cards(any.scene_area)), hand)",
     "Give this character +1000 BP until the end of the next turn.": (
         "modify(this, bp(1000), duration=this_and_next_turn)"
     ),

@@ -58,6 +58,8 @@ from ucgsim.effects.words import (
 if TYPE_CHECKING:
     from ucgsim.effects.facts import Multiple
 
+MOST_USES = 15
+"""Uses of one power that the record of a game can count."""
 GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUAD}
 """States by the letter with which their sign begins."""
 
@@ -182,10 +184,10 @@ class Clauses(Triggers):
         return number
 
     def turn_limit(self, times: int) -> Limit:
-        return Limit(times)
+        return _limit(times, per_game=False)
 
     def game_limit(self, times: int) -> Limit:
-        return Limit(times, per_game=True)
+        return _limit(times, per_game=True)
 
     def gate(self, *tokens: Token) -> State:
         return reduce(State.__or__, (GATES[token[1]] for token in tokens))
@@ -211,6 +213,13 @@ class Clauses(Triggers):
 
     def start(self, *powers: Power) -> CardText:
         return CardText(powers)
+
+
+def _limit(times: int, *, per_game: bool) -> Limit:
+    """More uses than the record counts are no limit that a text would name."""
+    if not 1 <= times <= MOST_USES:
+        raise MeaningError(f"once to {MOST_USES} times")
+    return Limit(times, per_game)
 
 
 def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:

@@ -63,9 +63,6 @@ class Against:
 class Triggers(Verbs):
     """What is watched."""
 
-    def actor(self, side: Side) -> Side:
-        return side
-
     def watched_unit(self, unit: Any) -> Any:
         return unit
 
@@ -232,9 +229,6 @@ class Triggers(Verbs):
         if number != 1:
             raise MeaningError("one card, or one or more cards")
         return Event.DRAWS
-
-    def drawn_cards(self, event: Event) -> Event:
-        return event
 
     def draws(self, side: Side, event: Event, cause: Cause = Cause.ANY) -> Trigger:
         return Trigger(event, Movement(side, cause=cause))
