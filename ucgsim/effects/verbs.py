@@ -246,11 +246,10 @@ class Verbs(Facts):
         is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
         return RunEnter(as_cards(of) if is_card else as_characters(of))
 
-    def run_activate(self, *found: Any) -> Statement:
-        of = next(item for item in found if isinstance(item, Some | That))
+    def run_activate(self, _: int, of: Any, *ignored: Token) -> Statement:
         if isinstance(of, Some) and of.quantity.most is None:
             of = replace(of, quantity=ONE)
-        return RunActivate(as_characters(of), any(isinstance(item, Token) for item in found))
+        return RunActivate(as_characters(of), bool(ignored))
 
     def charge(self, token: Token, hosts: Token) -> Statement:
         names = tuple(name.strip().upper() for name in bare(hosts).split("/"))
