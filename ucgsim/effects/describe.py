@@ -114,6 +114,7 @@ _REFS = {
     CharacterRef.LATEST: "that character",
     CharacterRef.PLAYED: "the character put into play",
     CharacterRef.EVENT: "the character that caused this",
+    CharacterRef.SUBJECT: "the character itself",
     CharacterRef.REMOVED: "the character that was taken away",
 }
 _COMPARISONS = {

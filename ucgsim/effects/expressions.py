@@ -35,6 +35,7 @@ REFS = {
     words.CharacterRef.LATEST: code.Ref.LATEST,
     words.CharacterRef.PLAYED: code.Ref.PLAYED,
     words.CharacterRef.EVENT: code.Ref.EVENT,
+    words.CharacterRef.SUBJECT: code.Ref.SUBJECT,
 }
 CHANGES = {
     words.Change.GRADE_UP: Modifier.GRADE_UP,

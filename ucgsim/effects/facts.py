@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from lark import Token, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.comparing import HOW_MANY, AmountAsked, Own, measured
 from ucgsim.effects.conditions import (
     ActivateUsed,
     All,
@@ -18,11 +19,26 @@ from ucgsim.effects.conditions import (
     HandCardReturned,
     Is,
     Leads,
+    No,
     TopCardTaken,
 )
-from ucgsim.effects.meanings import ANOTHER, IT, MeaningError, NounPhrase, Some, as_characters
+from ucgsim.effects.conditions import Any as AnyOfThese
+from ucgsim.effects.figures import Figures
+from ucgsim.effects.meanings import (
+    ANOTHER,
+    IT,
+    Exactly,
+    MeaningError,
+    NounPhrase,
+    Several,
+    Some,
+    Those,
+    any_of,
+    as_characters,
+)
 from ucgsim.effects.nouns import (
     EVERY,
+    ONE,
     Adjacent,
     Affected,
     Among,
@@ -40,25 +56,14 @@ from ucgsim.effects.nouns import (
     InZone,
     IsThis,
     KindIn,
-    LevelBetween,
     Not,
     OpponentOf,
     PrintedRound,
     SameAs,
+    StateIn,
     That,
-    Total,
 )
-from ucgsim.effects.selections import Selections
-from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Role, Side, Trait, Zone
-
-
-@dataclass(frozen=True, slots=True)
-class AmountAsked:
-    """How many a condition asks for."""
-
-    comparison: Comparison
-    number: int
-    another: bool = False
+from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Role, Side, State, Trait, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,41 +102,17 @@ def at_least_one(count: Amount) -> Compare:
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Compare:
     if amount.another:
         phrase = replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))
-    return Compare(count_of(phrase, side), amount.comparison, amount.number)
+    return _compared(count_of(phrase, side), amount)
+
+
+def _compared(count: Amount, asked: AmountAsked) -> Compare:
+    """A count, which a bare number leaves open."""
+    return Compare(count, asked.counted().comparison, asked.right())
 
 
 @v_args(inline=True)
-class Facts(Selections):
+class Facts(Figures):
     """What must be true, and what is counted."""
-
-    # --- amounts that are asked for
-
-    def at_least_one(self) -> AmountAsked:
-        return AmountAsked(Comparison.AT_LEAST, 1)
-
-    def another_one(self) -> AmountAsked:
-        return AmountAsked(Comparison.AT_LEAST, 1, another=True)
-
-    def at_least(self, number: int) -> AmountAsked:
-        return AmountAsked(Comparison.AT_LEAST, number)
-
-    def at_most(self, number: int) -> AmountAsked:
-        return AmountAsked(Comparison.AT_MOST, number)
-
-    def equal_to(self, number: int) -> AmountAsked:
-        return AmountAsked(Comparison.EQUAL, number)
-
-    def fewer_than(self, number: int) -> AmountAsked:
-        return AmountAsked(Comparison.FEWER, number)
-
-    def more_than(self, number: int) -> AmountAsked:
-        return AmountAsked(Comparison.MORE, number)
-
-    def fewer(self) -> Comparison:
-        return Comparison.FEWER
-
-    def more(self) -> Comparison:
-        return Comparison.MORE
 
     # --- "for each …"
 
@@ -207,7 +188,7 @@ class Facts(Selections):
         return _asked(amount, replace(phrase, sources=(Among(IT),)), Side.BOTH)
 
     def has_charge(self, amount: AmountAsked, unit: Any) -> Condition:
-        return Compare(CountCharge(as_characters(unit)), amount.comparison, amount.number)
+        return _compared(CountCharge(as_characters(unit)), amount)
 
     def np_fact(self, phrase: NounPhrase, least: int) -> Condition:
         neighbours = CharacterSet(Side.YOU, (*phrase.filters, Adjacent()))
@@ -215,7 +196,7 @@ class Facts(Selections):
 
     def exiled_total(self, amount: AmountAsked) -> Condition:
         exiled = CardSet((InZone(Zone.EXILE, Side.BOTH),))
-        return Compare(CountCards(exiled), amount.comparison, amount.number)
+        return _compared(CountCards(exiled), amount)
 
     def have_none(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 0)
@@ -257,22 +238,117 @@ class Facts(Selections):
 
     def deck_holds(self, amount: AmountAsked, side: Side) -> Condition:
         """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
-        return Compare(CountCards(CardSet((InZone(Zone.DECK, side),))), amount.comparison, amount.number)
+        return _compared(CountCards(CardSet((InZone(Zone.DECK, side),))), amount)
 
     def battle_areas(self, amount: AmountAsked) -> Condition:
-        return Compare(FieldRound(), amount.comparison, amount.number)
+        return _compared(FieldRound(), amount)
 
-    def total_level(self, side: Side, phrase: NounPhrase, amount: AmountAsked) -> Condition:
-        return Compare(Total(Measure.LEVEL, CharacterSet(side, phrase.filters)), amount.comparison, amount.number)
+    def figure_count_of(self, side: Side, phrase: NounPhrase) -> Amount:
+        return count_of(phrase, side)
 
-    def more_than_theirs(self, comparison: Comparison, phrase: NounPhrase, _: Side) -> Condition:
-        return Compare(_whose_count(phrase, Side.YOU), comparison, _whose_count(phrase, Side.OPPONENT))
+    def total_is(self, side: Side, phrase: NounPhrase, measure: Measure, asked: AmountAsked) -> Condition:
+        return Compare(self.figure_total(measure, side, phrase), asked.comparison, asked.right())
 
-    def more_than_yours(self, comparison: Comparison, phrase: NounPhrase) -> Condition:
-        return Compare(_whose_count(phrase, Side.OPPONENT), comparison, _whose_count(phrase, Side.YOU))
+    def field_round_is(self, number: int, *up: bool) -> Condition:
+        ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
+        return Compare(FieldRound(), ways[up], number)
+
+    def figure_is(self, figure: Amount | Own, asked: AmountAsked) -> Condition:
+        if isinstance(figure, Own) and figure.measure is not None:
+            return _known_is(figure.of, measured(figure.measure, asked))
+        if isinstance(figure, Own):
+            raise MeaningError("which number is compared")
+        return Compare(figure, asked.comparison, asked.right())
+
+    def more_than_theirs(self, asked: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
+        theirs = replace(asked, number=_whose_count(phrase, Side.OPPONENT))
+        return Compare(_whose_count(phrase, Side.YOU), asked.comparison, theirs.right())
+
+    def more_than_yours(self, asked: AmountAsked, phrase: NounPhrase) -> Condition:
+        yours = replace(asked, number=_whose_count(phrase, Side.YOU))
+        return Compare(_whose_count(phrase, Side.OPPONENT), asked.comparison, yours.right())
+
+    def more_than_those(self, asked: AmountAsked, phrase: NounPhrase, others: NounPhrase) -> Condition:
+        right = replace(asked, number=count_of(others, Side.YOU)).right()
+        return Compare(count_of(phrase, Side.YOU), asked.comparison, right)
+
+    def have_not(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return No(_asked(amount, phrase, Side.YOU))
+
+    def opponent_has_not(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return No(_asked(amount, phrase, Side.OPPONENT))
+
+    def each_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return All(_each_asked(amount, phrase))
+
+    def either_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return AnyOfThese(_each_asked(amount, phrase))
+
+    def neither_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return All(tuple(No(asked) for asked in _each_asked(amount, phrase)))
+
+    def is_empty(self, side: Side, zone: Zone) -> Condition:
+        return Compare(CountCards(CardSet((InZone(zone, side),))), Comparison.EQUAL, 0)
+
+    def leads_not(self, role: Role) -> Condition:
+        return Leads(_OTHER_ROLE[role])
+
+    def opponent_leads_not(self, role: Role) -> Condition:
+        return Leads(role)
+
+    # --- some of those that are there
+
+    def some_of_characters(self, asked: AmountAsked, side: Side, phrase: NounPhrase) -> Several:
+        return Several((Some(EVERY, phrase, side), asked))
+
+    def some_of_cards(self, asked: AmountAsked, cards: Cards) -> Several:
+        return Several((cards, asked))
+
+    def any_of_characters(self, side: Side, phrase: NounPhrase) -> Several:
+        return Several((Some(EVERY, phrase, side), self.at_least_one()))
+
+    def any_of_cards(self, cards: Cards) -> Several:
+        return Several((cards, self.at_least_one()))
+
+    def none_of_characters(self, side: Side, phrase: NounPhrase) -> Several:
+        return Several((Some(EVERY, phrase, side), self.equal_to(0)))
+
+    def none_of_cards(self, cards: Cards) -> Several:
+        return Several((cards, self.equal_to(0)))
+
+    def both_of_characters(self, side: Side, phrase: NounPhrase) -> Several:
+        return Several((Some(EVERY, phrase, side), None, 2))
+
+    def both_of_cards(self, cards: Cards) -> Several:
+        return Several((cards, None, 2))
+
+    def all_of_cards(self, cards: Cards) -> Several:
+        return Several((cards, None))
+
+    def some_are(self, found: Several, *facts: Filters) -> Condition:
+        of, asked, *total = found.parts
+        filters = tuple(item for fact in facts for item in fact)
+        if asked is not None:
+            return _compared(_counted(of, filters), asked)
+        if total:
+            there = Compare(_counted(of, ()), Comparison.EQUAL, total[0])
+            return All((there, Compare(_counted(of, (Not(filters),)), Comparison.EQUAL, 0)))
+        return _known_is(Those(of.group) if isinstance(of, Cards) else of, filters)
+
+    def unit_either(self, unit: Any, *facts: Filters) -> Condition:
+        return _known_is(unit, any_of(facts))
+
+    def is_not_in_state(self, states: State) -> Filters:
+        return (Not((StateIn(states),)),)
+
+    def any_fact(self, *facts: Condition) -> Condition:
+        return facts[0] if len(facts) == 1 else AnyOfThese(facts)
+
+    def opponent_has_only(self, phrase: NounPhrase) -> Condition:
+        return _all_fit(NounPhrase(), phrase.filters, Side.OPPONENT)
 
     def opponent_leads(self, role: Role) -> Condition:
-        return Leads(Role.NEXT if role is Role.LEAD else Role.LEAD)
+        return Leads(_OTHER_ROLE[role])
 
     def np_adjacent(self) -> int:
         return 1
@@ -291,15 +367,6 @@ class Facts(Selections):
 
     def is_trait(self, filters: Any) -> Any:
         return filters
-
-    def level_is(self, level: int) -> Filters:
-        return (LevelBetween(level, level),)
-
-    def level_reaches(self, level: int, up: bool) -> Filters:  # noqa: FBT001
-        return (self.level_range(level, up),)
-
-    def round_asked(self, rounds: Filter) -> Filters:
-        return (rounds,)
 
     def is_in_area(self, number: int) -> Filters:
         return (InArea(number),)
@@ -378,9 +445,25 @@ class Facts(Selections):
 
 
 def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | None = None) -> Condition:
-    cards = CardSet((Among(group),), phrase.filters if phrase is not None else ())
+    """What this effect did; who did more has done so many as well, where only the number is said."""
+    cards = CountCards(CardSet((Among(group),), phrase.filters if phrase is not None else ()))
     asked = amount or AmountAsked(Comparison.AT_LEAST, 1)
-    return Compare(CountCards(cards), asked.comparison, asked.number)
+    if asked.bare:
+        asked = replace(asked, comparison=Comparison.AT_LEAST, bare=False)
+    return Compare(cards, asked.comparison, asked.right())
+
+
+def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[Condition, ...]:
+    """The same of each player."""
+    counts = (_whose_count(phrase, side) for side in (Side.YOU, Side.OPPONENT))
+    return tuple(_compared(count, amount) for count in counts)
+
+
+def _counted(of: Any, filters: Filters) -> Amount:
+    """How many of some fit besides."""
+    if isinstance(of, Cards):
+        return CountCards(CardSet((Among(of.group),), filters))
+    return count_of(replace(of.phrase, filters=of.phrase.filters + filters), of.side or Side.BOTH)
 
 
 def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
@@ -390,13 +473,24 @@ def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
 
 
 def _known_is(unit: Any, filters: Filters) -> Condition:
-    """A character that is known, or a card that was just handled, fits."""
-    if isinstance(unit, Cards):
-        return at_least_one(CountCards(CardSet((Among(unit.group),), filters)))
-    if isinstance(unit, Some) and unit.quantity == EVERY and unit.side is not None:
-        return _all_fit(unit.phrase, filters, unit.side)
-    if isinstance(unit, Some):
-        phrase = replace(unit.phrase, filters=unit.phrase.filters + filters)
-        return at_least_one(count_of(phrase, unit.side or Side.BOTH))
-    who = as_characters(unit) if isinstance(unit, OpponentOf) else unit
-    return Is(who, filters)
+    """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    if not all(isinstance(item, get_args(Filter)) for item in filters):
+        raise MeaningError("what it is or has")
+    match unit:
+        case Those():
+            some, others = _counted(unit, ()), _counted(unit, (Not(filters),))
+            return All((at_least_one(some), Compare(others, Comparison.EQUAL, 0)))
+        case Cards():
+            return at_least_one(_counted(unit, filters))
+        case Some(quantity) if quantity == EVERY:
+            return _all_fit(unit.phrase, filters, unit.side or Side.BOTH)
+        case Some(Exactly(int(number)) as quantity) if quantity.most == number:
+            return Compare(_counted(unit, filters), Comparison.EQUAL, number)
+        case Some(quantity) if quantity == ONE:
+            return at_least_one(_counted(unit, filters))
+        case That() | OpponentOf():
+            return Is(as_characters(unit), filters)
+    raise MeaningError(HOW_MANY)
+
+
+_OTHER_ROLE = {Role.LEAD: Role.NEXT, Role.NEXT: Role.LEAD}

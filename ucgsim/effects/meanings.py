@@ -25,9 +25,12 @@ from ucgsim.effects.nouns import (
     DeckCards,
     EitherOf,
     Filters,
+    Highest,
     InZone,
     IsThis,
     KindIn,
+    Lowest,
+    Measures,
     NameIn,
     NamePart,
     Not,
@@ -42,10 +45,12 @@ from ucgsim.effects.nouns import (
     That,
     WholeCharacters,
 )
-from ucgsim.effects.words import CharacterRef, Group, Side, Trait, Zone
+from ucgsim.effects.words import CharacterRef, Comparison, Group, Side, Trait, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from ucgsim.effects.words import Measure
 
 CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 
@@ -96,6 +101,16 @@ class NounPhrase:
     distinct: Trait | None = None
     sources: tuple[Source, ...] = ()
     is_card: bool = False
+    peak: tuple[Measure, bool] | None = None
+    """Of those only the ones with the highest such number, or the lowest."""
+
+    def peaked(self, of: CharacterSet | CardSet) -> Filters:
+        """The filters of a set of these, the highest or lowest number among them included."""
+        if self.peak is None:
+            return of.filters
+        measure, highest = self.peak
+        bound = Highest(measure, of) if highest else Lowest(measure, of)
+        return (*of.filters, Measures(measure, Comparison.EQUAL, bound))
 
     @property
     def is_scene(self) -> bool:
@@ -132,6 +147,12 @@ class Extra:
 
     distinct: Trait | None = None
     sources: tuple[Source, ...] = ()
+    peak: tuple[Measure, bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Those(Cards):
+    """Cards that are spoken of as several: what is asked of them is asked of every one."""
 
 
 class MeaningError(ValueError):
@@ -157,6 +178,7 @@ def as_characters(found: Any) -> CharacterSelector:
     match found:
         case Some(quantity, phrase, _) if not phrase.sources:
             characters = CharacterSet(character_side(found), phrase.filters)
+            characters = replace(characters, filters=phrase.peaked(characters))
             return PickCharacters(quantity, characters, phrase.distinct)
         case Several(parts):
             return BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
@@ -228,6 +250,7 @@ def _some_cards(found: Some, default: Source | None) -> CardSelector:
     filters = phrase.filters
     if sources[0] == InZone(Zone.SCENE_AREA, found.side or Side.BOTH):
         filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
+    filters = phrase.peaked(CardSet(sources, filters))
     return PickCards(found.quantity, CardSet(sources, filters), phrase.distinct)
 
 

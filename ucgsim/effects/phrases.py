@@ -23,9 +23,11 @@ from ucgsim.effects.meanings import (
 )
 from ucgsim.effects.nouns import (
     ANY_NUMBER,
+    ONE,
     Adjacent,
     Among,
     Amount,
+    Beside,
     CanLevelUpWith,
     Cards,
     CardSet,
@@ -40,7 +42,6 @@ from ucgsim.effects.nouns import (
     KindIn,
     LevelBetween,
     LevelIn,
-    Measures,
     NameIn,
     NamePart,
     Not,
@@ -56,7 +57,7 @@ from ucgsim.effects.nouns import (
     StateIn,
     That,
 )
-from ucgsim.effects.words import Comparison, Edge, Group, Measure, Side, State, Trait, Zone
+from ucgsim.effects.words import CharacterRef, Edge, Group, Side, State, Trait, Zone
 
 _NUMBERS = [
     "zero",
@@ -252,12 +253,6 @@ class Phrases(Transformer[Token, Any]):
     def with_round(self, rounds: Filter) -> Filters:
         return (rounds,)
 
-    def round_is(self, number: int) -> Filter:
-        return RoundBetween(number, number)
-
-    def round_range(self, number: int, up: bool) -> Filter:  # noqa: FBT001
-        return RoundBetween(number, None) if up else RoundBetween(None, number)
-
     def round_step(self, number: int, up: bool) -> Filter:  # noqa: FBT001
         amount = Plus(PrintedRound(Group.SENT), number if up else -number)
         return RoundBetween(amount, amount)
@@ -265,11 +260,8 @@ class Phrases(Transformer[Token, Any]):
     def with_levels(self, levels: Filter) -> Filters:
         return (levels,)
 
-    def with_extra(self, *found: Any) -> Filters:
-        if not found:
-            return (PrintedExtra(),)
-        comparison = Comparison.AT_LEAST if found[1] else Comparison.AT_MOST
-        return (Measures(Measure.EXTRA_BP, comparison, found[0]),)
+    def with_extra(self) -> Filters:
+        return (PrintedExtra(),)
 
     def currently_extra(self) -> Filters:
         return (ReadsExtra(),)
@@ -296,6 +288,16 @@ class Phrases(Transformer[Token, Any]):
 
     def adjacent(self) -> Filters:
         return (Adjacent(),)
+
+    def beside(self, unit: Any) -> Filters:
+        match unit:
+            case That(CharacterRef.THIS):
+                return (Adjacent(),)
+            case That():
+                return (Beside(unit),)
+            case Some(quantity, phrase) if quantity == ONE:
+                return (Beside(CharacterSet(character_side(unit), phrase.filters)),)
+        raise MeaningError("one character")
 
     def sharing_type(self, other: Any) -> Filters:
         return (SameAs(Trait.TYPE, other),)
@@ -369,8 +371,13 @@ def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
         match item:
             case NounPhrase():
                 phrase = replace(phrase, filters=phrase.filters + item.filters, is_card=item.is_card)
-            case Extra(distinct, sources):
-                phrase = replace(phrase, distinct=distinct or phrase.distinct, sources=sources or phrase.sources)
+            case Extra(distinct, sources, peak):
+                phrase = replace(
+                    phrase,
+                    distinct=distinct or phrase.distinct,
+                    sources=sources or phrase.sources,
+                    peak=peak or phrase.peak,
+                )
             case _:
                 phrase = replace(phrase, filters=phrase.filters + item)
     return phrase

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ucgsim.effects.derivations import Reading
 
-GRAMMAR = ("official.lark", "triggers.lark")
+GRAMMAR = ("official.lark", "triggers.lark", "conditions.lark")
 MOST_CHARACTERS = 5_000
 """The longest official text has about a fifth of it."""
 

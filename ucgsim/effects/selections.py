@@ -20,6 +20,7 @@ from ucgsim.effects.meanings import (
     NounPhrase,
     Several,
     Some,
+    Those,
     as_characters,
 )
 from ucgsim.effects.nouns import (
@@ -203,8 +204,14 @@ class Selections(Phrases):
     def it(self, *_: object) -> Cards:
         return Cards(IT)
 
+    def those_cards(self) -> Cards:
+        return Those(IT)
+
     def revealed(self) -> Cards:
         return Cards(Group.REVEALED)
+
+    def revealed_cards(self) -> Cards:
+        return Those(Group.REVEALED)
 
     def rest(self) -> Cards:
         return Cards(Group.REST)

@@ -163,6 +163,8 @@ class CharacterRef(StrEnum):
     """The characters that hold a card of `Group.PLAYED`."""
     REMOVED = "removed"
     """The character that this effect moved as a whole, as it was last on the field (state, names, TYPEs)."""
+    SUBJECT = "itself"
+    """The one of which a filter asks, so that it may be compared with its own battle opponent."""
     EVENT = "event"
     """The character of the trigger: the one that entered play, or that resolved its [Activate] effect."""
 
