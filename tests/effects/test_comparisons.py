@@ -83,6 +83,12 @@ def test_what_leaves_open_how_many_is_refused(wording: str) -> None:
         read_official(f"{ENTERS}If {wording}, draw a card.")
 
 
+def test_other_than_a_battle_opponent_is_not_the_battle_opponent_of_another() -> None:
+    target = "one of your opponent's characters other than this character's battle opponent"
+    with pytest.raises(UnreadableText):
+        read_official(f"{ENTERS}Give {target} -1000 BP for this turn.")
+
+
 @pytest.mark.parametrize(
     ("wording", "is_played"),
     [

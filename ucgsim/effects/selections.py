@@ -59,6 +59,8 @@ class Selections(Phrases):
         """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
         if isinstance(of, StackCards):
             return replace(of, of=OpponentOf(of.of))
+        if isinstance(of, Some) and any(item == ANOTHER and item is not ANOTHER for item in of.phrase.filters):
+            raise MeaningError('"the battle opponent of one other than this character"')
         return OpponentOf(of)
 
     def both_of(self, *parts: Any) -> Several:
