@@ -11,6 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.report.build import write_report
 from ucgsim.report.compare import Stop, compare, plan_compare, play_compare, until_sure
@@ -171,7 +172,7 @@ def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_
     play_compare(small, out=tmp_path / "kept")
     before = files(tmp_path / "kept")
     with monkeypatch.context() as patch:
-        patch.setattr("ucgsim.simulate.kept.write_text_file", interrupt)
+        patch.setattr("ucgsim.simulate.kept.write_sealed", interrupt)
         with pytest.raises(KeyboardInterrupt):
             play_compare(large, out=tmp_path / "kept")
     play_compare(small, out=tmp_path / "kept")
@@ -237,7 +238,6 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"format": 9}, "is of format 9; this version of ucgsim reads 2"),
         ({"seed": None}, "is not the plan of a comparison"),
         ({"builds": []}, "is not the plan of a comparison"),
         ({"opponents": []}, r"is not the plan of a comparison \(decks and their sources are not as many\)"),
@@ -247,17 +247,34 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
     ],
 )
 def test_a_plan_that_is_none_is_named(change, told, place, catalog, tmp_path):
-    data = json.loads((place / COMPARE).read_text())
-    data["plan"] |= change
-    (tmp_path / COMPARE).write_text(json.dumps(data))
+    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data["plan"].update(change))
     with pytest.raises(UcgsimError, match=f"compare.json: {told}"):
         read_compare(tmp_path, catalog)
 
 
-def test_counts_of_another_seed_are_refused(place, catalog, tmp_path):
-    text = (place / COMPARE).read_text()
-    (tmp_path / COMPARE).write_text(text.replace('"seed": 7', '"seed": 8'))
+def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data.update(format=9))
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 3"):
+        read_compare(tmp_path, catalog)
+    (tmp_path / COMPARE).write_text('{\n  "plan": {\n    "format": 2,\n')
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 3"):
+        read_compare(tmp_path, catalog)
+
+
+@pytest.mark.parametrize("change", [('"seed": 7', '"seed": 8'), ("omega-mono.txt", "omega-mona.txt")])
+def test_a_plan_that_was_edited_is_not_believed(change, place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_text((place / COMPARE).read_text().replace(*change))
     (tmp_path / PARTS).write_bytes((place / PARTS).read_bytes())
+    with pytest.raises(UcgsimError, match=r"compare.json: is damaged, or was changed since it was written"):
+        write_report(tmp_path, catalog=catalog)
+
+
+def test_counts_of_another_seed_are_refused(place, catalog, tmp_path):
+    for name in (COMPARE, PARTS):
+        (tmp_path / name).write_bytes((place / name).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data["plan"].update(seed=8))
     with pytest.raises(UcgsimError, match=r"line 1: was not played for the plan in compare.json"):
         write_report(tmp_path, catalog=catalog)
     assert set(files(tmp_path)) == {COMPARE, PARTS}

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import sealed
 from ucgsim.report.match_file import MATCHES
 from ucgsim.report.match_words import CUT, TIMED, MatchLengths
 from ucgsim.report.matches import MatchMatrix, matches, read_matches
@@ -199,7 +200,7 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
     old = tmp_path / "old"
     old.mkdir()
     (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
-    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 4"):
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 5"):
         matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
@@ -239,6 +240,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
 def changed(text, path, value):
     """The file with one value replaced, or dropped from its list for None."""
     data = json.loads(text)
+    del data["seal"]
     inner = data
     for step in path[:-1]:
         inner = inner[step]
@@ -246,18 +248,16 @@ def changed(text, path, value):
         del inner[path[-1]]
     else:
         inner[path[-1]] = value
-    return json.dumps(data)
+    return sealed(data).decode()
 
 
 DAMAGES = {
-    "is empty": lambda text: "",
-    "is not the plan of a matrix of matches; it is cut off, or no JSON, from line 2 on": lambda text: text[
-        : text.index(":") + 1
-    ],
-    "is of format 2; this version of ucgsim reads 4": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
-    "is of format 9; this version of ucgsim reads 4": lambda text: changed(text, ("plan", "format"), 9),
-    'matches; an object with the objects "plan" and "told" was expected': lambda text: "null",
-    "it has no 'format'": lambda text: '{"plan": {}, "told": {}}',
+    "is not the plan of a matrix of matches as it was written": lambda text: text[: text.index("plan") + 1],
+    "is damaged, or was changed since it was written": lambda text: text.replace('"seed": 7', '"seed": 8'),
+    "is of format 2; this version of ucgsim reads 5": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 5": lambda text: changed(text, ("format",), 9),
+    'matches; an object with the objects "plan" and "told" was expected': lambda text: changed(text, ("told",), 3),
+    "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
     "a number is not whole": lambda text: changed(text, ("plan", "pairs"), "100"),
     "players or pairs are missing": lambda text: changed(text, ("plan", "pairs"), 0),
     "decks and their sources are not as many": lambda text: changed(text, ("told", "sources"), []),
@@ -315,7 +315,7 @@ def test_counts_that_are_none_are_refused_by_their_line(told, folder, tmp_path):
 
 def test_counts_of_another_seed_are_refused(folder, tmp_path):
     text = (folder / MATCHES).read_text(encoding="utf-8")
-    (tmp_path / MATCHES).write_text(text.replace('"seed": 7', '"seed": 8'))
+    (tmp_path / MATCHES).write_text(changed(text, ("plan", "seed"), 8))
     (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
     told = "was not played for the plan in matches.json"
     assert f"{tmp_path / PARTS}, line 1: {told}" in refused(tmp_path, told)

@@ -8,7 +8,7 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
-from tests.simulate.sealing import changed_plan
+from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cli.main import main
 from ucgsim.engine.compiled import source_hash
 from ucgsim.report.compare import compare
@@ -40,11 +40,10 @@ def age(folder):
     for place in folder.rglob("*.json"):
         data = json.loads(place.read_text(encoding="utf-8"))
         if place.name in {"plan.json", "matches.json", "compare.json"}:
-            data.get("plan", data)["versions"]["engine"] = THEN["engine"]
             if place.name == "plan.json":
-                changed_plan(place, versions=data["versions"])
+                changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
             else:
-                place.write_text(json.dumps(data), encoding="utf-8")
+                resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
     for name, opened in (("matches.json", match_folder), ("compare.json", kept_folder)):
         if (folder / name).is_file():
             bind(opened(folder))

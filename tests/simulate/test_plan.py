@@ -96,7 +96,7 @@ def test_a_plan_of_another_format_is_refused(plan):
 def test_a_deck_that_was_edited_is_noticed(plan):
     data = json.loads(plan.to_json())
     data["decks"]["a"]["cards"]["BP01-001"] = 50
-    with pytest.raises(UcgsimError, match="is not the plan of a run, or is cut off"):
+    with pytest.raises(UcgsimError, match="is not the plan of a run as it was written"):
         Plan.from_json(json.dumps(data), "plan.json")
     data["decks"]["a"]["cards"] = {"BP01-001": 50}
     with pytest.raises(UcgsimError, match="whose fingerprint is"):

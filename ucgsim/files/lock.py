@@ -31,12 +31,16 @@ def only_one(folder: Path) -> Iterator[None]:
     Raises UcgsimError that names who is at work there, and where the folder cannot be made. A folder that can only be
     read needs no lock, and a file system without locks has none.
     """
+    if folder.exists() and not folder.is_dir():
+        raise UcgsimError(f"{folder}: is no folder; name a new or an empty one")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = _take(folder / LOCK)
     except OSError as error:
         if error.errno not in READ_ONLY or not folder.is_dir():
             raise UcgsimError(f"{folder}: can't write ({error.strerror or error}); name another folder") from None
+        handle = None
+    if handle is None:
         yield
         return
     try:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import parse_json, read_bytes
 from ucgsim.files.writing import write_file
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 64_000_000
 _SEAL = b',\n  "seal": "'
 _END = b'"\n}\n'
+_FORMAT = re.compile(rb'"format": *([0-9]{1,3})[,\s}]')
 
 
 def digest(data: bytes) -> str:
@@ -40,7 +43,7 @@ def write_sealed(path: Path, data: Mapping[str, Any]) -> None:
 
 def read_sealed(path: Path, what: str, form: int, remedy: str) -> dict[str, Any]:
     """The object in a sealed file of format ``form``, which is ``what``; UcgsimError for anything else."""
-    return unsealed(_bytes(path, what), str(path), what, form, remedy)
+    return unsealed(read_bytes(path, what, most=MOST_BYTES), str(path), what, form, remedy)
 
 
 def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[str, Any]:
@@ -50,10 +53,7 @@ def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[
         raise UcgsimError(f"{place}: {_unsealed(raw, what, form)}; {remedy}")
     if seal != digest(body).encode() + _END:
         raise UcgsimError(f"{place}: is damaged, or was changed since it was written; {remedy}")
-    try:
-        data: dict[str, Any] = json.loads(body + b"\n}")
-    except (ValueError, RecursionError):
-        raise UcgsimError(f"{place}: is not {what}; {remedy}") from None
+    data: dict[str, Any] = parse_json((body + b"\n}").decode(), place, what)
     if data.get("format") != form:
         raise UcgsimError(f"{place}: is of format {data.get('format')}; this version of ucgsim reads {form}; {remedy}")
     return data
@@ -61,22 +61,7 @@ def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[
 
 def _unsealed(raw: bytes, what: str, form: int) -> str:
     """What is to be said of a file without a seal: the format of an older version stands at its beginning."""
-    head = raw[:200].decode("utf-8", "replace")
-    _, mark, rest = head.partition('"format":')
-    number = rest.lstrip()[:4].split(",")[0].split("\n")[0].strip() if mark else ""
-    if number.isascii() and number.isdigit() and int(number) != form:
-        return f"is of format {number}; this version of ucgsim reads {form}"
-    return f"is not {what}, or is cut off"
-
-
-def _bytes(path: Path, what: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise UcgsimError(f"{path}: no such file; {what} was expected") from None
-    except OSError as error:
-        raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
-    if len(raw) > MOST_BYTES:
-        raise UcgsimError(f"{path}: has more than {MOST_BYTES:,} bytes; {what} was expected")
-    return raw
+    told = _FORMAT.search(raw[:200])
+    if told is not None and int(told[1]) != form:
+        return f"is of format {int(told[1])}; this version of ucgsim reads {form}"
+    return f"is not {what} as it was written: cut off, changed, or something else"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.files.lock import only_one
 from ucgsim.report.compare_kept import follow, kept_folder, keys, plan_json, told_json
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import (
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.lists import DeckLike
+    from ucgsim.simulate.kept import Ledger
 
 __all__ = [
     "DEFAULT_POINTS",
@@ -99,17 +101,27 @@ def play_compare(
     have stopped; page, plots and tables take their places beside them all at once, or none of them. What is kept there
     of a comparison that was to be shorter but is the same otherwise is the beginning of this one.
     """
-    with ExitStack() as stack:
-        ledger = None
-        if out is not None:
-            folder = kept_folder(Path(out))
-            folder.begin(plan_json(study), told_json(study), keys=keys(study))
-            ledger = stack.enter_context(folder.ledger(keys(study)))
-        played = play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)
-        result = follow(study, stack.enter_context(closing(played)), advance=advance, looked=looked)
-    if out is not None:
+    if out is None:
+        return _played(study, jobs, None, advance, looked)
+    with only_one(Path(out)):
+        folder = kept_folder(Path(out))
+        folder.begin(plan_json(study), told_json(study), keys=keys(study))
+        with folder.ledger(keys(study)) as ledger:
+            result = _played(study, jobs, ledger, advance, looked)
         from ucgsim.report.compare_page import write_compare  # noqa: PLC0415 - loads matplotlib
 
         with staging() as stage:
             write_compare(result, stage.of(Path(out)))
     return result
+
+
+def _played(
+    study: CompareStudy,
+    jobs: int,
+    ledger: Ledger | None,
+    advance: Callable[[int], object] | None,
+    looked: Callable[[Look], object] | None,
+) -> CompareResult:
+    """What follows from the parts that are kept in the ``ledger`` and those that are played."""
+    with closing(play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
+        return follow(study, played, advance=advance, looked=looked)

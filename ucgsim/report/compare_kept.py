@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
 
 COMPARE = "compare.json"
-FORMAT = 2
-"""Rises whenever plan or counts of a comparison change their meaning; from 2 on parts are bound to their plan."""
+FORMAT = 3
+"""Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed."""
 
 
 def kept_folder(path: Path) -> KeptFolder:
     """The folder of a comparison."""
-    return KeptFolder(path, COMPARE, "comparison", growing="games")
+    return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
 
 
 def keys(study: CompareStudy) -> list[str]:
@@ -77,7 +77,6 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
     """All that decides what is counted and when it stops, as plain values."""
     test = study.stop.test
     return {
-        "format": FORMAT,
         "builds": [_bare(deck) for deck in study.builds],
         "opponents": [_bare(deck) for deck in study.opponents],
         "shares": list(study.weights),
@@ -142,8 +141,6 @@ def _kept_rounds(study: CompareStudy, counts: Iterable[Any]) -> Iterable[list[Pa
 
 def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
     try:
-        if plan["format"] != FORMAT:
-            raise UcgsimError(f"is of format {plan['format']}; this version of ucgsim reads {FORMAT}")
         if len(told["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
             raise ValueError("decks and their sources are not as many")
         decks = [

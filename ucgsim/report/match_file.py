@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from ucgsim.simulate.matches import MatchTask
 
 MATCHES = "matches.json"
-MATCHES_FORMAT = 4
+MATCHES_FORMAT = 5
 """Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
-played, and from 4 on each part is bound to its plan."""
+played, from 4 on each part is bound to its plan, and from 5 on the plan is sealed."""
 AGAIN = "name another folder, or delete this one and play the matches again"
 PER_PAIR = GAMES_PER_PAIR + 1
 HALF_POINTS = 2 * GAMES_PER_PAIR + 1
@@ -66,30 +65,16 @@ def keys(plan: MatchPlan) -> list[str]:
 def begun_folder(path: Path, plan: MatchPlan) -> KeptFolder:
     """The folder of a plan that is to be played, or goes on; UcgsimError where it holds anything else."""
     folder = match_folder(path)
-    if path.exists() and not path.is_dir():
-        raise UcgsimError(f"{path}: is no folder; name a new or an empty one")
-    _refuse_old(path)
     data = plan.to_json()
     bare = [[{name: deck[name] for name in deck if name != "source"} for deck in decks] for decks in data["players"]]
     sources = [[deck["source"] for deck in decks] for decks in data["players"]]
-    folder.begin({"format": MATCHES_FORMAT} | data | {"players": bare}, {"sources": sources})
+    folder.begin(data | {"players": bare}, {"sources": sources})
     return folder
 
 
 def match_folder(path: Path) -> KeptFolder:
     """The folder of a matrix of matches."""
-    return KeptFolder(path, MATCHES, "matrix of matches")
-
-
-def _refuse_old(path: Path) -> None:
-    """Raise UcgsimError where matches were kept by a version that knew no parts."""
-    try:
-        data = json.loads((path / MATCHES).read_bytes())
-    except (OSError, ValueError):
-        return
-    if isinstance(data, dict) and "format" in data:
-        told = f"is of format {data['format']}; this version of ucgsim reads {MATCHES_FORMAT}"
-        raise UcgsimError(f"{path / MATCHES}: {told}; {AGAIN}")
+    return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT)
 
 
 def part_json(part: MatchPart) -> dict[str, Any]:
@@ -130,7 +115,6 @@ def _array(counts: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
 def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
     """The finished matches in a folder; UcgsimError where there are none, or of another format, or not all of them."""
     folder = match_folder(path)
-    _refuse_old(path)
     plan = _plan(path, *folder.read())
     parts = read_parts(path, plan, folder.parts(keys(plan)))
     if len(parts) < len(tasks_of(plan)):
@@ -143,8 +127,6 @@ def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
 
 def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> MatchPlan:
     try:
-        if plan["format"] != MATCHES_FORMAT:
-            raise UcgsimError(f"is of format {plan['format']}; this version of ucgsim reads {MATCHES_FORMAT}; {AGAIN}")
         if [*map(len, plan["players"])] != [*map(len, told["sources"])]:
             raise ValueError("decks and their sources are not as many")
         players = [

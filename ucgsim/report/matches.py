@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
 from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.match_file import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.report.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
@@ -286,6 +287,7 @@ def play_study(
     counts = MatchCounts.nothing(len(study.match_ups))
     with ExitStack() as stack:
         if out is not None:
+            stack.enter_context(only_one(Path(out)))
             kept = begun_folder(Path(out), study.plan)
             field = keep_field(Path(out), field, study.plan.names)
             parts = _kept_parts(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))

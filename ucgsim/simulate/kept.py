@@ -8,7 +8,6 @@ for, so that counts are not taken for those of another plan.
 from __future__ import annotations
 
 import errno
-import fcntl
 import itertools
 import json
 import os
@@ -19,8 +18,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.lock import LOCK
+from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.writing import UNFINISHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PARTS = "parts.jsonl"
+REMEDY_PLAN = "name another folder, or delete this one and run again"
 REMEDY = "delete this line and all after it, and run again to play these parts anew"
 SAFE_SECONDS = 1.0
 """After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
@@ -75,12 +76,14 @@ class Ledger:
 class KeptFolder:
     """The folder of one run: its plan in the file ``name``, its counts in ``parts.jsonl``; ``what`` it is called.
 
-    ``growing`` names the number of the plan that may become larger without changing any part that is called the same.
+    ``form`` rises whenever what is kept changes its meaning. ``growing`` names the number of the plan that may become
+    larger without changing any part that is called the same. Whoever writes here holds the folder (`files.lock`).
     """
 
     path: Path
     name: str
     what: str
+    form: int = 1
     growing: str = ""
 
     @property
@@ -102,13 +105,12 @@ class KeptFolder:
         else:
             self._refuse_other(plan)
             return
-        text = json.dumps({"plan": plan, "told": told}, ensure_ascii=False, indent=2)
-        write_text_file(self._plan, text + "\n")
+        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": told})
 
     def _refuse_foreign(self) -> None:
         # What a killed run left of its very first file is hidden, and in nobody's way.
         entries = sorted(entry.name for entry in self.path.iterdir()) if self.path.is_dir() else []
-        for foreign in (name for name in entries if not name.startswith(f".{self.name}.")):
+        for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
             raise UcgsimError(f"{self.path}: holds {foreign} but no {self.what}; name a new or an empty folder")
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
@@ -128,31 +130,22 @@ class KeptFolder:
         Until the larger plan is written, what is left is an unfinished run of the smaller one.
         """
         place = self.path / PARTS
-        with self._locked() as file, _writing(place):
+        with self._opened() as file, _writing(place):
             lines = zip(self._marked(place.read_bytes()), keys, strict=False)
             same = itertools.takewhile(lambda each: each[0][1]["part"] == each[1], lines)
             file.truncate(sum(len(line) for (line, _), _ in same))
 
     def _refuse_other(self, plan: Mapping[str, Any]) -> None:
-        differing, old = self._differing(plan), self.read()[0].get("format")
-        if "format" in differing and old is not None:
-            told = f"is of format {old}; this version of ucgsim reads {plan.get('format')}"
-            raise UcgsimError(f"{self._plan}: {told}; name another folder")
-        if differing:
+        if differing := self._differing(plan):
             raise UcgsimError(
                 f"{self.path}: holds a {self.what} that differs in {', '.join(differing)}; "
                 "name another folder, or run that one again with the same options"
             )
 
     def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The plan and what was told with it; UcgsimError where there is none or it cannot be read."""
-        text = read_text(self._plan, f"the plan of a {self.what}")
-        try:
-            data = json.loads(text)
-        except json.JSONDecodeError as error:
-            why = f"it is cut off, or no JSON, from line {error.lineno} on"
-            raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}") from None
-        if not isinstance(data, dict) or not all(isinstance(data.get(name), dict) for name in ("plan", "told")):
+        """The plan and what was told with it; UcgsimError where there is none or it is not as it was written."""
+        data = read_sealed(self._plan, f"the plan of a {self.what}", self.form, REMEDY_PLAN)
+        if not all(isinstance(data.get(name), dict) for name in ("plan", "told")):
             why = 'an object with the objects "plan" and "told" was expected'
             raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}")
         return data["plan"], data["told"]
@@ -197,12 +190,12 @@ class KeptFolder:
 
     @contextmanager
     def ledger(self, keys: Sequence[str]) -> Iterator[Ledger]:
-        """Go on after the last whole part of a run that has begun; nobody else may meanwhile.
+        """Go on after the last whole part of a run that has begun.
 
-        Raises UcgsimError as ``parts`` does, where another process is at work here, and where nothing can be written.
+        Raises UcgsimError as ``parts`` does, and where nothing can be written.
         """
         place = self.path / PARTS
-        with self._locked() as file:
+        with self._opened() as file:
             found = self.parts(keys)
             with _writing(place):
                 file.truncate(_whole(place.read_bytes()))
@@ -213,26 +206,14 @@ class KeptFolder:
                 ledger.settle()
 
     @contextmanager
-    def _locked(self) -> Iterator[FileIO]:
-        """The file of the parts, to be added to by nobody else."""
+    def _opened(self) -> Iterator[FileIO]:
+        """The file of the parts, to be added to."""
         place = self.path / PARTS
         with _writing(place):
             # Not buffered: a part that was added is the system's, whatever becomes of this process.
             file = place.open("ab", buffering=0)
         with file:
-            self._lock(file)
             yield file
-
-    def _lock(self, file: FileIO) -> None:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UcgsimError(
-                f"{self.path}: another ucgsim is at work here; wait for it, or name another folder"
-            ) from None
-        except OSError:
-            # A file system without locks: two runs at once would then be told by the lines they leave.
-            return
 
 
 def marked_line(mark: str, key: str, value: Any) -> bytes:

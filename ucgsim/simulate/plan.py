@@ -132,7 +132,7 @@ class Plan:
         """The plan as the text of a sealed file, the same for the same plan."""
         return sealed(_flat(self) | {"decks": {side: deck_json(deck) for side, deck in self._sides()}}).decode()
 
-    @property
+    @cached_property
     def mark(self) -> str:
         """What the parts of this plan bear: sixteen digits, the same wherever the files of its decks lie."""
         return digest(json.dumps(_flat(self), sort_keys=True).encode())[:16]
@@ -164,6 +164,8 @@ class Plan:
         texts = (*policies, data["rules"], data["first"], data["cards"], *data["blank"], *data["edited"])
         if not all(map(is_plain_text, (*texts, *data["versions"], *data["versions"].values()))):
             raise TypeError("a text is none")
+        if not all(isinstance(data[name], list) for name in ("blank", "edited")):
+            raise TypeError("a list is none")
         numbers = {name: data[name] for name in ("games", "seed", "matchup", "shard")}
         if not all(type(value) is int for value in numbers.values()):
             raise TypeError("a number is not whole")
