@@ -28,7 +28,8 @@ class Staging:
 
     def of(self, target: Path) -> Path:
         """The folder in which the report of ``target`` is built."""
-        self.folders[target] = self.stack.enter_context(draft_folder(target, "report"))
+        if target not in self.folders:
+            self.folders[target] = self.stack.enter_context(draft_folder(target, "report"))
         return self.folders[target] / NEW
 
     def move_in(self) -> None:
