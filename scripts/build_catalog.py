@@ -2,7 +2,7 @@
 
     python scripts/build_catalog.py [FILE]
 
-FILE is ../shared/cards/ultraman_cards.csv, beside the repository, when nothing is said.
+FILE is ../shared/cards/ultraman_cards_2026-08-11.csv, beside the repository, when nothing is said.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ucgsim.cards.importing import import_catalog
 from ucgsim.errors import UcgsimError
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT.parent / "shared" / "cards" / "ultraman_cards.csv"
+SOURCE = ROOT.parent / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 SHIPPED = ROOT / "ucgsim" / "cards" / "data" / "catalog.csv"
 
 

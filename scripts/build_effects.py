@@ -2,7 +2,7 @@
 
     python scripts/build_effects.py [FILE]
 
-FILE is ../shared/cards/ultraman_cards.csv, beside the repository, when nothing is said. Blocks that a person
+FILE is ../shared/cards/ultraman_cards_2026-08-11.csv, beside the repository, when nothing is said. Blocks that a person
 edited are kept.
 """
 
@@ -16,7 +16,7 @@ from ucgsim.effects.library import write_effects
 from ucgsim.errors import UcgsimError
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT.parent / "shared" / "cards" / "ultraman_cards.csv"
+SOURCE = ROOT.parent / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 SHIPPED = ROOT / "ucgsim" / "effects" / "data"
 
 

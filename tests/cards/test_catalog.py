@@ -23,7 +23,7 @@ from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import import_catalog
 from ucgsim.errors import UcgsimError
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards.csv"
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 BP = st.none() | st.integers(0, 20000)
 WORDS = st.text("ABC xyz'-\",\n", min_size=1, max_size=12).map(str.strip).filter(bool)
 CARDS = st.builds(
@@ -97,8 +97,8 @@ def test_what_is_written_is_read_again(tmp_path_factory, cards):
 
 def test_the_shipped_catalog_knows_the_pool():
     catalog = shipped_catalog()
-    assert len(catalog) == 754
-    assert sum(card.has_text for card in catalog.values()) == 568
+    assert len(catalog) == 868
+    assert sum(card.has_text for card in catalog.values()) == 661
     assert catalog["BP05-008"].bp == (None, 12000, 17000, 20000)
     assert catalog["PR-001"].is_scene
     assert catalog["BP06-070"].kinds == (Kind.ULTRA_MECH,)
@@ -110,7 +110,7 @@ def test_the_shipped_catalog_is_what_the_import_reads():
 
 
 def test_named_goes_before_imported_goes_before_shipped(tmp_path):
-    assert len(load_catalog()) == 754
+    assert len(load_catalog()) == 868
     write_catalog(Catalog([a_card("BP07-001")]), imported_catalog_path())
     assert list(load_catalog()) == ["BP07-001"]
     named = tmp_path / "named.csv"
@@ -172,7 +172,7 @@ def test_a_folder_is_not_overwritten(tmp_path):
 @pytest.mark.parametrize(
     ("wanted", "count"),
     [
-        (Wanted(), 754),
+        (Wanted(), 868),
         (Wanted(sets=["bp05"]), 115),
         (Wanted(kinds=[Kind.ULTRA_MECH]), 18),
         (Wanted(characters=["tiga"], levels=[4]), 1),

@@ -12,7 +12,7 @@ from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.importing import ImportReport, import_catalog
 from ucgsim.errors import UcgsimError
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards.csv"
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 
 
 def imported(tmp_path: Path, *rows: dict[str, str], **form) -> ImportReport:
@@ -289,12 +289,12 @@ needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the open catalog 
 @needs_shared
 def test_the_whole_pool_is_read():
     report = import_catalog(SHARED)
-    assert (report.prints, len(report.cards), len(report.texts)) == (1064, 754, 568)
+    assert (report.prints, len(report.cards), len(report.texts)) == (1228, 868, 667)
     assert report.refused == ()
-    assert report.sets["BP05"] == (153, 115)
-    assert report.sets["PR"] == (21, 11)
-    assert sum(prints for prints, _ in report.sets.values()) == 1064
-    assert sum(card.has_text for card in report.cards) == 568
+    assert report.sets["BP05"] == (158, 115)
+    assert report.sets["PR"] == (23, 13)
+    assert sum(prints for prints, _ in report.sets.values()) == 1228
+    assert sum(card.has_text for card in report.cards) == 661
 
 
 @needs_shared
@@ -323,7 +323,7 @@ def test_known_defects_of_the_pool_are_mended():
         "BP05-074",
         "BP05-082",
     }
-    assert {note.row for note in report.mended} >= {308, 946, 954, 956}
+    assert {note.row for note in report.mended} >= {450, 1116, 1118}
 
 
 @needs_shared

@@ -7,7 +7,7 @@ import pytest
 from ucgsim.cards.card import Kind
 from ucgsim.cards.keywords import Keywords, parse_kinds, read_keywords
 
-EFFECT = "[SIN]《When this character enters play》You may draw a card."
+EFFECT = "[SIN][QUAD]《When this character enters play》You may draw a card."
 
 
 @pytest.mark.parametrize("text", ["", "-", "  ", " - "])

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from ucgsim.cli.main import main
 
-NEW = HERO | {"number": "BP07-001", "name": "Hero New", "effect": "Some words."}
+NEW = HERO | {"number": "BP99-001", "name": "Hero New", "effect": "Some words."}
 WORDED = "[DBL]《When this character enters play》You may draw a card."
 """Wording of our own in the official words."""
 
@@ -60,7 +60,7 @@ def test_import_tells_what_it_read_and_later_commands_use_it(open_file, home):
     assert (home / "catalog.csv").exists()
     assert [card["number"] for card in json.loads(run("list", "--json").stdout)["cards"]] == [
         "BP01-002",
-        "BP07-001",
+        "BP99-001",
     ]
 
 
@@ -73,14 +73,14 @@ def test_import_as_json(open_file, home):
     answer = json.loads(run("import", open_file, "--json").stdout)
     assert (answer["prints"], answer["numbers"], answer["with_text"]) == (2, 2, 2)
     assert answer["catalog"] == str(home / "catalog.csv")
-    assert answer["sets"] == {"BP01": {"prints": 1, "numbers": 1}, "BP07": {"prints": 1, "numbers": 1}}
+    assert answer["sets"] == {"BP01": {"prints": 1, "numbers": 1}, "BP99": {"prints": 1, "numbers": 1}}
     assert answer["refused"] == [{"row": 4, "number": "BP01-001", "what": "level is 'x', not a number"}]
 
 
 def test_import_can_add_to_the_present_catalog(open_file):
     answer = json.loads(run("import", open_file, "--add", "--json").stdout)
-    assert answer["catalog_numbers"] == 755
-    assert json.loads(run("show", "BP07-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
+    assert answer["catalog_numbers"] == 869
+    assert json.loads(run("show", "BP99-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"hello", csv_text(HERO, SCENE).encode()[:-30]])
@@ -94,7 +94,7 @@ def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file,
     assert "\n" not in line
     assert (home / "catalog.csv").read_bytes() == before
     assert sorted(file.name for file in home.iterdir()) == ["catalog.csv", "effects"]
-    assert sorted(file.name for file in (home / "effects").iterdir()) == ["BP01.ucg", "BP07.ucg"]
+    assert sorted(file.name for file in (home / "effects").iterdir()) == ["BP01.ucg", "BP99.ucg"]
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
@@ -126,7 +126,7 @@ def test_list_refuses_an_unknown_value(args):
 
 def test_another_catalog_may_be_named(open_file):
     assert json.loads(run("list", "--catalog", open_file, "--json").stdout)["count"] == 2
-    assert json.loads(run("list", "--json").stdout)["count"] == 754
+    assert json.loads(run("list", "--json").stdout)["count"] == 868
 
 
 def test_show_prints_facts():
@@ -151,7 +151,7 @@ def test_show_refuses_what_is_not_there(text, word):
 def test_import_reads_texts_and_tells_which_it_cannot(open_file):
     lines = run("import", open_file).stdout.splitlines()
     assert any(line.endswith("1 of 2 texts read") for line in lines)
-    (told,) = [line for line in lines if line.startswith("can't be read: BP07-001, column 1: expected ")]
+    (told,) = [line for line in lines if line.startswith("can't be read: BP99-001, column 1: expected ")]
     assert 'found "some words."' in told
 
 
@@ -175,24 +175,24 @@ def test_import_refuses_what_it_can_t_write_before_it_reads(open_file, monkeypat
 
 def test_import_keeps_what_a_person_edited(tmp_path, home):
     file = tmp_path / "open.csv"
-    file.write_text(csv_text(HERO | {"number": "BP07-001", "effect": WORDED}), encoding="utf-8")
+    file.write_text(csv_text(HERO | {"number": "BP99-001", "effect": WORDED}), encoding="utf-8")
     first = json.loads(run("import", file, "--json").stdout)["effects"]
     assert (first["read"], first["kept_as_edited"], first["unreadable"]) == (1, [], [])
-    block = home / "effects" / "BP07.ucg"
+    block = home / "effects" / "BP99.ucg"
     block.write_text(block.read_text(encoding="utf-8").replace("draw(you, 1)", "draw(you, 2)"), encoding="utf-8")
-    assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP07-001"]
-    assert f"edited by hand in {block}" in run("show", "BP07-001").stdout
-    assert f"BP07-001: edited by hand in {block}" in run("coverage").stdout.splitlines()
+    assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP99-001"]
+    assert f"edited by hand in {block}" in run("show", "BP99-001").stdout
+    assert f"BP99-001: edited by hand in {block}" in run("coverage").stdout.splitlines()
 
 
 def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
     run("import", open_file)
-    (home / "effects" / "BP07.ucg").write_text("BP07-001\n  when this_enters: draw(me, 1)\n", encoding="utf-8")
+    (home / "effects" / "BP99.ucg").write_text("BP99-001\n  when this_enters: draw(me, 1)\n", encoding="utf-8")
     answer = json.loads(run("coverage", "--json").stdout)
     assert (answer["numbers"], answer["blank"], answer["executable"]) == (2, 0, 1)
     (unreadable,) = answer["unreadable"]
-    assert unreadable["number"] == "BP07-001"
-    assert f"{home / 'effects' / 'BP07.ucg'}, line 2" in unreadable["reason"]
+    assert unreadable["number"] == "BP99-001"
+    assert f"{home / 'effects' / 'BP99.ucg'}, line 2" in unreadable["reason"]
 
 
 def test_show_tells_the_effect_in_both_languages():
@@ -210,10 +210,10 @@ def test_show_tells_that_there_is_no_effect():
 
 def test_coverage_is_complete():
     answer = json.loads(run("coverage", "--json").stdout)
-    assert (answer["numbers"], answer["blank"], answer["executable"]) == (754, 186, 568)
+    assert (answer["numbers"], answer["blank"], answer["executable"]) == (868, 207, 661)
     assert answer["unreadable"] == []
     assert answer["sets"]["BP06"]["numbers"] == 110
-    assert run("coverage").stdout.splitlines()[-1] == "754 of 754 numbers are played with all that they say"
+    assert run("coverage").stdout.splitlines()[-1] == "868 of 868 numbers are played with all that they say"
 
 
 def test_smoke_tells_what_ran():
@@ -237,9 +237,9 @@ def test_smoke_names_powers_that_never_ran(home):
 
 def test_smoke_stops_at_a_card_that_cannot_be_played(open_file):
     run("import", open_file, "--add")
-    assert refused("smoke", "BP07").startswith("ucgsim: error: BP07-001: its text can't be read (column 1: expected")
-    answer = json.loads(run("smoke", "BP07", "-n", 3, "--play-blank", "bp07-001", "--json").stdout)
-    assert (answer["cards"], answer["powers"], answer["blank"]) == (1, 0, ["BP07-001"])
+    assert refused("smoke", "BP99").startswith("ucgsim: error: BP99-001: its text can't be read (column 1: expected")
+    answer = json.loads(run("smoke", "BP99", "-n", 3, "--play-blank", "bp99-001", "--json").stdout)
+    assert (answer["cards"], answer["powers"], answer["blank"]) == (1, 0, ["BP99-001"])
 
 
 def test_smoke_leaves_out_what_the_rules_do_not_know():

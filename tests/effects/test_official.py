@@ -17,6 +17,7 @@ from ucgsim.effects.library import load_effects
 from ucgsim.effects.normalise import even
 from ucgsim.effects.reading import _lark, read_official
 from ucgsim.effects.settle import settle
+from ucgsim.effects.tree import CardText
 
 SCENARIOS = SHARED / "scenarios"
 CHANGES = {
@@ -35,7 +36,7 @@ def test_every_number_reads_as_it_is_shipped() -> None:
     assert len(texts) > 500
     assert set(library) <= set(texts)
     for number, text in texts.items():
-        assert read_official(text) == library[number], number
+        assert read_official(text) == (library[number] if number in library else CardText()), number
 
 
 @needs_official_texts
@@ -62,7 +63,7 @@ def test_other_states_are_read() -> None:
 def test_a_text_has_one_meaning() -> None:
     """Where the grammar leaves a choice, it makes no difference, or the grammar prefers one by name."""
     tried = 0
-    for text in sorted(set(official_texts().values()))[::15]:
+    for text in sorted(text for text in set(official_texts().values()) if read_official(text).powers)[::15]:
         meanings = _meanings(text)
         tried += 1
         assert format_text(read_official(text)) in meanings

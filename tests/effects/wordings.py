@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
-CATALOG = SHARED / "cards" / "ultraman_cards.csv"
+CATALOG = SHARED / "cards" / "ultraman_cards_2026-08-11.csv"
 needs_official_texts = pytest.mark.skipif(
     not CATALOG.exists(), reason="the official catalog file is not beside the repository"
 )

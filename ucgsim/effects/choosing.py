@@ -57,7 +57,7 @@ def asks_first(statement: Statement) -> bool:
             return picks_character(first) or picks_character(second)
         case tree.Sequence(steps):
             return asks_first(steps[0])
-        case tree.ChooseType() | tree.OneOf():
+        case tree.ChooseType() | tree.ChooseBP() | tree.OneOf():
             return True
         case _:
             return False

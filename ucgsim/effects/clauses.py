@@ -21,6 +21,7 @@ from ucgsim.effects.nouns import (
     Cards,
 )
 from ucgsim.effects.sentences import (
+    NO_REPEATS,
     NO_STACK,
     ROUND_CAP,
     Sentence,
@@ -56,7 +57,7 @@ from ucgsim.effects.words import (
 )
 
 if TYPE_CHECKING:
-    from ucgsim.effects.facts import Multiple
+    from ucgsim.effects.counting import Multiple
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""
@@ -150,6 +151,9 @@ class Clauses(Triggers):
 
     def round_cap(self) -> Sentence:
         return ROUND_CAP
+
+    def no_repeats(self, *_: object) -> Sentence:
+        return NO_REPEATS
 
     def no_stack(self) -> Sentence:
         return NO_STACK

@@ -48,6 +48,7 @@ class Ex(IntEnum):
     IN_SET = 38  # a: row of frame_characters
     BESIDE_SET = 39  # a: row of frame_characters: whether one of them is of the same side
     BP = 40  # push its BP now
+    TAKES_UNDER = 42  # a: group: whether a card of it may lie under its stack
     PRINTED = 41  # a: Grade; push what its topmost face-up card prints, -1 for nothing
     # of the subject, a card
     CARD_FITS = 60  # a: static test
@@ -76,6 +77,7 @@ class Ex(IntEnum):
     BY_EFFECT = 107
     REMOVED = 109  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
     DECK_SIZE = 108  # a: Seats
+    CHOSEN_BP = 110  # push, -1 where none was chosen
 
 
 class Fold(IntEnum):
@@ -141,6 +143,8 @@ class Do(IntEnum):
     RUN_ENTER = 57  # a: 1 for a card of the selection, 0 for a character
     RUN_ACTIVATE = 58  # a: Seats, b: expression, c: 1 ignoring gates and limits
     PROTECT = 59  # a: Seats
+    CHOOSE_BP = 61  # a: first source row, b: sources, c: expression, d: step if declined or -1
+    SET_BP = 62  # a: amount, c: Duration as turns ahead
     STACK_OF_STATE = 60  # a: cards, b: first source row, c: sources, d: expression
     # loops and later
     EACH_SELECTED = 70  # a: step at the end; takes the selection as the cards of the loop

@@ -30,12 +30,14 @@ from ucgsim.effects.nouns import (
     BothOf,
     ByState,
     CanLevelUpWith,
+    CanTakeUnder,
     Cards,
     CardSelector,
     CardSet,
     CharacterSelector,
     CharacterSet,
     ChargeCards,
+    ChosenBP,
     CountCards,
     CountCharacters,
     CountCharge,
@@ -73,6 +75,7 @@ from ucgsim.effects.nouns import (
     Source,
     StackCards,
     StateIn,
+    TeamIn,
     That,
     Times,
     Total,
@@ -174,6 +177,8 @@ def _filter(item: Filter) -> str:
             return f"({join([kind.value for kind in kinds], 'or')})"
         case HasType(types):
             return f"of TYPE {join(types, 'or')}"
+        case TeamIn(teams):
+            return f"of the TEAM {join(teams, 'or')}"
         case LevelIn(levels):
             return f"of level {join([str(level) for level in levels], 'or')}"
         case LevelBetween(least, most):
@@ -213,6 +218,8 @@ def _further_filter(item: Filter) -> str:
             return f"that faces {_set(who)}"
         case CanLevelUpWith(group):
             return f"that can level up with {_GROUPS[group]}"
+        case CanTakeUnder(group):
+            return f"under which {_GROUPS[group]} can lie"
         case SameAs(trait, other):
             known = _GROUPS[other.group] if isinstance(other, Cards) else _REFS[other.ref]
             return f"with the same {trait.value} as {known}"
@@ -334,6 +341,8 @@ def amount(found: Amount) -> str:
             return f"the highest {_MEASURES[measure]} of {_measured(of)}"
         case Lowest(measure, of):
             return f"the lowest {_MEASURES[measure]} of {_measured(of)}"
+        case ChosenBP():
+            return "the chosen BP value"
         case FieldRound():
             return "the number of battle areas"
         case ByState(values):

@@ -17,6 +17,7 @@ from ucgsim.effects.tree import (
     ByPlayer,
     CannotLevelUp,
     Charge,
+    ChooseBP,
     ChooseCards,
     ChooseCharacters,
     ChooseType,
@@ -50,6 +51,7 @@ from ucgsim.effects.tree import (
     RunActivate,
     RunEnter,
     Sequence,
+    SetBP,
     SilenceEnter,
     Statement,
     Swap,
@@ -209,6 +211,8 @@ def _action(statement: Statement) -> str:
             return f"Choose {cards(found)}"
         case ChooseCharacters(who):
             return f"Choose {characters(who)}"
+        case ChooseBP(found):
+            return f"Choose a BP value printed on {cards(found)}"
         case ChooseType(types):
             return f"Choose a TYPE: {join(list(types), 'or')}"
     return _placing(statement)
@@ -271,6 +275,8 @@ def _change(change: Modification) -> str:
             return "all of its effect texts are off" if every else "one of its effect texts is off"
         case SilenceEnter():
             return "its effects on entering play do not resolve"
+        case SetBP(value):
+            return f"all BP values are {amount(value)}"
         case AddLevels(value):
             return f"level {value:+d} where levels are compared"
 

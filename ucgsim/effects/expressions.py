@@ -49,6 +49,7 @@ STATIC = (
     nouns.NamePart,
     nouns.KindIn,
     nouns.HasType,
+    nouns.TeamIn,
     nouns.LevelIn,
     nouns.LevelBetween,
     nouns.RoundBetween,
@@ -189,6 +190,8 @@ class Emitter:
                 self.with_character(code.Ref.SUBJECT, lambda: self.belongs(characters), opponent=True)
             case nouns.CanLevelUpWith(group):
                 self.op(Ex.LEVELS_UP_WITH, GROUPS[group])
+            case nouns.CanTakeUnder(group):
+                self.op(Ex.TAKES_UNDER, GROUPS[group])
             case nouns.SameAs(trait, other):
                 self.op(Ex.SAME, TRAITS[trait], self._other(other))
             case nouns.LevelIn(levels) if self.pool.adds_levels:
@@ -285,6 +288,8 @@ class Emitter:
                 self.op(Ex.ROUNDS_OF, GROUPS[group])
             case nouns.Total() | nouns.Highest() | nouns.Lowest():
                 self._measure(lambda: measuring.measured(self, amount))
+            case nouns.ChosenBP():
+                self.op(Ex.CHOSEN_BP)
             case nouns.FieldRound():
                 self.op(Ex.FIELD_ROUND)
             case nouns.ByState((single, double, triple, _)):

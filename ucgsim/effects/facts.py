@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, get_args
 
 from lark import Token, v_args
 
-from ucgsim.cards.card import Kind
 from ucgsim.effects.comparing import HOW_MANY, AmountAsked, Own, measured
 from ucgsim.effects.conditions import (
     ActivateUsed,
@@ -23,7 +22,7 @@ from ucgsim.effects.conditions import (
     TopCardTaken,
 )
 from ucgsim.effects.conditions import Any as AnyOfThese
-from ucgsim.effects.figures import Figures
+from ucgsim.effects.counting import Counts, count_of, whose_count
 from ucgsim.effects.meanings import (
     ANOTHER,
     IT,
@@ -55,43 +54,13 @@ from ucgsim.effects.nouns import (
     InArea,
     InZone,
     IsThis,
-    KindIn,
     Not,
     OpponentOf,
-    PrintedRound,
     SameAs,
     StateIn,
     That,
 )
 from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Role, Side, State, Trait, Zone
-
-
-@dataclass(frozen=True, slots=True)
-class Multiple:
-    """ "for every ``per`` of ``count``"."""
-
-    per: int
-    count: Amount
-
-
-def count_of(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
-    """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
-    filters = phrase.filters
-    sources = phrase.sources
-    if phrase.is_scene and not sources:
-        sources = (InZone(Zone.SCENE_AREA, Side.BOTH),)
-    if not sources:
-        return CountCharacters(CharacterSet(side, filters), phrase.distinct)
-    if sources == (InZone(Zone.SCENE_AREA, Side.BOTH),):
-        sources = (InZone(Zone.SCENE_AREA, side),)
-        filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
-    return CountCards(CardSet(sources, filters), phrase.distinct)
-
-
-def _whose_count(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
-    """The count of a side, whosever place of cards the phrase names."""
-    sources = tuple(replace(source, side=side) if isinstance(source, InZone) else source for source in phrase.sources)
-    return count_of(replace(phrase, sources=sources), side)
 
 
 def at_least_one(count: Amount) -> Compare:
@@ -111,44 +80,8 @@ def _compared(count: Amount, asked: AmountAsked) -> Compare:
 
 
 @v_args(inline=True)
-class Facts(Figures):
-    """What must be true, and what is counted."""
-
-    # --- "for each …"
-
-    def multiple(self, *found: Any) -> Multiple:
-        return Multiple(found[0] if len(found) > 1 else 1, found[-1])
-
-    def multiple_of(self, *found: Any) -> Multiple:
-        side, phrase = found[-2:]
-        return Multiple(found[0] if len(found) > 2 else 1, count_of(phrase, side))
-
-    def count_yours(self, phrase: NounPhrase, *after: Any) -> Amount:
-        return count_of(self._extended(phrase, after), Side.YOU)
-
-    def count_theirs(self, phrase: NounPhrase, _: Side, *after: Any) -> Amount:
-        return count_of(self._extended(phrase, after), Side.OPPONENT)
-
-    def _extended(self, phrase: NounPhrase, after: tuple[Any, ...]) -> NounPhrase:
-        more = self.np_noun(*after)
-        return replace(
-            phrase,
-            filters=phrase.filters + more.filters,
-            sources=more.sources or phrase.sources,
-            distinct=more.distinct or phrase.distinct,
-        )
-
-    def count_round(self) -> Amount:
-        return PrintedRound(Group.SENT)
-
-    def count_charge(self, unit: Any) -> Amount:
-        return CountCharge(as_characters(unit))
-
-    def count_deed(self, phrase: NounPhrase, deed: Cards) -> Amount:
-        return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
-
-    def count_np(self, phrase: NounPhrase) -> Amount:
-        return count_of(phrase, Side.BOTH)
+class Facts(Counts):
+    """What must be true."""
 
     # --- conditions
 
@@ -261,12 +194,12 @@ class Facts(Figures):
         return Compare(figure, asked.comparison, asked.right())
 
     def more_than_theirs(self, asked: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
-        theirs = replace(asked, number=_whose_count(phrase, Side.OPPONENT))
-        return Compare(_whose_count(phrase, Side.YOU), asked.comparison, theirs.right())
+        theirs = replace(asked, number=whose_count(phrase, Side.OPPONENT))
+        return Compare(whose_count(phrase, Side.YOU), asked.comparison, theirs.right())
 
     def more_than_yours(self, asked: AmountAsked, phrase: NounPhrase) -> Condition:
-        yours = replace(asked, number=_whose_count(phrase, Side.YOU))
-        return Compare(_whose_count(phrase, Side.OPPONENT), asked.comparison, yours.right())
+        yours = replace(asked, number=whose_count(phrase, Side.YOU))
+        return Compare(whose_count(phrase, Side.OPPONENT), asked.comparison, yours.right())
 
     def more_than_those(self, asked: AmountAsked, phrase: NounPhrase, others: NounPhrase) -> Condition:
         right = replace(asked, number=count_of(others, Side.YOU)).right()
@@ -455,7 +388,7 @@ def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | N
 
 def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[Condition, ...]:
     """The same of each player."""
-    counts = (_whose_count(phrase, side) for side in (Side.YOU, Side.OPPONENT))
+    counts = (whose_count(phrase, side) for side in (Side.YOU, Side.OPPONENT))
     return tuple(_compared(count, amount) for count in counts)
 
 

@@ -32,6 +32,8 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
             _cards(emitter, cards, full=full)
         case tree.ChooseCards(cards) | tree.PutScene(cards):
             _cards(emitter, cards, full=full)
+        case tree.ChooseBP(among):
+            emitter.count_cards(among)
         case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
             under = isinstance(statement, tree.PutUnder)
             _cards(emitter, cards, full=True, extra=host_for(emitter, host, under=under))

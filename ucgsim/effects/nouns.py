@@ -47,6 +47,13 @@ class HasType:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamIn:
+    """[X]: it has one of these TEAMs (CR 11.18); names in capitals."""
+
+    teams: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LevelIn:
     """Its level is one of these."""
 
@@ -141,6 +148,13 @@ class CanLevelUpWith:
 
 
 @dataclass(frozen=True, slots=True)
+class CanTakeUnder:
+    """A character under which a card of the group may lie: its lowest card fits on that one (CR 11.8, 12.1.1)."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
 class SameAs:
     """Same character name, same level, or a shared TYPE with something known.
 
@@ -178,6 +192,7 @@ Filter: TypeAlias = (
     | NamePart
     | KindIn
     | HasType
+    | TeamIn
     | LevelIn
     | LevelBetween
     | RoundBetween
@@ -192,6 +207,7 @@ Filter: TypeAlias = (
     | InArea
     | Opposes
     | CanLevelUpWith
+    | CanTakeUnder
     | SameAs
     | InGroup
     | Not
@@ -426,6 +442,11 @@ class Lowest:
 
 
 @dataclass(frozen=True, slots=True)
+class ChosenBP:
+    """The BP value that a `ChooseBP` named; less than nothing where there was none to name."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldRound:
     """The number of battle areas (CR 2.4.2.3)."""
 
@@ -463,6 +484,7 @@ Amount: TypeAlias = (
     | Total
     | Highest
     | Lowest
+    | ChosenBP
     | FieldRound
     | ByState
     | Times

@@ -29,6 +29,7 @@ from ucgsim.effects.nouns import (
     Amount,
     Beside,
     CanLevelUpWith,
+    CanTakeUnder,
     Cards,
     CardSet,
     CharacterSet,
@@ -55,6 +56,7 @@ from ucgsim.effects.nouns import (
     SameAs,
     Source,
     StateIn,
+    TeamIn,
     That,
 )
 from ucgsim.effects.words import CharacterRef, Edge, Group, Side, State, Trait, Zone
@@ -179,6 +181,12 @@ class Phrases(Transformer[Token, Any]):
     def types_all(self, *tokens: Token) -> tuple[Filters, bool]:
         return tuple(HasType((bare(token).upper(),)) for token in tokens), False
 
+    def teams(self, *tokens: Token) -> Filter:
+        return TeamIn(tuple(bare(token).upper() for token in tokens))
+
+    def with_team(self, teams: Filter) -> Filters:
+        return (teams,)
+
     def names(self, *tokens: Token) -> Filter:
         return NameIn(tuple(bare(token).upper() for token in tokens))
 
@@ -281,6 +289,9 @@ class Phrases(Transformer[Token, Any]):
     def able_to_level_up(self) -> Filters:
         return (CanLevelUpWith(Group.PLACED),)
 
+    def takes_it_under(self) -> Filters:
+        return (CanTakeUnder(Group.PLACED),)
+
     def is_opponent_of(self, unit: Any) -> Filters:
         if not isinstance(unit, Some):
             raise MeaningError("one of somebody's characters")
@@ -307,6 +318,10 @@ class Phrases(Transformer[Token, Any]):
 
     def not_this(self) -> Filters:
         return (Not((IsThis(),)),)
+
+    def not_its_opponent(self) -> Filters:
+        this = CharacterSet(Side.YOU, (IsThis(),))
+        return (Not((Opposes(this),)),)
 
     def same_as(self, trait: Trait, *other: Any) -> Filters:
         return (SameAs(trait, other[0] if other else Cards(Group.PLACED)),)
@@ -357,7 +372,7 @@ class Phrases(Transformer[Token, Any]):
 
 def is_word(item: Any) -> bool:
     """Whether it is a word before a noun: a state, levels, "other", "adjacent"."""
-    return isinstance(item, State | LevelIn | LevelBetween | Not | Adjacent)
+    return isinstance(item, State | TeamIn | LevelIn | LevelBetween | Not | Adjacent)
 
 
 def _is_heads(item: Any) -> bool:

@@ -46,6 +46,7 @@ _IN_WORDS = {
     "PARTNAME": "「a part of a card name」",
     "TYPENAME": "【a TYPE】",
     "GATE": "[SIN], [DBL], [TRP] or [QUAD]",
+    "TEAMNAME": "[a TEAM]",
     "CHARGE": "[Charge]",
     "EITHER": "(*Yours or your opponent's)",
     "SIGN": "+ or -",

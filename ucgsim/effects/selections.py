@@ -21,6 +21,7 @@ from ucgsim.effects.meanings import (
     Several,
     Some,
     Those,
+    any_of,
     as_characters,
 )
 from ucgsim.effects.nouns import (
@@ -33,9 +34,11 @@ from ucgsim.effects.nouns import (
     ChargeCards,
     DeckCards,
     Filter,
+    Filters,
     InZone,
     LevelIn,
     OpponentOf,
+    PickCards,
     Quantity,
     RandomCards,
     StackCards,
@@ -147,6 +150,9 @@ class Selections(Phrases):
         count: Amount = found[0] if len(found) > 1 else 1
         return DeckCards(found[-1], count, edge)
 
+    def cards_from_deck(self, count: Amount, edge: Edge, side: Side) -> DeckCards:
+        return DeckCards(side, count, edge)
+
     def deck(self, side: Side) -> Side:
         return side
 
@@ -214,6 +220,9 @@ class Selections(Phrases):
 
     def revealed_cards(self) -> Cards:
         return Those(Group.REVEALED)
+
+    def revealed_ones(self, heads: tuple[Filters, ...]) -> PickCards:
+        return PickCards(EVERY, CardSet((Among(Group.REVEALED),), any_of(heads)))
 
     def rest(self) -> Cards:
         return Cards(Group.REST)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ucgsim.effects.conditions import Compare, Condition
-from ucgsim.effects.facts import Multiple
+from ucgsim.effects.counting import Multiple
 from ucgsim.effects.meanings import (
     MeaningError,
 )
 from ucgsim.effects.nouns import (
+    ONE,
     Among,
+    Amount,
     BothOf,
     Cards,
     CardSet,
@@ -21,6 +23,7 @@ from ucgsim.effects.nouns import (
     OpponentOf,
     PickCards,
     PickCharacters,
+    Quantity,
     RoundBetween,
     That,
     Times,
@@ -68,6 +71,7 @@ class Suffix:
 
 
 NO_STACK = Sentence("no_stack")
+NO_REPEATS = Sentence("no_repeats")
 ROUND_CAP = Sentence("round_cap")
 
 
@@ -177,12 +181,12 @@ def join_one(steps: list[Statement], sentence: Sentence) -> None:
     if sentence.link == "" and sentence.body is not None:
         steps += sentence.body.steps if isinstance(sentence.body, Sequence) else (sentence.body,)
         return
-    if sentence.link not in (*_ATTACH, "round_cap"):
+    if sentence.link not in (*_ATTACH, *_NARROW):
         return
     if not steps:
         raise MeaningError("a sentence before this one")
-    if sentence.link == "round_cap":
-        steps[-1] = _cap_round(steps[-1])
+    if sentence.link in _NARROW:
+        steps[-1] = _NARROW[sentence.link](steps[-1])
     elif sentence.body is not None:
         steps[-1] = _ATTACH[sentence.link](steps[-1], sentence.body)
 
@@ -261,6 +265,35 @@ def _cap_round(before: Statement) -> Statement:
         case Sequence(steps):
             return Sequence((*steps[:-1], _cap_round(steps[-1])))
     raise MeaningError("a scene card that is put into play before this sentence")
+
+
+def _without_repeats(before: Statement) -> Statement:
+    """As many different characters as there are rounds of the loop, instead of one a round (CR 11.2)."""
+    match before:
+        case ForEach(over, Modify(target, changes, duration)) if not isinstance(over, CardSet):
+            return Modify(_as_many(target, over), changes, duration)
+        case May(inner, player):
+            return May(_without_repeats(inner), player)
+        case If(condition, then, otherwise):
+            return If(condition, _without_repeats(then), otherwise)
+        case MayTo(first, then):
+            return MayTo(first, _without_repeats(then))
+        case Sequence(steps):
+            return Sequence((*steps[:-1], _without_repeats(steps[-1])))
+    raise MeaningError("a choice of characters that is made several times before this sentence")
+
+
+def _as_many(target: CharacterSelector, count: Amount) -> CharacterSelector:
+    match target:
+        case PickCharacters(quantity, characters, distinct) if quantity == ONE:
+            return PickCharacters(Quantity(count, count), characters, distinct)
+        case OpponentOf(of):
+            return OpponentOf(_as_many(of, count))
+    raise MeaningError("one character at a time")
+
+
+_NARROW = {"round_cap": _cap_round, "no_repeats": _without_repeats}
+"""Sentences that only narrow what the statement before does."""
 
 
 def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> Statement:

@@ -99,6 +99,8 @@ class _Walk:
     continuous: bool
     cards: Group | None = None
     character: CharacterSelector | None = None
+    named_this: bool = False
+    """Whether "this character" was spoken of; another one that was goes before it."""
     many: Amount | None = None
     in_loop: bool = False
     gone: bool = False
@@ -193,9 +195,13 @@ class _Walk:
         return self.cards
 
     def _character(self) -> CharacterSelector:
-        if self.character is None and self.gone:
+        if self.character is not None:
+            return self.character
+        if self.gone:
             raise MeaningError("a character that is still on the field")
-        return That(CharacterRef.CHOSEN) if self.character is None else self.character
+        if self.named_this:
+            return That(CharacterRef.THIS)
+        raise MeaningError("a character that was spoken of before")
 
     def _its(self, node: That) -> CharacterSelector:
         if node.ref is not ITS:
@@ -239,7 +245,7 @@ class _Walk:
     def _note_character(self, who: CharacterSelector) -> None:
         match who:
             case That(CharacterRef.THIS):
-                return
+                self.named_this = True
             case That() | OpponentOf(That(CharacterRef.THIS)):
                 self.character = who
             case _:

@@ -22,6 +22,7 @@ SHORT_NAMES = {
     "NamePart": "name_part",
     "KindIn": "kind",
     "HasType": "type",
+    "TeamIn": "team",
     "LevelIn": "level",
     "StateIn": "state",
     "PickCharacters": "pick",

@@ -285,16 +285,8 @@ class Steps(Selecting):
             case tree.Move(cards, to, any_order):
                 self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is words.Destination.EXILE)
                 self.row(Do.MOVE, Destination[to.name], int(any_order))
-            case tree.ChooseCards(cards):
-                self.cards(cards, decline)
-                self.row(Do.CHOOSE_CARDS)
-            case tree.ChooseCharacters(characters):
-                self.characters(characters, decline, extra=self.room, chooses=True)
-                self.chose = True
-            case tree.ChooseType(types):
-                ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
-                if decline is not None:
-                    decline.at(ask, 3)
+            case tree.ChooseCards() | tree.ChooseCharacters() | tree.ChooseType() | tree.ChooseBP():
+                self._choose(action, decline)
             case tree.PutOnTop(cards, host):
                 self._put(Do.PUT_ON_TOP, cards, host, decline)
             case tree.PutUnder(cards, host):
@@ -322,6 +314,29 @@ class Steps(Selecting):
             case _:
                 raise CannotAssembleError(f"{type(action).__name__} is no action")
 
+    def _choose(
+        self,
+        action: tree.ChooseCards | tree.ChooseCharacters | tree.ChooseType | tree.ChooseBP,
+        decline: Label | None,
+    ) -> None:
+        """What only names something for a later statement."""
+        match action:
+            case tree.ChooseCards(cards):
+                self.cards(cards, decline)
+                self.row(Do.CHOOSE_CARDS)
+            case tree.ChooseCharacters(characters):
+                self.characters(characters, decline, extra=self.room, chooses=True)
+                self.chose = True
+            case tree.ChooseType(types):
+                ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
+                if decline is not None:
+                    decline.at(ask, 3)
+            case tree.ChooseBP(among):
+                fits = self.pool.place(lambda emitter: emitter.filters(among.filters, of_card=True))
+                ask = self.row(Do.CHOOSE_BP, *self.source_rows(among), fits, NONE)
+                if decline is not None:
+                    decline.at(ask, 4)
+
     def _purpose(self, cards: nouns.CardSelector, to: words.Destination) -> Purpose:
         if to is words.Destination.HAND:
             return Purpose.GAIN
@@ -346,6 +361,9 @@ class Steps(Selecting):
                 if len(turns) > 1:
                     raise CannotAssembleError("a TYPE is changed for one turn")
                 self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, turns[0])
+            case tree.SetBP(amount):
+                for ahead in turns:
+                    self.row(Do.SET_BP, self.value(amount), 0, ahead)
             case tree.NegateText(every):
                 if turns != (0,):
                     raise CannotAssembleError("an effect text is negated for this turn")

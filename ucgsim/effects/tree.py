@@ -118,6 +118,13 @@ class SilenceEnter:
 
 
 @dataclass(frozen=True, slots=True)
+class SetBP:
+    """All its BP values, EXTRA included, become that many points (CR 8.1, 11.7); nothing happens below zero."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class AddLevels:
     """Its level counts as so much higher in totals and comparisons, never for leveling up."""
 
@@ -136,6 +143,7 @@ Modification: TypeAlias = (
     | DictateOutcome
     | NegateText
     | SilenceEnter
+    | SetBP
     | AddLevels
 )
 
@@ -206,6 +214,13 @@ class ChooseType:
     """Names one of these TYPEs for `AddChosenType`."""
 
     types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBP:
+    """Names one BP value that a card of the set prints, EXTRA included, for `ChosenBP`."""
+
+    cards: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +315,7 @@ Action: TypeAlias = (
     | ChooseCards
     | ChooseCharacters
     | ChooseType
+    | ChooseBP
     | PutOnTop
     | PutUnder
     | PutInPlace

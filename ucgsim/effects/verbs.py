@@ -9,7 +9,8 @@ from typing import Any
 
 from lark import Token, v_args
 
-from ucgsim.effects.facts import Facts, Multiple
+from ucgsim.effects.counting import Multiple
+from ucgsim.effects.facts import Facts
 from ucgsim.effects.meanings import (
     ITS,
     THAT,
@@ -32,7 +33,9 @@ from ucgsim.effects.nouns import (
     Cards,
     CardSelector,
     CardSet,
+    ChosenBP,
     CountCards,
+    DeckCards,
     Filters,
     InGroup,
     InZone,
@@ -50,10 +53,12 @@ from ucgsim.effects.sentences import prefixed, scaled, sequence
 from ucgsim.effects.tree import (
     BP,
     AddChosenType,
+    AddLevels,
     AddTypes,
     ByPlayer,
     CannotLevelUp,
     Charge,
+    ChooseBP,
     ChooseCards,
     ChooseCharacters,
     ChooseType,
@@ -77,6 +82,7 @@ from ucgsim.effects.tree import (
     Reveal,
     RunActivate,
     RunEnter,
+    SetBP,
     SilenceEnter,
     Statement,
     Swap,
@@ -184,6 +190,25 @@ class Verbs(Facts):
     def reveal(self, found: Any) -> Statement:
         return Reveal(as_cards(found, HAND))
 
+    def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *found: Any) -> Statement:
+        return Reveal(DeckCards(side, _by_state((count, *found)), edge))
+
+    def choose_bp(self, number: Amount, found: Any) -> Statement:
+        cards = as_cards(found)
+        if number != 1 or not isinstance(cards, PickCards):
+            raise MeaningError("one BP value of a card")
+        return ChooseBP(cards.cards)
+
+    def chosen_bp(self) -> Amount:
+        return ChosenBP()
+
+    def bp_points(self, number: int) -> Amount:
+        return number
+
+    def set_bp(self, *found: Any) -> Statement:
+        target, amount = (item for item in found if not isinstance(item, Duration))
+        return _modify(target, SetBP(amount), tuple(item for item in found if isinstance(item, Duration)))
+
     def look(self, found: Any) -> Statement:
         return Look(as_cards(found, HAND))
 
@@ -210,8 +235,8 @@ class Verbs(Facts):
     def put_under(self, cards: Any, host: Any) -> Statement:
         return PutUnder(as_cards(cards), as_characters(host))
 
-    def put_in_place(self, cards: Any, *state: Any) -> Statement:
-        return PutInPlace(as_cards(cards), state[0] if state else None)
+    def put_in_place(self, cards: Any, *rest: Any) -> Statement:
+        return PutInPlace(as_cards(cards), next((word for word in rest if isinstance(word, State)), None))
 
     def build_in_place(self, state: State, phrase: NounPhrase) -> Statement:
         size = STATE_SIZES[state]
@@ -349,6 +374,9 @@ class Verbs(Facts):
 
     def no_level_up(self, *duration: Duration) -> Any:
         return CannotLevelUp(), duration
+
+    def adds_levels(self, number: int, *duration: Duration) -> Any:
+        return AddLevels(number), duration
 
     def outcome_is(self, outcome: Outcome, *duration: Duration) -> Any:
         return DictateOutcome(outcome), duration

@@ -9,7 +9,7 @@ from ucgsim.effects.code import Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import force
 from ucgsim.engine.field import state_of_height
-from ucgsim.engine.modifiers import has
+from ucgsim.engine.modifiers import has, total
 from ucgsim.engine.words import NO_BP, Grade
 
 
@@ -83,6 +83,9 @@ def bp_given(g, t, character, card, state):
     base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
     if is_plain(g, t, row):
         return base
+    if has(g, character, Modifier.BP_VALUE.value):
+        # One value for all columns, so the grade that is read does not matter (RULINGS C14, C15).
+        base = total(g, character, Modifier.BP_VALUE.value)
     up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
     down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
     return max(base + up - down, 0)

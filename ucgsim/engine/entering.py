@@ -6,7 +6,7 @@ from ucgsim.effects.code import Group, Modifier, Seats, Spot, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
-from ucgsim.engine.field import area_of, may_be_set, new_character, shares_name, shares_team, stack_on, stack_under
+from ucgsim.engine.field import area_of, fits_on, may_be_set, new_character, stack_on, stack_under
 from ucgsim.engine.frames import (
     Characters,
     Column,
@@ -163,15 +163,6 @@ def pick_stack(g, t, f, row):
 
 
 @compiled
-def shares(t, g, card, other):
-    """Whether a card may lie directly on another one that is not on the field yet (CR 12.1.1)."""
-    row, below = g.card[card], g.card[other]
-    if t.cards[row].level != t.cards[below].level + 1:
-        return False
-    return shares_name(t, row, below) or shares_team(t, row, below)
-
-
-@compiled
 def highest_selected(g, t, f):
     """Of the selected cards the one of the highest level, NONE for none."""
     best = NONE
@@ -188,7 +179,7 @@ def continues(g, t, card, missing, total):
     while missing > 0:
         following = NONE
         for i in range(total):
-            if shares(t, g, int(g.options[i]), card):
+            if fits_on(t, g.card[g.options[i]], g.card[card]):
                 following = int(g.options[i])
         if following == NONE:
             return False
@@ -205,7 +196,7 @@ def keep_stackable(g, t, f, missing):
     allowed = 0
     for i in range(total):
         card = int(g.options[i])
-        fits = t.cards[g.card[card]].bp[0] >= 0 if top == NONE else shares(t, g, card, top)
+        fits = t.cards[g.card[card]].bp[0] >= 0 if top == NONE else fits_on(t, g.card[card], g.card[top])
         if fits and continues(g, t, card, missing - 1, total):
             allowed |= 1 << i
     for i in range(total):

@@ -10,7 +10,9 @@ from ucgsim.effects.code import Edge, Ex, Fold, Group, Modifier, Ref, Seats, Tra
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,
+    bottom_card,
     conforms_on,
+    fits_on,
     may_be_set,
     naming_card,
     opponent_of,
@@ -61,6 +63,18 @@ def levels_up_with(g, t, frame, group, character):
         bits = g.frame_cards[frame, group, player]
         for k in range(g.n_cards[player]):
             if (bits >> k) & 1 and conforms_on(g, t, g.card[player * SEATS + k], g.top[character]):
+                return True
+    return False
+
+
+@compiled
+def takes_under(g, t, frame, group, character):
+    """Whether a card of the group may lie under all cards of a character (CR 11.8, 12.1.1)."""
+    lowest = g.card[bottom_card(g, character)]
+    for player in range(PLAYERS):
+        bits = g.frame_cards[frame, group, player]
+        for k in range(g.n_cards[player]):
+            if (bits >> k) & 1 and fits_on(t, lowest, g.card[player * SEATS + k]):
                 return True
     return False
 
@@ -194,6 +208,8 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(frame != NONE and has_character(g, frame, a, subject))
     if op == Ex.BESIDE_SET:
         return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
+    if op == Ex.TAKES_UNDER:
+        return int(frame != NONE and takes_under(g, t, frame, a, subject))
     if op == Ex.BP:
         return int(g.known_bp[owner_of(subject), area_of(g, subject)])
     card = topmost_face_up(g, subject)
@@ -250,6 +266,8 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
             return 0
         state = state_of_height(t, g.height[me])
         return a if state == 0 else (b if state == 1 else c)
+    if op == Ex.CHOSEN_BP:
+        return NO_BP if frame == NONE else int(g.frame_number[frame, Number.BP])
     if op == Ex.ROUNDS_OF:
         rounds = 0
         for place in range(PLAYERS * SEATS):

@@ -160,6 +160,14 @@ def conforms_on(g, t, row, below):
 
 
 @compiled
+def fits_on(t, row, below):
+    """Whether a card may lie directly on another one that is not on the field yet (CR 12.1.1)."""
+    if t.cards[row].level != t.cards[below].level + 1:
+        return False
+    return shares_name(t, row, below) or shares_team(t, row, below)
+
+
+@compiled
 def is_character_card(t, row):
     """CR 2.2.2: of any type but Scene."""
     return (t.cards[row].kinds & KindBit.SCENE) == 0

@@ -42,6 +42,7 @@ class Number(IntEnum):
     REMOVED_STATE = 7  # bit of the state of the character moved as a whole, 0 for none
     REMOVED_ROW = 8  # row of its top card then
     MADE = 9  # picks made in all parts of the statement so far
+    BP = 11  # BP value chosen, NO_BP for none
     NEXT = 10  # card whose place is being chosen, plus 1; 0 for none
 
 

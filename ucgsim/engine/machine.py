@@ -67,6 +67,7 @@ from ucgsim.engine.triggers import (
     push_frame,
     resolve_waiting,
 )
+from ucgsim.engine.values import choose_bp, set_bp
 from ucgsim.engine.words import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.zones import owner_of
 
@@ -168,6 +169,10 @@ def perform_action(g, t, f, row, op):
         add_types(g, t, f, row)
     elif op == Do.REPLACE_TYPE:
         replace_type(g, t, f, row)
+    elif op == Do.CHOOSE_BP:
+        choose_bp(g, t, f, row)
+    elif op == Do.SET_BP:
+        set_bp(g, t, f, row)
     elif op == Do.NEGATE:
         negate(g, t, f, row)
     elif op == Do.CHOOSE_CARDS:

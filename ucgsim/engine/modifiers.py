@@ -23,6 +23,8 @@ def modify(g, character, kind, amount, until):
         if g.modifier_on[i] == character and g.modifier_kind[i] == kind and g.modifier_until[i] == until:
             if kind == Modifier.ADD_TYPE or kind == Modifier.REMOVE_TYPE:
                 g.modifier_amount[i] |= amount
+            elif kind == Modifier.BP_VALUE:
+                g.modifier_amount[i] = amount
             else:
                 g.modifier_amount[i] += amount
             return

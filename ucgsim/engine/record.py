@@ -17,7 +17,7 @@ GROUPS = 17
 """Card groups that one effect remembers (effects.code.Group)."""
 CHARACTER_SETS = 5
 """Sets of characters that one effect remembers: selected, chosen, played, set aside, latest."""
-NUMBERS = 11
+NUMBERS = 12
 """Counters and flags that one effect remembers."""
 STACK = 96
 """Numbers that expressions have on the stack at a time."""
@@ -48,7 +48,7 @@ GAME = np.dtype(
         ("kind", "i2"),  # Decision
         ("player", "i2"),  # who decides
         ("n_options", "i2"),
-        ("options", "i2", (OPTIONS,)),  # legal options, sorted; meaning by kind
+        ("options", "i4", (OPTIONS,)),  # legal options, sorted; meaning by kind
         ("decisions", "i4"),  # decisions asked so far
         # cards
         ("n_cards", "i2", (PLAYERS,)),
@@ -107,7 +107,7 @@ GAME = np.dtype(
         ("touched", "i8", (PLAYERS,)),  # characters whose stacks an effect changed (CR 12.2)
         ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
         ("answered", "i2"),  # whether the effect under way has its answer in `chosen`
-        ("chosen", "i2"),
+        ("chosen", "i4"),
         ("scene_asked", "i2"),  # whether that draw is the pending decision
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn

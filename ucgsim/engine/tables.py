@@ -219,6 +219,8 @@ def prints(card: Card, entry: nouns.Filter, *, several_names: bool) -> bool:
             return bool(set(kinds) & set(card.kinds))
         case nouns.HasType(types):
             return card.type in types
+        case nouns.TeamIn(teams):
+            return bool({fold(team) for team in card.teams} & {fold(team) for team in teams})
         case nouns.LevelIn(levels):
             return card.level in levels
         case nouns.LevelBetween(least, most):

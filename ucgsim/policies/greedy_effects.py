@@ -224,7 +224,10 @@ def step_is_losing(g, f):
 
 @compiled
 def choose_number(g, t, row):
-    """As many Charge cards as possible, else the first way that is possible."""
+    """As many Charge cards or as high a BP as possible, else the first way that is possible."""
+    if int(t.steps[row, 0]) == Do.CHOOSE_BP:
+        declines = int(g.options[g.n_options - 1]) == Option.DECLINE
+        return int(g.n_options) - (2 if declines else 1)
     if int(t.steps[row, 0]) == Do.CHARGE_COUNT:
         return max(int(g.n_options) - 2, 0)
     return 0
