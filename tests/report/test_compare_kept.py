@@ -241,7 +241,7 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
         ({"seed": None}, "is not the plan of a comparison"),
         ({"builds": []}, "is not the plan of a comparison"),
         ({"opponents": []}, r"is not the plan of a comparison \(decks and their sources are not as many\)"),
-        ({"precision": {}, "policies": 3}, r"is not .* \(a value is not of the kind that was expected\)"),
+        ({"precision": {}, "policies": 3}, r"is not .* \(policies is no list of texts\)"),
         ({"shares": [1.0]}, "is not the plan of a comparison"),
         ({"shares": [0.8, 0.8]}, "is not the plan of a comparison"),
     ],

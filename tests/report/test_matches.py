@@ -240,7 +240,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
 def changed(text, path, value):
     """The file with one value replaced, or dropped from its list for None."""
     data = json.loads(text)
-    del data["seal"]
+    data.pop("seal")
     inner = data
     for step in path[:-1]:
         inner = inner[step]
@@ -258,8 +258,10 @@ DAMAGES = {
     "is of format 9; this version of ucgsim reads 5": lambda text: changed(text, ("format",), 9),
     'matches; an object with the objects "plan" and "told" was expected': lambda text: changed(text, ("told",), 3),
     "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
-    "a number is not whole": lambda text: changed(text, ("plan", "pairs"), "100"),
-    "players or pairs are missing": lambda text: changed(text, ("plan", "pairs"), 0),
+    "pairs is no whole number from 1 to": lambda text: changed(text, ("plan", "pairs"), "100"),
+    "players are not two or more": lambda text: changed(
+        changed(text, ("plan", "players"), []), ("told", "sources"), []
+    ),
     "decks and their sources are not as many": lambda text: changed(text, ("told", "sources"), []),
     "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
     "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),

@@ -11,6 +11,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.console import print_json, say
 from ucgsim.cli.options import (
+    MAX_GAMES,
     WholeNumber,
     catalog_option,
     json_option,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
 
 FILE = click.Path(path_type=Path)
-MAX_GAME = 10**12 - 2
+MAX_GAME = MAX_GAMES - 2
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from ucgsim.report.match_file import MATCHES
 from ucgsim.report.match_page import match_page
 from ucgsim.report.matches import read_matches
 from ucgsim.report.matchup import matchup_section
-from ucgsim.report.matrix import MATRIX, MatrixResult, read_matrix
+from ucgsim.report.matrix import MATRIX, MatrixResult, matchups_told, read_matrix
 from ucgsim.report.matrix_words import notes, title_words
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, rate, render, sheet, words
@@ -87,10 +88,9 @@ def _build(path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int]
 
 def matchups(path: Path) -> int:
     """How many matchups a report of ``path`` will show; 1 where that cannot be told."""
-    try:
-        return len(json.loads((path / MATRIX).read_text(encoding="utf-8"))["matchups"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 1
+    with suppress(UcgsimError):
+        return len(matchups_told(path))
+    return 1
 
 
 def _nobody(done: int) -> None:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import Procedure, read_procedure
+from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import Cards, CompareStudy, Stop
 from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part
-from ucgsim.simulate.kept import KeptFolder, plan_problem
-from ucgsim.simulate.plan import GAMES_PER_PAIR, deck_from_json, deck_json
+from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
+from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json
+from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
 from ucgsim.stats.sprt import Scale, Sprt
 
 if TYPE_CHECKING:
@@ -23,8 +25,11 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.compare import Task
 
 COMPARE = "compare.json"
+ELO = ("elo0", "elo1")
+TEST = ("low", "high", "alpha", "beta")
 FORMAT = 3
 """Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed."""
 
@@ -85,7 +90,7 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
         "seed": study.seed,
         "rules": study.rules,
         "redraw_procedure": study.redraw_procedure.value,
-        "test": None if test is None else {"low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta},
+        "test": None if test is None else {name: getattr(test, name) for name in TEST},
         "precision": study.stop.precision,
         "cards": list(study.cards.fingerprints),
         "blank": list(study.blank),
@@ -118,7 +123,7 @@ def read_compare(path: Path, catalog: Catalog | None = None) -> CompareResult:
     folder = kept_folder(path)
     study = _study(path / COMPARE, *folder.read(), load_catalog() if catalog is None else catalog)
     parts = iter(folder.parts(keys(study)))
-    result = follow(study, _kept_rounds(study, parts))
+    result = follow(study, _kept_rounds(study, parts, path / PARTS))
     if result.pairs < _wanted(study) and not (result.looks and result.looks[-1].is_enough):
         raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
     return result
@@ -129,18 +134,26 @@ def _wanted(study: CompareStudy) -> int:
     return study.games // (BUILDS * GAMES_PER_PAIR)
 
 
-def _kept_rounds(study: CompareStudy, counts: Iterable[Any]) -> Iterable[list[Part]]:
-    """Rounds of which all parts are there."""
-    left = iter(counts)
+def _kept_rounds(study: CompareStudy, counts: Iterable[Any], place: Path) -> Iterable[list[Part]]:
+    """Rounds of which all parts are there; UcgsimError names the line that holds none."""
+    left = enumerate(counts, start=1)
     for each in study.rounds:
-        done = [Part(task.opponent, np.array(table)) for task, table in zip(each, left, strict=False)]
+        done = [_part(task, table, f"{place}, line {line}") for task, (line, table) in zip(each, left, strict=False)]
         if len(done) < len(each):
             return
         yield done
 
 
+def _part(task: Task, told: Any, place: str) -> Part:
+    with reading(place, "a part of this comparison", REMEDY):
+        table = counts_of(told, (HALF_POINTS, HALF_POINTS))
+        if table.sum() != len(task.span):
+            raise ValueError("counts do not agree with the number of pairs")
+        return Part(task.opponent, table)
+
+
 def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
-    try:
+    with reading(place, "the plan of a comparison", "name another folder"):
         if len(told["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
             raise ValueError("decks and their sources are not as many")
         decks = [
@@ -148,39 +161,42 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
             for bare, source in zip([*plan["builds"], *plan["opponents"]], told["sources"], strict=True)
         ]
         a, b, *opponents = decks
-        policy, policy_b = plan["policies"]
-        shares = tuple(map(float, plan["shares"]))
-        if len(shares) != len(opponents) or not math.isclose(sum(shares), 1):
-            raise ValueError(f"shares {shares} of {len(opponents)} opponents")
+        policy, policy_b = map(parse_policy, texts(plan, "policies"))
+        shares, field = _shares(plan, len(opponents)), None if told["field"] is None else Path(text(told, "field"))
+        blank, edited = texts(plan, "blank"), texts(plan, "edited")
         return CompareStudy(
             builds=(a, b),
             opponents=tuple(opponents),
             meetings=(),
-            pairs=int(plan["games"]) // GAMES_PER_PAIR,
-            policies=(policy, policy_b),
-            seed=int(plan["seed"]),
-            rules=plan["rules"],
-            redraw_procedure=read_procedure(plan.get("redraw_procedure", Procedure.OFFICIAL)),
+            pairs=whole(plan, "games", GAMES_PER_PAIR, MAX_GAMES + 1) // GAMES_PER_PAIR,
+            policies=(policy.name, policy_b.name),
+            seed=whole(plan, "seed", 0, MAX_SEED),
+            rules=rules_version(text(plan, "rules")).name,
+            redraw_procedure=read_procedure(text(plan, "redraw_procedure")),
             catalog=catalog,
             among_themselves=bool(told["among_themselves"]),
             stop=_stop(plan, told),
-            shares=shares if told["field"] else (),
-            field=Path(told["field"]) if told["field"] else None,
+            shares=shares if field else (),
+            field=field,
             unmet=tuple(map(deck_from_json, told["not_met"])),
-            read=Cards(tuple(plan["cards"]), tuple(plan["blank"]), tuple(plan["edited"]), dict(plan["versions"])),
+            read=Cards(texts(plan, "cards"), blank, edited, named_texts(plan, "versions")),
         )
-    except UcgsimError as error:
-        raise UcgsimError(f"{place}: {error}") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        what = plan_problem(error)
-        raise UcgsimError(f"{place}: is not the plan of a comparison ({what}); name another folder") from None
+
+
+def _shares(plan: Mapping[str, Any], opponents: int) -> tuple[float, ...]:
+    shares = plan["shares"]
+    if len(shares) != opponents or not all(type(share) is float and share > 0 for share in shares):
+        raise ValueError(f"shares are not above 0, one for each of {opponents} opponents")
+    if not math.isclose(sum(shares), 1):
+        raise ValueError("shares do not sum to 1")
+    return tuple(shares)
 
 
 def _stop(plan: Mapping[str, Any], told: Mapping[str, Any]) -> Stop:
     test = plan["test"]
-    elo = None if told["elo"] is None else (float(told["elo"][0]), float(told["elo"][1]))
+    elo = None if told["elo"] is None else dict(zip(ELO, told["elo"], strict=True))
     return Stop(
-        test=None if test is None else Sprt(scale=Scale.POINTS, **test),
-        precision=plan["precision"],
-        elo=elo,
+        test=None if test is None else Sprt(scale=Scale.POINTS, **{name: number(test, name) for name in TEST}),
+        precision=None if plan["precision"] is None else number(plan, "precision"),
+        elo=None if elo is None else (number(elo, ELO[0]), number(elo, ELO[1])),
     )

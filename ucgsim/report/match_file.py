@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import PARTS, KeptFolder, plan_problem
+from ucgsim.simulate.kept import PARTS, KeptFolder
 from ucgsim.simulate.match_plan import MatchPlan
 from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.values import NOT_EXPECTED, counts_of, reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,14 +89,14 @@ def read_parts(path: Path, plan: MatchPlan, kept: Sequence[Any]) -> list[MatchPa
     for number, (task, counts) in enumerate(zip(tasks_of(plan), kept, strict=False), start=1):
         try:
             parts.append(_read_part(task, counts))
-        except (ValueError, KeyError, TypeError, OverflowError) as error:
+        except NOT_EXPECTED as error:
             where, remedy = f"{path / PARTS}, line {number}", "delete this line and all after it, and run again"
             raise UcgsimError(f"{where}: is no part of these matches ({error}); {remedy}") from None
     return parts
 
 
 def _read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
-    found = {name: _array(counts[name], shape) for name, shape in SHAPES.items()}
+    found = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
     part = MatchPart(task.number, **found)
     sums = [part.points.sum(), part.timed.sum(), part.cut.sum(), *part.games.sum(axis=1)]
     if any(each != len(task.span) for each in sums):
@@ -103,13 +104,6 @@ def _read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
     if int((part.games @ np.arange(PER_PAIR)).sum()) != GAMES_PER_PAIR * len(task.span):
         raise ValueError("counts of games begun do not add up")
     return part
-
-
-def _array(counts: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    found = np.array(counts)
-    if found.dtype.kind != "i" or found.shape != shape or (found < 0).any():
-        raise ValueError("counts are not what they should be")
-    return found.astype(np.int64)
 
 
 def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
@@ -126,19 +120,11 @@ def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
 
 
 def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> MatchPlan:
-    try:
+    with reading(path / MATCHES, "the plan of a matrix of matches", AGAIN):
         if [*map(len, plan["players"])] != [*map(len, told["sources"])]:
             raise ValueError("decks and their sources are not as many")
         players = [
             [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
             for decks, sources in zip(plan["players"], told["sources"], strict=True)
         ]
-        found = MatchPlan.from_json({**plan, "players": players})
-        if len(found.entrants) < 2 or found.pairs < 1:
-            raise ValueError("players or pairs are missing")
-        return found
-    except UcgsimError as error:
-        raise UcgsimError(f"{path / MATCHES}: {error}") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        what = plan_problem(error)
-        raise UcgsimError(f"{path / MATCHES}: is not the plan of a matrix of matches ({what}); {AGAIN}") from None
+        return MatchPlan.from_json({**plan, "players": players})

@@ -21,7 +21,7 @@ from ucgsim.report.matrix_words import matrix_json
 from ucgsim.report.pairwise import Pairwise, Terms
 from ucgsim.report.weights import given_field, keep_field, kept_field
 from ucgsim.report.words import interval
-from ucgsim.simulate.match_plan import lay_out_matches
+from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches import Format, play_matches
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.pairs import PairCounts
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 DEFAULT_MATCHES = 2000
 """Matches for each pair of players."""
-MOST_TURNS = 10_000
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 
 

@@ -29,6 +29,7 @@ from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.values import reading, text, whole
 from ucgsim.stats.pairs import PairCounts
 
 if TYPE_CHECKING:
@@ -303,17 +304,28 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
     Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one matrix.
     """
     place = path / MATRIX
-    try:
-        data = read_sealed(place, _LIST, FORMAT, _ANEW)
-        folders = {(int(m["a"]), int(m["b"])): RunFolder(path / m["folder"]) for m in data["matchups"]}
-        columns = {column for _, column in folders}
-        expected = set(itertools.combinations(range(max(columns) + 1), 2))
-        if set(folders) != expected:
+    told = matchups_told(path)
+    with reading(place, _LIST, _ANEW):
+        last = len(told)
+        folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in told}
+        if {*folders} != {*itertools.combinations(range(max(column for _, column in folders) + 1), 2)}:
             raise ValueError("matchups are missing")
-    except (ValueError, KeyError, TypeError) as error:
-        raise UcgsimError(f"{place}: is not the list of matchups of a matrix ({error})") from None
     _refuse_mixed(folders)
     return folders
+
+
+def matchups_told(path: Path) -> list[Any]:
+    """What the list of matchups in a folder holds, each told of by what came from outside."""
+    data = read_sealed(path / MATRIX, _LIST, FORMAT, _ANEW)
+    with reading(path / MATRIX, _LIST, _ANEW):
+        return list(data["matchups"])
+
+
+def _folder(path: Path, matchup: dict[str, Any]) -> RunFolder:
+    name = text(matchup, "folder")
+    if Path(name).name != name:
+        raise ValueError(f"{name!r} is no folder in it")
+    return RunFolder(path / name)
 
 
 def _refuse_mixed(folders: dict[tuple[int, int], RunFolder]) -> None:

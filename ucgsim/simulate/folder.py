@@ -156,7 +156,7 @@ class RunFolder:
         done = read_sealed(self.path / DONE, "the mark of a finished run", FORMAT, self._mend)
         for name, value in self._done(plan, lines).items():
             if done.get(name) != value:
-                raise UcgsimError(f"{self.path / DONE}: does not vouch for the {name} that lie here; {self._mend}")
+                raise UcgsimError(f"{self.path / DONE}: does not vouch for what lies here ({name}); {self._mend}")
 
     def _read_vouchers(self, plan: Plan, data: bytes) -> Iterator[tuple[int, Voucher]]:
         place, mine = self.path / PARTS, plan.mark

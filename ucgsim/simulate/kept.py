@@ -227,13 +227,6 @@ def _whole(data: bytes) -> int:
     return data.rfind(b"\n") + 1
 
 
-def plan_problem(error: Exception) -> str:
-    """Why values of a plan are none, in a reader's words."""
-    if isinstance(error, KeyError):
-        return f"it has no {error.args[0]!r}"
-    return str(error) if isinstance(error, ValueError) else "a value is not of the kind that was expected"
-
-
 def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, str, dict[str, Any]]]:
     """Each whole line with the mark of its plan and what it holds; UcgsimError names one that is damaged."""
     lines = data[: _whole(data)].splitlines(keepends=True)
@@ -247,8 +240,19 @@ def whole_lines(data: bytes, place: Path, remedy: str) -> Iterator[tuple[str, di
         check, _, text = line.rstrip(b"\n").partition(b" ")
         if check != f"{zlib.crc32(text):08x}".encode():
             raise UcgsimError(f"{place}, line {number}: is damaged; {remedy}")
-        mark, _, part = text.decode().partition(" ")
-        yield mark, json.loads(part)
+        mark, _, part = text.partition(b" ")
+        yield mark.decode("ascii", "replace"), _part(part, f"{place}, line {number}", remedy)
+
+
+def _part(told: bytes, place: str, remedy: str) -> dict[str, Any]:
+    """What a line holds, whose checksum somebody may have put right; UcgsimError where that is no part."""
+    try:
+        part = json.loads(told)
+    except (ValueError, RecursionError):
+        part = None
+    if not isinstance(part, dict) or not isinstance(part.get("part"), str) or "counts" not in part:
+        raise UcgsimError(f"{place}: holds no part; {remedy}")
+    return part
 
 
 @contextmanager

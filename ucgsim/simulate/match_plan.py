@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.cards.versions import Procedure, read_procedure
+from ucgsim.cards.versions import Procedure, read_procedure, rules_version
 from ucgsim.engine.compiled import source_hash
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.matches import Format, MatchUp
-from ucgsim.simulate.plan import GAMES_PER_PAIR, deck_from_json, deck_json, matchup_number
+from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json, matchup_number
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.values import named_texts, text, texts, whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
+MOST_TURNS = 10_000
+"""As on the command line: the turn in which time is called, at most."""
 Entrants = tuple[tuple["Deck", ...], ...]
 
 
@@ -118,23 +121,24 @@ class MatchPlan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> MatchPlan:
-        """Read what ``to_json`` told; ValueError, KeyError, TypeError or UcgsimError where it is none."""
-        numbers = (data["pairs"], data["seed"], 0 if data["turns"] is None else data["turns"])
-        if not all(type(value) is int and value >= 0 for value in numbers):
-            raise ValueError("a number is not whole")
+        """Read what ``to_json`` told; UcgsimError or one of ``values.NOT_EXPECTED`` where it is none."""
+        form = Format(text(data, "match"))
+        entrants = tuple(tuple(deck_from_json(deck) for deck in decks) for decks in data["players"])
+        if len(entrants) < 2 or any(len(decks) != (2 if form is Format.TWO_DECK else 1) for decks in entrants):
+            raise ValueError(f"players are not two or more, each with as many decks as {form} takes")
         return cls(
-            form=Format(data["match"]),
-            turns=data["turns"],
-            entrants=tuple(tuple(deck_from_json(deck) for deck in decks) for decks in data["players"]),
-            pairs=data["pairs"],
-            policy=parse_policy(data["policy"]).name,
-            seed=data["seed"],
-            rules=str(data["rules"]),
-            redraw_procedure=read_procedure(data.get("redraw_procedure", Procedure.OFFICIAL)),
-            cards=str(data["cards"]),
-            blank=tuple(data["blank"]),
-            edited=tuple(data["edited"]),
-            versions=dict(data["versions"]),
+            form=form,
+            turns=None if data["turns"] is None else whole(data, "turns", 1, MOST_TURNS),
+            entrants=entrants,
+            pairs=whole(data, "pairs", 1, MAX_GAMES // GAMES_PER_PAIR),
+            policy=parse_policy(text(data, "policy")).name,
+            seed=whole(data, "seed", 0, MAX_SEED),
+            rules=rules_version(text(data, "rules")).name,
+            redraw_procedure=read_procedure(text(data, "redraw_procedure")),
+            cards=text(data, "cards"),
+            blank=texts(data, "blank"),
+            edited=texts(data, "edited"),
+            versions=named_texts(data, "versions"),
         )
 
 

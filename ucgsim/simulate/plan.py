@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -17,6 +16,7 @@ from ucgsim.engine.words import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import digest, sealed, unsealed
 from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,11 +28,10 @@ SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
 MAX_GAMES = 10**9
 """As on the command line."""
+MAX_SHARD = 10**7
 MAX_SEED = 2**63 - 1
 MAX_MATCHUP = 2**31 - 1
 GAMES_PER_PAIR = 2
-MOST_LETTERS = 4096
-"""Letters of a name or of a place on disk."""
 
 
 class First(StrEnum):
@@ -81,7 +80,7 @@ class Plan:
         _within("games", self.games, self.unit, MAX_GAMES)
         _within("seed", self.seed, 0, MAX_SEED)
         _within("matchup", self.matchup, 0, MAX_MATCHUP)
-        _within("shard", self.shard, self.unit, 10**7)
+        _within("shard", self.shard, self.unit, MAX_SHARD)
         for name, value in (("games", self.games), ("shard", self.shard)):
             if value % self.unit:
                 raise UcgsimError(f"{name} is {value}; games come in pairs, so it must be even")
@@ -141,45 +140,34 @@ class Plan:
         return list(zip(SIDES, self.decks, strict=True))
 
     @classmethod
-    def from_json(cls, text: str, place: str) -> Plan:
+    def from_json(cls, told: str, place: str) -> Plan:
         """Read what ``to_json`` wrote; UcgsimError names ``place`` and what is wrong there."""
         remedy = "name the folder of a run"
-        return cls.of(unsealed(text.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
+        return cls.of(unsealed(told.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
 
     @classmethod
     def of(cls, data: Mapping[str, Any], place: str) -> Plan:
         """Read the values of a plan, which come from outside; UcgsimError names ``place`` and what is wrong there."""
-        try:
+        with reading(place, "the plan of a run", "name the folder of a run"):
             return cls._read(data)
-        except UcgsimError as error:
-            raise UcgsimError(f"{place}: {error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            what = f"{type(error).__name__}: {error}"
-            raise UcgsimError(f"{place}: is not the plan of a run ({what}); name the folder of a run") from None
 
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Plan:
         a, b = (deck_from_json(data["decks"][side]) for side in SIDES)
-        policies = (data["policies"]["a"], data["policies"]["b"])
-        texts = (*policies, data["rules"], data["first"], data["cards"], *data["blank"], *data["edited"])
-        if not all(map(is_plain_text, (*texts, *data["versions"], *data["versions"].values()))):
-            raise TypeError("a text is none")
-        if not all(isinstance(data[name], list) for name in ("blank", "edited")):
-            raise TypeError("a list is none")
-        numbers = {name: data[name] for name in ("games", "seed", "matchup", "shard")}
-        if not all(type(value) is int for value in numbers.values()):
-            raise TypeError("a number is not whole")
         return cls(
             decks=(a, b),
-            policies=policies,
-            rules=data["rules"],
-            redraw_procedure=read_procedure(data.get("redraw_procedure", Procedure.OFFICIAL)),
-            first=First(data["first"]),
-            cards=data["cards"],
-            blank=tuple(data["blank"]),
-            edited=tuple(data["edited"]),
-            versions=dict(data["versions"]),
-            **numbers,
+            games=whole(data, "games", 1, MAX_GAMES),
+            policies=(text(data["policies"], "a"), text(data["policies"], "b")),
+            seed=whole(data, "seed", 0, MAX_SEED),
+            rules=text(data, "rules"),
+            redraw_procedure=read_procedure(text(data, "redraw_procedure")),
+            first=First(text(data, "first")),
+            matchup=whole(data, "matchup", 0, MAX_MATCHUP),
+            shard=whole(data, "shard", 1, MAX_SHARD),
+            cards=text(data, "cards"),
+            blank=texts(data, "blank"),
+            edited=texts(data, "edited"),
+            versions=named_texts(data, "versions"),
         )
 
 
@@ -228,15 +216,6 @@ def deck_from_json(data: Mapping[str, Any]) -> Deck:
     if deck.fingerprint != data["fingerprint"]:
         raise UcgsimError(f"deck {deck.name!r} is not the one whose fingerprint is {data['fingerprint']}")
     return deck
-
-
-def is_plain_text(value: object) -> bool:
-    """Whether it is a text of which every letter can be shown: no control character, no half a letter."""
-    return isinstance(value, str) and len(value) <= MOST_LETTERS and all(map(_is_letter, value))
-
-
-def _is_letter(letter: str) -> bool:
-    return unicodedata.category(letter) not in {"Cc", "Cs"}
 
 
 def whole_pairs(games: int, first: First) -> int:
