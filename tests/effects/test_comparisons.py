@@ -85,8 +85,8 @@ def test_what_leaves_open_how_many_is_refused(wording: str) -> None:
 
 def test_other_than_a_battle_opponent_is_not_the_battle_opponent_of_another() -> None:
     target = "one of your opponent's characters other than this character's battle opponent"
-    with pytest.raises(UnreadableText):
-        read_official(f"{ENTERS}Give {target} -1000 BP for this turn.")
+    said = _said(f"{ENTERS}Give {target} -1000 BP for this turn.")
+    assert "modify(pick(1, theirs(not(opposes(yours(is_this()))))), bp(-1000)" in said
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,12 @@ class Clauses(Triggers):
     def otherwise(self, body: Statement) -> Sentence:
         return Sentence("otherwise", body)
 
+    def instead(self, condition: Condition, body: Statement) -> Sentence:
+        return Sentence("instead", body, condition)
+
+    def instead_if(self, body: Statement, condition: Condition) -> Sentence:
+        return Sentence("instead", body, condition)
+
     def round_cap(self) -> Sentence:
         return ROUND_CAP
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ucgsim.effects.conditions import Compare, Condition
 from ucgsim.effects.counting import Multiple
+from ucgsim.effects.instead import instead
 from ucgsim.effects.meanings import (
     MeaningError,
 )
@@ -167,13 +168,26 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, b
     most = [sentence.number for sentence in sentences if sentence.link == "following"]
     if most:
         modes = [replace(sentence, link="mode") for sentence in numbered]
-    for sentence in sentences:
+    for sentence in _replacing(sentences):
         join_one(steps, sentence)
     if modes:
         steps.append(_modes(modes, numbered, most[0] if most else len(modes)))
     if not steps:
         raise MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
+
+
+def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:
+    """ "… instead" is another measure of what the sentence before does."""
+    found: list[Sentence] = []
+    for sentence in sentences:
+        if sentence.link != "instead":
+            found.append(sentence)
+        elif not found or found[-1].body is None or sentence.condition is None or sentence.body is None:
+            raise MeaningError("a sentence before this one")
+        else:
+            found[-1] = replace(found[-1], body=instead(found[-1].body, sentence.condition, sentence.body))
+    return found
 
 
 def join_one(steps: list[Statement], sentence: Sentence) -> None:
