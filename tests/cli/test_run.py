@@ -6,13 +6,17 @@ import json
 import random
 import shutil
 
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
 from tests.invariants.random_games import DECKS
+from tests.simulate.sealing import resealed
 from ucgsim.cli.main import main
 from ucgsim.files.lock import only_one
 from ucgsim.report.duel import duel
+from ucgsim.report.matrix import matrix
+from ucgsim.simulate.folder import RunFolder, parquet
 
 PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
 
@@ -40,8 +44,11 @@ def folder(played, tmp_path):
 def test_a_whole_run_holds_and_its_games_are_played_again_alike(folder):
     for words in ((), ("--replay",)):
         found = told("run", "verify", folder, *words)
-        assert (found.exit_code, found.stdout) == (0, f"{folder}: 1 of 1 parts hold\n")
-    assert json.loads(told("run", "verify", folder, "--json").stdout)["holds"] is True
+        assert (found.exit_code, found.stdout) == (0, f"{folder}: 4 of 4 files hold\n")
+    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+    assert answer["holds"] is True
+    names = ["plan.json", "part-00000.parquet", "parts.jsonl", "done.json"]
+    assert answer["files"] == [{"place": str(folder / name), "holds": True, "why": ""} for name in names]
 
 
 @pytest.mark.parametrize("name", ["part-00000.parquet", "parts.jsonl", "done.json"])
@@ -101,3 +108,79 @@ def test_what_is_no_folder_of_a_run_is_refused(tmp_path):
         found = told("run", command, tmp_path)
         assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
         assert "holds no run" in found.stderr
+
+
+def test_games_that_were_made_up_are_found_by_playing_them_again(folder):
+    """Whoever makes rows up and vouches for them is believed until they are played again."""
+    run = RunFolder(folder)
+    plan = run.plan()
+    rows = run.read(plan, 0, run.vouchers(plan)[0])
+    run.unfinish(plan, {})
+    run.write(0, plan, parquet(rows.with_columns(pl.col("rounds") + 1)))
+    run.finish(plan)
+    assert told("run", "verify", folder).exit_code == 0
+    found = told("run", "verify", folder, "--replay")
+    assert found.exit_code == 1
+    assert "holds other games than are played from" in found.stdout
+
+
+def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder):
+    """Parts that were played are never given up for a plan that somebody edited and sealed."""
+    resealed(folder / "plan.json", lambda data: data.update(seed=6))
+    before = files(folder)
+    found = told("run", "repair", folder)
+    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
+    assert "plan.json: was changed since the parts in parts.jsonl were played" in found.stderr
+    assert files(folder) == before
+    assert told("run", "verify", folder).exit_code == 1
+
+
+@pytest.fixture(scope="module")
+def matrix_played(tmp_path_factory):
+    place = tmp_path_factory.mktemp("matrix") / "run"
+    matrix([*PAIR, DECKS / "plain-dyna-gaia.txt"], games=40, out=place)
+    return place
+
+
+def tree(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp_path):
+    folder = shutil.copytree(matrix_played, tmp_path / "run")
+    before = tree(folder)
+    assert told("run", "verify", folder, "--replay").stdout == f"{folder}: 13 of 13 files hold\n"
+    first, second, third = sorted(path for path in folder.iterdir() if path.is_dir())
+    (first / "part-00000.parquet").write_bytes(b"PAR1")
+    (second / "done.json").unlink()
+    shutil.rmtree(third / "tables", ignore_errors=True)
+    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+    assert not answer["holds"]
+    bad = [each["place"] for each in answer["files"] if not each["holds"]]
+    assert bad == [str(first / "part-00000.parquet"), str(second / "done.json")]
+    found = told("run", "repair", folder, "--json")
+    assert json.loads(found.stdout) == {"played": 40, "games": 120}
+    assert tree(folder) == before
+    (first / "plan.json").write_bytes(b"{}")
+    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+    assert [each["place"] for each in answer["files"] if not each["holds"]] == [
+        str(folder / "matrix.json"),
+        str(first / "plan.json"),
+    ]
+    found = told("run", "repair", folder)
+    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
+    (folder / "matrix.json").write_bytes(b"{}")
+    assert told("run", "verify", folder).exit_code == 1
+
+
+@pytest.mark.parametrize("words", [["matrix", "--match", "bo3"], ["compare"]])
+def test_kept_counts_are_looked_at_too(words, tmp_path):
+    folder = tmp_path / "kept"
+    made = told(*words, *PAIR, "-n", 20, "--jobs", 1, "--out", folder)
+    assert made.exit_code == 0, made.output
+    assert told("run", "verify", folder).exit_code == 0
+    assert told("run", "verify", folder, "--replay").exit_code == 2
+    assert told("run", "repair", folder).exit_code == 2
+    (folder / "parts.jsonl").write_bytes(b"x" + (folder / "parts.jsonl").read_bytes())
+    found = told("run", "verify", folder)
+    assert (found.exit_code, found.stdout.count("is damaged")) == (1, 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.console import print_json
+from ucgsim.cli.console import print_json, progress
 from ucgsim.cli.options import catalog_option, jobs_option, json_option
 
 FOLDER = click.Path(path_type=Path)
@@ -26,16 +26,21 @@ def run() -> None:
 def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
     """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.report.verify import parts_of  # noqa: PLC0415
     from ucgsim.report.verify import verify as check  # noqa: PLC0415
 
-    found = check(folder, load_catalog(catalog), replay=replay)
+    found = []
+    with progress("verify", parts_of(folder), unit="parts") as advance:
+        for each in check(folder, load_catalog(catalog), replay=replay):
+            found.append(each)
+            advance(each.place.endswith(".parquet"))
     bad = [each for each in found if not each.holds]
     if as_json:
-        print_json({"holds": not bad, "parts": [each._asdict() for each in found]})
+        print_json({"holds": not bad, "files": [each._asdict() for each in found]})
     else:
-        for each in bad:
-            click.echo(each.why)
-        click.echo(f"{folder}: {len(found) - len(bad):,} of {len(found):,} parts hold")
+        for why in dict.fromkeys(each.why for each in bad):
+            click.echo(why)
+        click.echo(f"{folder}: {len(found) - len(bad):,} of {len(found):,} files hold")
     ctx.exit(1 if bad else 0)
 
 
@@ -49,8 +54,8 @@ def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> N
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
     from ucgsim.report.verify import repair as mend  # noqa: PLC0415
 
-    played = mend(folder, load_catalog(catalog), jobs=jobs)
+    played, games = mend(folder, load_catalog(catalog), jobs=jobs)
     if as_json:
-        print_json({"played": played})
+        print_json({"played": played, "games": games})
         return
-    click.echo(f"{folder}: played {played:,} games anew; it is whole")
+    click.echo(f"{folder}: played {played:,} of {games:,} games anew; all of them are there")

@@ -303,6 +303,13 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
 
     Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one matrix.
     """
+    folders = listed_folders(path)
+    _refuse_mixed(folders)
+    return folders
+
+
+def listed_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
+    """The same, whatever they hold; UcgsimError where their list cannot be read."""
     place = path / MATRIX
     told = matchups_told(path)
     with reading(place, _LIST, _ANEW):
@@ -310,7 +317,6 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
         folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in told}
         if {*folders} != {*itertools.combinations(range(max(column for _, column in folders) + 1), 2)}:
             raise ValueError("matchups are missing")
-    _refuse_mixed(folders)
     return folders
 
 

@@ -134,16 +134,38 @@ class RunFolder:
             self._refuse_unlike(plan, data)
         return dict(self._read_vouchers(plan, data))
 
+    def legible(self, plan: Plan) -> dict[int, Voucher]:
+        """What is vouched for by lines that are whole, whatever else is damaged here."""
+        found: dict[int, Voucher] = {}
+        for line in self._lines():
+            with suppress(UcgsimError):
+                found |= self._read_vouchers(plan, line)
+        return found
+
     def sound(self, plan: Plan) -> dict[int, Voucher]:
         """The parts that are as they were written, whatever else is damaged here."""
-        place = self.path / PARTS
         found: dict[int, Voucher] = {}
-        for line in place.read_bytes().splitlines(keepends=True) if place.is_file() else []:
+        for number, voucher in self.legible(plan).items():
             with suppress(UcgsimError):
-                for number, voucher in self._read_vouchers(plan, line):
-                    self.checked(number, voucher)
-                    found[number] = voucher
+                self.checked(number, voucher)
+                found[number] = voucher
         return found
+
+    def refuse_changed_plan(self, plan: Plan) -> None:
+        """Raise UcgsimError where a whole line was written for another plan than is here now."""
+        for line in self._lines():
+            with suppress(UcgsimError):
+                marks = {mark for mark, _ in whole_lines(line, self.path / PARTS, "")}
+                if marks - {plan.mark}:
+                    break
+        else:
+            return
+        told = f"was changed since the parts in {PARTS} were played; put the right one back, or {_ANEW}"
+        raise UcgsimError(f"{self.path / PLAN}: {told}")
+
+    def _lines(self) -> list[bytes]:
+        place = self.path / PARTS
+        return place.read_bytes().splitlines(keepends=True) if place.is_file() else []
 
     def holds_together(self, plan: Plan) -> bool:
         """Whether the run is finished and what vouches for it agrees."""
