@@ -45,6 +45,16 @@ EFFECTS = {
           move(these(chosen), discard)""",
     "Your opponent reveals their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
     "Your opponent discards one card from their hand at random.": "move(random_cards(1, cards(their.hand)), discard)",
+    # what players cannot do
+    "You cannot draw cards for the rest of this turn.": "forbid(you, draw, this_turn)",
+    "Your opponent cannot set a scene card during the next turn.": "forbid(opponent, set_scene, next_turn)",
+    "During the next turn, your opponent cannot use [Activate] effects or draw cards.": """
+        forbid(opponent, activate, next_turn)
+        forbid(opponent, draw, next_turn)""",
+    "Neither player can level up their characters until the end of the next turn.": (
+        "forbid(both, level_up, this_and_next_turn)"
+    ),
+    "During this turn, this character's BP grade increases by 1.": "modify(this, grade(1), duration=this_turn)",
     # hands, decks and discard areas
     "Look at your opponent's hand.": "look(take(every, cards(their.hand)))",
     "You may exile one card in each player's discard area from the game.": (
@@ -198,3 +208,21 @@ def test_a_batch_of_two_discards_is_no_event() -> None:
 def test_what_holds_for_this_turn_alone_is_not_read_as_of_the_next(text: str) -> None:
     with pytest.raises(UnreadableText, match="for this turn"):
         read_official(f"《When this character enters play》{text}")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("《When this character enters play》You cannot draw cards.", "how long"),
+        ("While you have 『NOVA』, your opponent cannot draw cards.", "how long"),
+        ("《When this character enters play》For this turn, draw a card.", "something that lasts"),
+    ],
+)
+def test_what_lasts_says_how_long(text: str, expected: str) -> None:
+    with pytest.raises(UnreadableText, match=expected):
+        read_official(text)
+
+
+def test_a_continuous_ban_on_leveling_up_is_one_of_the_characters() -> None:
+    found = read_official("Your opponent cannot level up their characters.")
+    assert "modify(pick(every, theirs()), cannot_level_up(), duration=while_active)" in format_text(found)

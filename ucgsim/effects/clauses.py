@@ -38,9 +38,11 @@ from ucgsim.effects.tree import (
     ByPlayer,
     CardText,
     Draw,
+    Forbid,
     If,
     May,
     MayTo,
+    Modify,
     Move,
     OneOf,
     Power,
@@ -51,6 +53,7 @@ from ucgsim.effects.tree import (
 from ucgsim.effects.verbs import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.words import (
     Destination,
+    Duration,
     Group,
     Side,
     State,
@@ -130,6 +133,11 @@ class Clauses(Triggers):
             case Move(cards, Destination.DISCARD) if is_of_their_hand(cards):
                 return May(replace(body, cards=picked_by_opponent(cards)), Side.OPPONENT)
         return ByPlayer(Side.OPPONENT, May(own_side(body)))
+
+    def during(self, duration: Duration, body: Statement) -> Statement:
+        """A duration said beforehand, of everything that lasts in what follows."""
+        steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, Sequence) else (body,))]
+        return sequence(steps)
 
     def later_if(self, condition: Condition, body: Statement) -> Statement:
         return If(condition, body)
@@ -223,6 +231,13 @@ class Clauses(Triggers):
 
     def start(self, *powers: Power) -> CardText:
         return CardText(powers)
+
+
+def _lasting(step: Statement, duration: Duration) -> Statement:
+    """What names no duration itself, with that one; a deed that is over at once has none."""
+    if isinstance(step, Modify | Forbid) and step.duration is Duration.WHILE_ACTIVE:
+        return replace(step, duration=duration)
+    raise MeaningError("something that lasts, with one duration")
 
 
 def _limit(times: int, *, per_game: bool) -> Limit:

@@ -48,6 +48,7 @@ class Ex(IntEnum):
     IN_SET = 38  # a: row of frame_characters
     BESIDE_SET = 39  # a: row of frame_characters: whether one of them is of the same side
     BP = 40  # push its BP now
+    BANNED = 43  # a: Ban: whether its owner is kept from that
     TAKES_UNDER = 42  # a: group: whether a card of it may lie under its stack
     PRINTED = 41  # a: Grade; push what its topmost face-up card prints, -1 for nothing
     # of the subject, a card
@@ -76,7 +77,7 @@ class Ex(IntEnum):
     ACTIVATE_USED = 106  # a: Seats, b: bits of states, c: static test or -1
     BY_EFFECT = 107
     REMOVED = 109  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
-    DECK_SIZE = 108  # a: Seats
+    DECK_SIZE = 108  # a: Seats, b: 1 for how many of them can be drawn
     CHOSEN_BP = 110  # push, -1 where none was chosen
 
 
@@ -145,6 +146,7 @@ class Do(IntEnum):
     PROTECT = 59  # a: Seats
     CHOOSE_BP = 61  # a: first source row, b: sources, c: expression, d: step if declined or -1
     SET_BP = 62  # a: amount, c: Duration as turns ahead
+    FORBID = 63  # a: Seats, b: Ban, c: Duration as turns ahead
     STACK_OF_STATE = 60  # a: cards, b: first source row, c: sources, d: expression
     # loops and later
     EACH_SELECTED = 70  # a: step at the end; takes the selection as the cards of the loop
@@ -329,6 +331,15 @@ class Purpose(IntEnum):
     HARM = 2
     GIVE_UP = 3
     GAIN = 4
+
+
+class Ban(IntEnum):
+    """What a player can be kept from (`ucgsim.effects.words.Deed`)."""
+
+    DRAW = 0
+    SET_SCENE = 1
+    ACTIVATE = 2
+    LEVEL_UP = 3
 
 
 class Modifier(IntEnum):

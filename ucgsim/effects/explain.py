@@ -24,6 +24,7 @@ from ucgsim.effects.tree import (
     DictateOutcome,
     Draw,
     Extra,
+    Forbid,
     ForEach,
     Grade,
     If,
@@ -56,7 +57,7 @@ from ucgsim.effects.tree import (
     Statement,
     Swap,
 )
-from ucgsim.effects.words import Change, Destination, Duration, Side, State
+from ucgsim.effects.words import Change, Deed, Destination, Duration, Side, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +74,13 @@ _CHANGES = {
 }
 _DRAWERS = {Side.YOU: "Draw", Side.OPPONENT: "Your opponent draws", Side.BOTH: "Each player draws"}
 _DOERS = {Side.YOU: "You do this", Side.OPPONENT: "Your opponent does this", Side.BOTH: "Each player does this"}
+_KEPT = {Side.YOU: "You", Side.OPPONENT: "Your opponent", Side.BOTH: "Neither player"}
+_DEEDS = {
+    Deed.DRAW: "draw cards",
+    Deed.SET_SCENE: "set a scene card",
+    Deed.ACTIVATE: "use [Activate] effects",
+    Deed.LEVEL_UP: "level up characters",
+}
 _DURATIONS = {
     Duration.THIS_TURN: "until the end of this turn",
     Duration.NEXT_TURN: "during the next turn",
@@ -240,6 +248,9 @@ def _placing(statement: Statement) -> str:
             return f"Run an effect on entering play of {_either(of)}"
         case ProtectFromExile(found, duration):
             return f"Your opponent's effects cannot exile {cards(found)} {_DURATIONS[duration]}"
+        case Forbid(player, deed, duration):
+            verb = "can" if player is Side.BOTH else "cannot"
+            return f"{_KEPT[player]} {verb} {_DEEDS[deed]} {_DURATIONS[duration]}"
     raise TypeError(f"no statement: {statement!r}")
 
 

@@ -25,7 +25,7 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
     """Push whether ``statement`` can be done, in ``full`` or at least in part."""
     match statement:
         case tree.Draw(player, count):
-            _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player]), count if full else 1)
+            _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player], 1), count if full else 1)
         case tree.Move(cards, words.Destination.EXILE, _):
             _cards(emitter, cards, full=full, extra=[lambda: can_go(emitter)])
         case tree.Reveal(cards) | tree.Look(cards) | tree.Move(cards, _, _):
@@ -247,7 +247,12 @@ def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
 
 def may_be_leveled_up(emitter: Emitter) -> Callable[[], None]:
     """The subject is under no ban on leveling up, which putting a card on top of it is (CR 1.2.2, 5.6.1)."""
-    return lambda: is_free_of(emitter, Modifier.NO_LEVEL_UP)
+
+    def owner_may() -> None:
+        emitter.op(Ex.BANNED, int(code.Ban.LEVEL_UP))
+        emitter.op(Ex.NOT)
+
+    return lambda: emitter.all_of([lambda: is_free_of(emitter, Modifier.NO_LEVEL_UP), owner_may])
 
 
 def host_for(emitter: Emitter, host: CharacterSelector, *, under: bool) -> list[Callable[[], None]]:

@@ -13,6 +13,7 @@ from ucgsim.effects.conditions import Compare, Is
 from ucgsim.effects.events import Event, Trigger
 from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, MeaningError
 from ucgsim.effects.nouns import (
+    EVERY,
     Among,
     Amount,
     Cards,
@@ -33,10 +34,12 @@ from ucgsim.effects.nouns import (
     WholeCharacters,
 )
 from ucgsim.effects.tree import (
+    CannotLevelUp,
     CardText,
     ChooseCards,
     ChooseCharacters,
     Draw,
+    Forbid,
     ForEach,
     If,
     IfYouDo,
@@ -54,7 +57,7 @@ from ucgsim.effects.tree import (
     RunActivate,
     RunEnter,
 )
-from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Zone
+from ucgsim.effects.words import CharacterRef, Comparison, Deed, Destination, Duration, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
 _OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
@@ -158,8 +161,19 @@ class _Walk:
         settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
         if isinstance(settled, Modify | ProtectFromExile):
             settled = self._lasting(settled)
+        if isinstance(settled, Forbid):
+            return self._forbidden(settled)
         self._note(settled)
         return settled
+
+    def _forbidden(self, node: Forbid) -> Any:
+        """As long as a continuous power holds, "you cannot level up" is said of the characters (CR 9.3)."""
+        if node.duration is not Duration.WHILE_ACTIVE:
+            return node
+        if not self.continuous or node.deed is not Deed.LEVEL_UP:
+            raise MeaningError("how long that is forbidden")
+        everyone = PickCharacters(EVERY, CharacterSet(node.player))
+        return Modify(everyone, (CannotLevelUp(),), Duration.WHILE_ACTIVE)
 
     def _lasting(self, node: Modify | ProtectFromExile) -> Modify | ProtectFromExile:
         """What names no duration holds while a continuous power is active, else for this turn (CR 9.3.1)."""

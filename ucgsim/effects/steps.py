@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.effects import conditions, nouns, tree, words
 from ucgsim.effects.changes import IMMUNITIES, receives, signed
 from ucgsim.effects.choosing import Label, asks_first
-from ucgsim.effects.code import By, Destination, Do, Modifier, Purpose
+from ucgsim.effects.code import Ban, By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.expressions import GROUPS, REFS, SEATS, CannotAssembleError
 from ucgsim.effects.feasible import can_do, host_for, is_other, linked_room, may_be_leveled_up
 from ucgsim.effects.selecting import Selecting
@@ -306,6 +306,9 @@ class Steps(Selecting):
                 self._charge(count, hosts)
             case tree.RunEnter() | tree.RunActivate():
                 self._run(action)
+            case tree.Forbid(player, deed, duration):
+                for ahead in _TURNS_AHEAD.get(duration, (0,)):
+                    self.row(Do.FORBID, SEATS[player], Ban[deed.name], ahead)
             case tree.ProtectFromExile(cards, _):
                 (source,) = cards.sources
                 if not isinstance(source, nouns.InZone):

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.effects.words import Destination, Duration, Outcome, Side, State
+from ucgsim.effects.words import Deed, Destination, Duration, Outcome, Side, State
 
 if TYPE_CHECKING:
     from ucgsim.effects.conditions import Condition
@@ -306,6 +306,15 @@ class ProtectFromExile:
     duration: Duration
 
 
+@dataclass(frozen=True, slots=True)
+class Forbid:
+    """A player, or each of them, cannot do something, whatever a rule or another effect says (CR 1.2.2)."""
+
+    player: Side
+    deed: Deed
+    duration: Duration
+
+
 Action: TypeAlias = (
     Modify
     | Draw
@@ -325,6 +334,7 @@ Action: TypeAlias = (
     | RunEnter
     | RunActivate
     | ProtectFromExile
+    | Forbid
 )
 
 

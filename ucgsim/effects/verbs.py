@@ -65,6 +65,7 @@ from ucgsim.effects.tree import (
     DictateOutcome,
     Draw,
     Extra,
+    Forbid,
     Grade,
     Immune,
     Look,
@@ -89,6 +90,7 @@ from ucgsim.effects.tree import (
 )
 from ucgsim.effects.words import (
     Change,
+    Deed,
     Destination,
     Duration,
     Edge,
@@ -389,6 +391,28 @@ class Verbs(Facts):
 
     def silence(self, _: Side, target: Any, *duration: Duration) -> Statement:
         return _modify(target, SilenceEnter(), duration)
+
+    def ban_draw(self) -> Deed:
+        return Deed.DRAW
+
+    def ban_set_scene(self) -> Deed:
+        return Deed.SET_SCENE
+
+    def ban_activate(self) -> Deed:
+        return Deed.ACTIVATE
+
+    def ban_level_up(self) -> Deed:
+        return Deed.LEVEL_UP
+
+    def bans(self, *found: Deed) -> tuple[Deed, ...]:
+        return found
+
+    def forbid(self, player: Side, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
+        until = duration[0] if duration else Duration.WHILE_ACTIVE
+        return sequence([Forbid(player, deed, until) for deed in deeds])
+
+    def forbid_both(self, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
+        return self.forbid(Side.BOTH, deeds, *duration)
 
     def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
         cards = CardSet((InZone(Zone.DISCARD, side),))

@@ -110,6 +110,19 @@ class Duration(StrEnum):
     """As long as the continuous power is active."""
 
 
+class Deed(StrEnum):
+    """What a player can be kept from (CR 1.2.2)."""
+
+    DRAW = "draw"
+    """Drawing, whether by a rule or by an effect (CR 5.3.2, 6.2, 11.10)."""
+    SET_SCENE = "set_scene"
+    """Setting a scene card (CR 5.4); that an effect puts one into play is no setting (6.2.1, 6.2.2)."""
+    ACTIVATE = "activate"
+    """Using payment powers, of a scene as of a character (CR 9.4)."""
+    LEVEL_UP = "level_up"
+    """Leveling up the own characters, by a rule or by an effect (CR 5.6, 11.8)."""
+
+
 class Group(StrEnum):
     """Card groups in the memory of one run: what this effect, its cost included, did so far.
 

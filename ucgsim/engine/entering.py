@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Group, Modifier, Seats, Spot, Watch
+from ucgsim.effects.code import Group, Seats, Spot, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.events import note
@@ -22,6 +22,8 @@ from ucgsim.engine.frames import (
     in_group,
 )
 from ucgsim.engine.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
+from ucgsim.engine.memory import seat_fits
+from ucgsim.engine.modifiers import ban
 from ucgsim.engine.moves import (
     leave,
 )
@@ -34,7 +36,7 @@ from ucgsim.engine.picks import (
     take_answer,
     value,
 )
-from ucgsim.engine.settling import stands
+from ucgsim.engine.settling import cannot_level_up
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.zones import changed_zone, owner_of, put_in_discard
 
@@ -56,7 +58,7 @@ def put_on_host(g, t, f, row, under):
     """Steps `Do.PUT_ON_TOP`, `Do.PUT_UNDER`: the cards set apart go onto or under the selected character."""
     host = first_character(g, f, Characters.SELECTED.value)
     nothing = host == NONE or group_size(g, f, Group.PLACED.value) == 0
-    if nothing or (not under and stands(g, t, host, Modifier.NO_LEVEL_UP.value)):  # CR 1.2.2
+    if nothing or (not under and cannot_level_up(g, t, host)):  # CR 1.2.2
         fail_in_full(g, f)
     else:
         for card in range(PLAYERS * SEATS):
@@ -309,4 +311,15 @@ def protect(g, t, f, row):
     """Step `Do.PROTECT`: cards of a discard area cannot be exiled by the opponent's effects this turn (CR 1.2.2)."""
     you = int(g.frame[f, Column.PLAYER])
     g.protected[you if t.steps[row, 1] == Seats.YOU else 1 - you] = g.turn
+    go_to(g, f, row + 1)
+
+
+@compiled
+def forbid(g, t, f, row):
+    """Step `Do.FORBID`: a player, or both, are kept from something in this turn or in the next (CR 1.2.2)."""
+    seats, deed, turn = int(t.steps[row, 1]), int(t.steps[row, 2]), int(g.turn) + int(t.steps[row, 3])
+    for player in range(PLAYERS):
+        if seat_fits(seats, int(g.frame[f, Column.PLAYER]), player):
+            ban(g, player, deed, turn)
+            note(t, Event.BANNED, player, deed, int(t.steps[row, 3]), 0)
     go_to(g, f, row + 1)

@@ -6,7 +6,7 @@ stratum of `ucgsim.engine.continuous`, so a continuous power may ask what others
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
+from ucgsim.effects.code import Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import (
     area_of,
@@ -32,7 +32,7 @@ from ucgsim.engine.frames import (
     referred,
 )
 from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
-from ucgsim.engine.modifiers import total
+from ucgsim.engine.modifiers import is_banned, total
 from ucgsim.engine.places import card_at, next_card_place, next_character
 from ucgsim.engine.types import types_of
 from ucgsim.engine.words import AREAS, NO_BP, NONE, PLAYERS, SEATS
@@ -59,6 +59,8 @@ def is_adjacent(g, character, me):
 @compiled
 def levels_up_with(g, t, frame, group, character):
     """Whether a card of the group would be a legal level-up on a character (CR 5.6.1)."""
+    if is_banned(g, owner_of(character), Ban.LEVEL_UP):
+        return False
     for player in range(PLAYERS):
         bits = g.frame_cards[frame, group, player]
         for k in range(g.n_cards[player]):
@@ -210,6 +212,8 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
     if op == Ex.TAKES_UNDER:
         return int(frame != NONE and takes_under(g, t, frame, a, subject))
+    if op == Ex.BANNED:
+        return int(is_banned(g, owner_of(subject), a))
     if op == Ex.BP:
         return int(g.known_bp[owner_of(subject), area_of(g, subject)])
     card = topmost_face_up(g, subject)
@@ -286,7 +290,8 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
         return int(was_removed(g, t, frame, a, b))
     if op == Ex.BY_EFFECT:
         return int(frame != NONE and g.frame[frame, Column.BY_EFFECT] != 0)
-    return int(g.n_deck[you if a == Seats.YOU else opponent_of(you)])
+    player = you if a == Seats.YOU else opponent_of(you)
+    return 0 if b == 1 and is_banned(g, player, Ban.DRAW) else int(g.n_deck[player])
 
 
 @compiled

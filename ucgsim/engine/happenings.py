@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Group, Watch
+from ucgsim.effects.code import Ban, Group, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.field import topmost_face_up
 from ucgsim.engine.frames import in_group
+from ucgsim.engine.modifiers import is_banned
 from ucgsim.engine.settling import inquire
 from ucgsim.engine.triggers import (
     GONE,
@@ -97,7 +98,9 @@ def trigger_discard(g, t, player, frame):
 
 @compiled
 def draw_told(g, t, player, frame):
-    """Draw a card; every one is drawn on its own (CR 11.10.1). Returns it, or NONE when the deck is empty."""
+    """Draw a card; every one is drawn on its own (CR 11.10.1). Returns it, or NONE when there is none to draw."""
+    if is_banned(g, player, Ban.DRAW):  # CR 1.2.2
+        return NONE
     card = draw(g, t, player)
     if card != NONE:
         g.drawn[player] += 1

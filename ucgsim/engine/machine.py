@@ -19,6 +19,7 @@ from ucgsim.engine.delayed import put_off
 from ucgsim.engine.entering import (
     charge,
     charge_count,
+    forbid,
     pick_stack,
     protect,
     put_in_place,
@@ -195,6 +196,8 @@ def perform_action(g, t, f, row, op):
         charge_count(g, t, f, row)
     elif op == Do.CHARGE:
         charge(g, t, f, row)
+    elif op == Do.FORBID:
+        forbid(g, t, f, row)
     elif op == Do.RUN_ENTER or op == Do.RUN_ACTIVATE:
         run_power(g, t, f, row, op == Do.RUN_ACTIVATE)
     else:

@@ -90,3 +90,15 @@ def drop_types(g, character, kind, types):
     for i in range(g.n_modifiers):
         if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
             g.modifier_amount[i] &= ~types
+
+
+@compiled
+def ban(g, player, deed, turn):
+    """Keep a player from something in a turn, this one or the next (CR 1.2.2)."""
+    g.banned[player, deed, turn & 1] = turn
+
+
+@compiled
+def is_banned(g, player, deed):
+    """Whether a player is kept from something in this turn."""
+    return g.banned[player, deed, g.turn & 1] == g.turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Kind
+from ucgsim.effects.code import Ban, Kind
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, withdraw
 from ucgsim.engine.evaluate import is_active, is_negated
@@ -11,6 +11,7 @@ from ucgsim.engine.frames import (
     Column,
 )
 from ucgsim.engine.memory import Memory, remember
+from ucgsim.engine.modifiers import is_banned
 from ucgsim.engine.settling import inquire
 from ucgsim.engine.triggers import (
     POWER_STRIDE,
@@ -26,7 +27,7 @@ from ucgsim.engine.zones import owner_of
 def may_use(g, t, power, card, character, player, ignoring):
     """CR 9.4: whether a payment power may be used: active, within its limit, conditions met, cost payable."""
     entry = t.powers[power]
-    if entry.kind != Kind.PAYMENT:
+    if entry.kind != Kind.PAYMENT or is_banned(g, player, Ban.ACTIVATE):  # CR 1.2.2
         return False
     state = 0 if character == NONE else state_of_height(t, g.height[character])
     if is_negated(g, t, power, card):

@@ -5,7 +5,7 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Modifier
+from ucgsim.effects.code import Ban, Modifier
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import ask, offer, placed, withdraw
 from ucgsim.engine.delayed import run_delayed
@@ -20,9 +20,9 @@ from ucgsim.engine.happenings import (
     trigger_results,
     trigger_turned_up_level,
 )
-from ucgsim.engine.modifiers import keep_modifiers
+from ucgsim.engine.modifiers import is_banned, keep_modifiers
 from ucgsim.engine.payments import list_payments
-from ucgsim.engine.settling import bp_of, stands
+from ucgsim.engine.settling import bp_of, cannot_level_up, stands
 from ucgsim.engine.triggers import begin_moment
 from ucgsim.engine.words import (
     NONE,
@@ -100,7 +100,10 @@ def scene_phase(g, t):
     if g.step == 0:
         g.step = 1
         note_ready(g, t, 1 - g.lead)
-        list_scenes(g, t)
+        if is_banned(g, g.lead, Ban.SET_SCENE):  # CR 1.2.2
+            note_ready(g, t, g.lead)
+        else:
+            list_scenes(g, t)
     else:
         begin(g, t, Phase.SET)
 
@@ -225,7 +228,7 @@ def may_level_up(g, t, character):
     """CR 5.6.2.3: once in this phase, and not while an effect forbids it."""
     if character == NONE or g.leveled[character] == g.turn:
         return False
-    return not stands(g, t, character, Modifier.NO_LEVEL_UP.value)
+    return not cannot_level_up(g, t, character)
 
 
 @compiled

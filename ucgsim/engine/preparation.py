@@ -73,6 +73,7 @@ def clear_player(g, player):
     g.n_exile[player] = 0
     g.last_character[player] = NONE
     g.protected[player] = 0
+    g.banned[player, :, :] = 0
     g.touched[player] = 0
     g.detached[player] = 0
     g.redrawn[player] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Spot, Watch
+from ucgsim.effects.code import Ban, Spot, Watch
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
 from ucgsim.engine.delayed import start_delayed
@@ -17,7 +17,7 @@ from ucgsim.engine.happenings import (
     trigger_scene,
 )
 from ucgsim.engine.machine import run_effects
-from ucgsim.engine.modifiers import fail
+from ucgsim.engine.modifiers import fail, is_banned
 from ucgsim.engine.payments import use_power
 from ucgsim.engine.phases import (
     activate_phase,
@@ -82,8 +82,8 @@ def go_on(g, t):
 
 @compiled
 def ask_for_scene_draw(g):
-    """CR 6.2.1, 6.2.2: whoever brought a scene into play may draw; an empty deck asks for nothing."""
-    if g.n_deck[g.scene_draws] > 0:
+    """CR 6.2.1, 6.2.2: whoever brought a scene into play may draw; where that is impossible nothing is asked."""
+    if g.n_deck[g.scene_draws] > 0 and not is_banned(g, g.scene_draws, Ban.DRAW):
         ask_yes_no(g, g.scene_draws)
         g.scene_asked = 1
     else:

@@ -25,6 +25,8 @@ WAITING = 64
 """Triggered effects that wait (CR 10.1.3.2)."""
 DELAYED = 12
 """Actions waiting for the end of the turn (CR 5.10.2)."""
+BANS = 4
+"""Deeds that a player can be kept from (effects.code.Ban)."""
 MEMORY = 20
 """Entries of the turn's memory (cards taken to hand from a stack, powers used)."""
 
@@ -90,6 +92,7 @@ GAME = np.dtype(
         ("n_waiting", "i2"),
         ("n_before", "i2"),  # how many of them waited before what happens at this moment (CR 9.2.1)
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
+        ("banned", "i2", (PLAYERS, BANS, 2)),  # odd or even turn in which a player is kept from an effects.code.Ban
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
         ("effects", "i2"),  # effects begun in this turn

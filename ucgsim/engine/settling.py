@@ -9,12 +9,14 @@ that kind give.
 
 from __future__ import annotations
 
+from ucgsim.effects.code import Ban, Modifier
 from ucgsim.engine.bp import bp_given
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.continuous import continuous, evaluate, immunity_to
 from ucgsim.engine.field import state_of_height, topmost_face_up
-from ucgsim.engine.modifiers import has, lies_on
+from ucgsim.engine.modifiers import has, is_banned, lies_on
 from ucgsim.engine.words import NO_BP, NONE, PLAYERS
+from ucgsim.engine.zones import owner_of
 
 ROUNDS = 24
 """Rounds of asking after which powers are taken to turn in a circle; a chain takes a round for each of its links."""
@@ -96,6 +98,12 @@ def stands(g, t, character, kind):
         settle(g, t)
     card = topmost_face_up(g, character)
     return card != NONE and continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
+
+
+@compiled
+def cannot_level_up(g, t, character):
+    """CR 1.2.2: whether a character, or its player, is kept from leveling up."""
+    return is_banned(g, owner_of(character), Ban.LEVEL_UP) or stands(g, t, character, Modifier.NO_LEVEL_UP.value)
 
 
 @compiled

@@ -155,6 +155,7 @@ class Event(IntEnum):
     EFFECT = 17
     MODIFIED = 18
     LOOKED = 19
+    BANNED = 20
 
 
 class Stream(IntEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.effects.code import Destination, Modifier, Spot
+from ucgsim.effects.code import Ban, Destination, Modifier, Spot
 from ucgsim.engine.words import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
 from ucgsim.play.labels import SIDES
 
@@ -72,6 +72,14 @@ _MODIFIERS = {
     Modifier.SILENT_ENTRY: ("triggers nothing by entering play", "1.2.2"),
     Modifier.BP_VALUE: ("has a BP of {}", "1.2.1"),
     Modifier.LEVELS: ("counts as {} levels higher", "1.2.1"),
+}
+
+
+_BANS = {
+    Ban.DRAW: "draw",
+    Ban.SET_SCENE: "set a scene card",
+    Ban.ACTIVATE: "use [Activate] effects",
+    Ban.LEVEL_UP: "level up characters",
 }
 
 
@@ -259,6 +267,11 @@ def _modified(happening: Happening, book: CardBook, hidden: bool) -> Told:  # no
     return f"{name} {words.format(happening.c)}", clause
 
 
+def _banned(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    turn = "the next turn" if happening.b else "this turn"
+    return f"{SIDES[happening.player]} cannot {_BANS[Ban(happening.a)]} in {turn}", "1.2.2"
+
+
 _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.THROW: _throw,
     Event.CHOICE: _choice,
@@ -279,4 +292,5 @@ _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.MOVED: _moved,
     Event.LOOKED: _looked,
     Event.MODIFIED: _modified,
+    Event.BANNED: _banned,
 }
