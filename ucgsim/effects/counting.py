@@ -10,7 +10,7 @@ from lark import v_args
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects.figures import Figures
-from ucgsim.effects.meanings import NounPhrase, as_characters
+from ucgsim.effects.meanings import MeaningError, NounPhrase, as_characters
 from ucgsim.effects.nouns import (
     Among,
     Amount,
@@ -40,6 +40,8 @@ def count_of(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
     """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
     filters = phrase.filters
     sources = phrase.sources
+    if phrase.peak is not None:
+        raise MeaningError("a number that does not depend on who has the highest or the lowest")
     if phrase.is_scene and not sources:
         sources = (InZone(Zone.SCENE_AREA, Side.BOTH),)
     if not sources:

@@ -27,6 +27,7 @@ from ucgsim.effects.meanings import (
     ANOTHER,
     IT,
     Exactly,
+    Lone,
     MeaningError,
     NounPhrase,
     Several,
@@ -71,6 +72,8 @@ def at_least_one(count: Amount) -> Compare:
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Compare:
     if amount.another:
         phrase = replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))
+    if phrase.joined and amount.number == 1:
+        raise MeaningError('"both", or "or" between them')
     return _compared(count_of(phrase, side), amount)
 
 
@@ -101,7 +104,7 @@ class Facts(Counts):
         return _asked(amount, phrase, Side.YOU)
 
     def have_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
-        return All(tuple(at_least_one(count_of(phrase, Side.YOU)) for phrase in (first, second)))
+        return _both(first, second, Side.YOU)
 
     have_pair = have_both
 
@@ -109,7 +112,13 @@ class Facts(Counts):
         return _asked(amount, phrase, Side.OPPONENT)
 
     def opponent_has_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
-        return All(tuple(at_least_one(count_of(phrase, Side.OPPONENT)) for phrase in (first, second)))
+        return _both(first, second, Side.OPPONENT)
+
+    def only_you_have(self, *found: Any) -> Condition:
+        return _only_one_has(next(item for item in found if isinstance(item, NounPhrase)), Side.YOU, Side.OPPONENT)
+
+    def only_they_have(self, *found: Any) -> Condition:
+        return _only_one_has(next(item for item in found if isinstance(item, NounPhrase)), Side.OPPONENT, Side.YOU)
 
     def there_is(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, phrase, Side.BOTH)
@@ -322,6 +331,9 @@ class Facts(Counts):
     def down(self) -> int:
         return -1
 
+    def grade_is_not_changed(self, way: int) -> Filters:
+        return (Not(self.grade_is_changed(way)),)
+
     def grade_is_changed(self, way: int) -> Filters:
         return (Affected(Change.GRADE_UP if way > 0 else Change.GRADE_DOWN),)
 
@@ -386,6 +398,20 @@ def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | N
     return Compare(cards, asked.comparison, asked.right())
 
 
+def _both(first: NounPhrase, second: NounPhrase, side: Side) -> Condition:
+    """One of each; a place of cards that is said at the end is that of both."""
+    if second.sources and not first.sources:
+        if not (first.is_card or first.is_scene):
+            raise MeaningError("where each of both is")
+        first = replace(first, sources=second.sources)
+    return All(tuple(at_least_one(count_of(phrase, side)) for phrase in (first, second)))
+
+
+def _only_one_has(phrase: NounPhrase, side: Side, other: Side) -> Condition:
+    """The one player has such a thing and the other has none."""
+    return All((at_least_one(whose_count(phrase, side)), Compare(whose_count(phrase, other), Comparison.EQUAL, 0)))
+
+
 def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[Condition, ...]:
     """The same of each player."""
     counts = (whose_count(phrase, side) for side in (Side.YOU, Side.OPPONENT))
@@ -414,7 +440,7 @@ def _known_is(unit: Any, filters: Filters) -> Condition:
             some, others = _counted(unit, ()), _counted(unit, (Not(filters),))
             return All((at_least_one(some), Compare(others, Comparison.EQUAL, 0)))
         case Cards():
-            return at_least_one(_counted(unit, filters))
+            return at_least_one(Lone(CardSet((Among(unit.group),), filters)))
         case Some(quantity) if quantity == EVERY:
             return _all_fit(unit.phrase, filters, unit.side or Side.BOTH)
         case Some(Exactly(int(number)) as quantity) if quantity.most == number:

@@ -22,6 +22,7 @@ from ucgsim.effects.nouns import (
     CharacterSelector,
     CharacterSet,
     ChargeCards,
+    CountCards,
     DeckCards,
     EitherOf,
     Filters,
@@ -103,6 +104,10 @@ class NounPhrase:
     is_card: bool = False
     peak: tuple[Measure, bool] | None = None
     """Of those only the ones with the highest such number, or the lowest."""
+    several: bool = False
+    """Whether it says "characters", more than one."""
+    joined: bool = False
+    """Whether its heads have "and" between them."""
 
     def peaked(self, of: CharacterSet | CardSet) -> Filters:
         """The filters of a set of these, the highest or lowest number among them included."""
@@ -153,6 +158,11 @@ class Extra:
 @dataclass(frozen=True, slots=True)
 class Those(Cards):
     """Cards that are spoken of as several: what is asked of them is asked of every one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lone(CountCards):
+    """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
 
 
 class MeaningError(ValueError):

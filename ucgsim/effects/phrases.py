@@ -208,8 +208,14 @@ class Phrases(Transformer[Token, Any]):
     def heads(self, *options: Filters) -> tuple[Filters, ...]:
         return options
 
+    def heads_joined(self, *options: Filters) -> tuple[Filters, ...]:
+        return _Joined(options)
+
     def noun_characters(self) -> NounPhrase:
         return NounPhrase()
+
+    def noun_several(self) -> NounPhrase:
+        return NounPhrase(several=True)
 
     def noun_character_card(self) -> NounPhrase:
         return NounPhrase((KindIn(CHARACTER_KINDS),), is_card=True)
@@ -224,7 +230,11 @@ class Phrases(Transformer[Token, Any]):
         if any(len(head) > 1 for head in heads[1:]):
             heads = ((*before, *heads[0]), *heads[1:])
             before = ()
-        return _assemble((*before, *any_of(heads)), rest)
+        phrase = _assemble((*before, *any_of(heads)), rest)
+        return replace(phrase, joined=isinstance(heads, _Joined))
+
+    def np_told(self, *found: Any) -> NounPhrase:
+        return self.np(*found) if any(_is_heads(item) for item in found) else self.np_noun(*found)
 
     def np_noun(self, *found: Any) -> NounPhrase:
         before = tuple(StateIn(item) if isinstance(item, State) else item for item in found if is_word(item))
@@ -238,6 +248,11 @@ class Phrases(Transformer[Token, Any]):
 
     def other(self) -> Filter:
         return Not((IsThis(),))
+
+    def type_before(self, types: tuple[Filters, bool]) -> Filter:
+        if len(types[0]) > 1:
+            raise MeaningError('one TYPE, or TYPEs with "or", before the noun')
+        return types[0][0]
 
     def adjacent_word(self) -> Filter:
         return Adjacent()
@@ -313,6 +328,9 @@ class Phrases(Transformer[Token, Any]):
     def sharing_type(self, other: Any) -> Filters:
         return (SameAs(Trait.TYPE, other),)
 
+    def sharing_no_type(self, other: Any) -> Filters:
+        return (Not((SameAs(Trait.TYPE, other),)),)
+
     def not_named(self, names: Filter) -> Filters:
         return (Not((names,)),)
 
@@ -369,10 +387,19 @@ class Phrases(Transformer[Token, Any]):
     def on_field(self, _: Side) -> tuple[Source, ...]:
         return ()
 
+    def in_play(self) -> tuple[Source, ...]:
+        return ()
+
+
+class _Joined(tuple[Filters, ...]):
+    """Heads with "and" between them."""
+
+    __slots__ = ()
+
 
 def is_word(item: Any) -> bool:
-    """Whether it is a word before a noun: a state, levels, "other", "adjacent"."""
-    return isinstance(item, State | TeamIn | LevelIn | LevelBetween | Not | Adjacent)
+    """Whether it is a word before a noun: a state, levels, a TYPE, "other", "adjacent"."""
+    return isinstance(item, State | TeamIn | LevelIn | LevelBetween | HasType | Not | Adjacent)
 
 
 def _is_heads(item: Any) -> bool:
@@ -385,7 +412,9 @@ def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
     for item in rest:
         match item:
             case NounPhrase():
-                phrase = replace(phrase, filters=phrase.filters + item.filters, is_card=item.is_card)
+                phrase = replace(
+                    phrase, filters=phrase.filters + item.filters, is_card=item.is_card, several=item.several
+                )
             case Extra(distinct, sources, peak):
                 phrase = replace(
                     phrase,

@@ -77,6 +77,8 @@ class Selections(Phrases):
     def some(self, quantity: Quantity, found: Some | RandomCards) -> Some | RandomCards:
         if isinstance(found, RandomCards):
             return replace(found, count=quantity.least)
+        if found.phrase.joined and quantity.most == 1:
+            raise MeaningError('"or" between what one may be')
         return replace(found, quantity=quantity if found.quantity is ONE else found.quantity)
 
     def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
@@ -124,7 +126,15 @@ class Selections(Phrases):
         return Some(EVERY, phrase, Side.OPPONENT)
 
     def the_np(self, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase)
+        return Some(_all_or_the_one(phrase), phrase)
+
+    def the_theirs(self, side: Side, phrase: NounPhrase) -> Some:
+        if phrase.peak is None and not phrase.several:
+            raise MeaningError("which of them")
+        return self.those_of(side, phrase)
+
+    def those_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(_all_or_the_one(phrase), phrase, side)
 
     def in_each_discard(self, quantity: Quantity, phrase: NounPhrase) -> Several:
         return _of_each_player(Zone.DISCARD, quantity, phrase)
@@ -253,6 +263,11 @@ def _of_each_player(zone: Zone, quantity: Quantity, phrase: NounPhrase) -> Sever
     """That many of each player's cards there."""
     sides = (Side.YOU, Side.OPPONENT)
     return Several(tuple(Some(quantity, replace(phrase, sources=(InZone(zone, side),))) for side in sides))
+
+
+def _all_or_the_one(phrase: NounPhrase) -> Quantity:
+    """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
+    return EVERY if phrase.peak is None or phrase.several else ONE
 
 
 def _another(phrase: NounPhrase) -> NounPhrase:

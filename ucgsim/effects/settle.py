@@ -6,14 +6,15 @@ The walk goes through a power in the order of its text: condition, cost, body.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, get_args
 
 from ucgsim.effects.conditions import Compare, Is
 from ucgsim.effects.events import Event, Trigger
-from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, MeaningError
+from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, Lone, MeaningError
 from ucgsim.effects.nouns import (
     EVERY,
+    AllOf,
     Among,
     Amount,
     Cards,
@@ -22,6 +23,7 @@ from ucgsim.effects.nouns import (
     CharacterSet,
     CountCards,
     CountCharacters,
+    DeckCards,
     Filter,
     Filters,
     IsThis,
@@ -29,6 +31,7 @@ from ucgsim.effects.nouns import (
     PickCards,
     PickCharacters,
     Quantity,
+    RandomCards,
     StackCards,
     That,
     WholeCharacters,
@@ -59,6 +62,7 @@ from ucgsim.effects.tree import (
 )
 from ucgsim.effects.words import CharacterRef, Comparison, Deed, Destination, Duration, Group, Zone
 
+_CHOSEN = (That(CharacterRef.CHOSEN), That(CharacterRef.LATEST))
 _FILTER_ORDER = get_args(Filter)
 _OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
 _OF_A_CHARACTER = (
@@ -108,6 +112,10 @@ class _Walk:
     in_loop: bool = False
     gone: bool = False
     """Whether the power speaks of a character that has left the field."""
+    several: set[Group] = field(default_factory=set)
+    """Groups that may hold more than one card."""
+    chosen_several: bool = False
+    """Whether several characters may have been chosen last."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
 
@@ -138,6 +146,8 @@ class _Walk:
                 group is IT and self.cards is None and self.character is not None
             ):
                 return self.visit(Is(That(THAT), filters))
+            case Lone(cards, distinct):
+                return self._lone(self.visit(CountCards(cards, distinct)))
             case CountCards(CardSet((Among(group),), ())) if group is IT:
                 return self._many()
             case PickCards(quantity, cards, distinct, player):
@@ -159,6 +169,8 @@ class _Walk:
 
     def _visit_fields(self, node: Any) -> Any:
         settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
+        if isinstance(settled, Is) and settled.who in _CHOSEN and self.chosen_several:
+            raise MeaningError("one character, or which of the several")
         if isinstance(settled, Modify | ProtectFromExile):
             settled = self._lasting(settled)
         if isinstance(settled, Forbid):
@@ -174,6 +186,12 @@ class _Walk:
             raise MeaningError("how long that is forbidden")
         everyone = PickCharacters(EVERY, CharacterSet(node.player))
         return Modify(everyone, (CannotLevelUp(),), Duration.WHILE_ACTIVE)
+
+    def _lone(self, counted: CountCards) -> CountCards:
+        """Of several cards it would be open whether one or all of them are meant."""
+        if any(isinstance(source, Among) and source.group in self.several for source in counted.cards.sources):
+            raise MeaningError("one card, or which of the several")
+        return counted
 
     def _lasting(self, node: Modify | ProtectFromExile) -> Modify | ProtectFromExile:
         """What names no duration holds while a continuous power is active, else for this turn (CR 9.3.1)."""
@@ -243,18 +261,18 @@ class _Walk:
                 self.many = CountCharacters(That(CharacterRef.CHOSEN))
             case CountCards(CardSet((Among(group), *_))):
                 self._note_cards(group)
-            case Reveal():
-                self._note_cards(Group.REVEALED)
+            case Reveal(cards):
+                self._note_cards(Group.REVEALED, cards)
             case Look():
                 self._note_cards(Group.LOOKED)
             case Draw():
                 self._note_cards(Group.DRAWN)
-            case ChooseCards():
-                self._note_cards(Group.CHOSEN)
+            case ChooseCards(cards):
+                self._note_cards(Group.CHOSEN, cards)
             case PutOnTop() | PutUnder() | PutInPlace() | PutScene():
                 self._note_cards(Group.PLAYED)
             case Move(cards, to):
-                self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards))
+                self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards), cards)
 
     def _note_character(self, who: CharacterSelector) -> None:
         match who:
@@ -263,11 +281,25 @@ class _Walk:
             case That() | OpponentOf(That(CharacterRef.THIS)):
                 self.character = who
             case _:
+                self.chosen_several = isinstance(who, PickCharacters) and who.quantity.most != 1
                 self.character = That(CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN)
 
-    def _note_cards(self, group: Group) -> None:
+    def _note_cards(self, group: Group, of: Any = None) -> None:
         self.cards = group
+        if of is not None:
+            (self.several.add if _may_be_several(of) else self.several.discard)(group)
         self.many = CountCards(CardSet((Among(group),)))
+
+
+def _may_be_several(cards: Any) -> bool:
+    match cards:
+        case PickCards(quantity):
+            return quantity.most != 1
+        case DeckCards(_, count) | RandomCards(count):
+            return bool(count != 1)
+        case AllOf():
+            return True
+    return False
 
 
 def _sent_or_discarded(cards: Any) -> Group:
