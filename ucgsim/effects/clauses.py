@@ -178,6 +178,9 @@ class Clauses(Triggers):
     def following(self, number: int) -> Sentence:
         return Sentence("following", None, None, number)
 
+    def following_chosen(self, number: int) -> Sentence:
+        return Sentence("following_chosen", None, None, number)
+
     def numbered(self, number: int, *sentences: Sentence) -> Sentence:
         return Sentence("numbered", join(sentences)[0], None, number)
 

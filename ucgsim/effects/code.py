@@ -109,7 +109,7 @@ class Do(IntEnum):
     UNLESS_FULL = 4  # a: bit, b: step
     NOT_DONE = 5  # the statement was not done
     ASK = 6  # a: Seats, b: step if declined, c: expression that must hold or -1, d: Purpose
-    CHOOSE_BRANCH = 7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes, 0 for no modes
+    CHOOSE_BRANCH = 7  # a: first branch row, b: branches, c: step if declined or -1, d: most modes or 0, e: 1 for "may"
     # characters
     PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
@@ -289,6 +289,7 @@ class Watch(IntEnum):
     DRAWS_SOME = 16
     PHASE_BEGINS = 17
     BECOMES_LEAD = 18
+    SCENE_SET = 19
 
 
 class Spot(IntEnum):

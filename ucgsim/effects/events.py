@@ -22,6 +22,8 @@ class Event(StrEnum):
     """A character of a `CharacterSet` enters play."""
     SCENE_ENTERS = "scene_enters"
     """A scene of a player of the side of a `CharacterSet` enters play."""
+    SCENE_SET = "scene_set"
+    """A player of the side of a `CharacterSet` sets a scene (CR 5.4.2), which no effect does (CR 6.2.2)."""
     DISCARD = "discard"
     """A player of the side of a `CharacterSet` discards one or more cards from the hand, as one batch."""
     THIS_MILLED = "this_milled"

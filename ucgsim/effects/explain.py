@@ -192,8 +192,8 @@ def _more_lines(statement: Statement) -> Iterator[str]:
             yield from _under("At the end of this turn:", body)
         case ByPlayer(player, body):
             yield from _under(f'{_DOERS[player]} as the player who is meant by "you":', body)
-        case Modes(modes, most):
-            yield f"You may choose up to {most}:"
+        case Modes(modes, most, may):
+            yield f"You may choose up to {most}:" if may else f"Choose {most}, as far as possible:"
             for number, mode in enumerate(modes, start=1):
                 only = "" if mode.condition is None else f" (only if {condition(mode.condition)})"
                 yield from (STEP + line for line in _under(f"{number}.{only}", mode.body))

@@ -95,7 +95,7 @@ class Triggers(Verbs):
         return self.something_enters(*found[:-1], other)
 
     def scene_set(self, *who: Side) -> Trigger:
-        return Trigger(Event.SCENE_ENTERS, CharacterSet(who[0] if who else Side.YOU))
+        return Trigger(Event.SCENE_SET, CharacterSet(who[0] if who else Side.YOU))
 
     def activate_resolved(self, watched: Any) -> Trigger:
         return Trigger(Event.ACTIVATE_RESOLVED, as_set(watched))

@@ -131,8 +131,8 @@ def _lines(statement: Statement) -> Iterator[str]:
             yield from _block("at end of turn", body)
         case ByPlayer(player, body):
             yield from _block(f"by {player.value}", body)
-        case Modes(modes, most):
-            yield f"modes {most}:"
+        case Modes(modes, most, may):
+            yield f"modes {most}:" if may else f"modes exactly {most}:"
             for mode in modes:
                 head = "mode" if mode.condition is None else f"mode if {write(mode.condition)}"
                 yield from (STEP + line for line in _block(head, mode.body))
@@ -350,7 +350,9 @@ def _statement_with_words(line: Line, head: str, waiting: list[Line]) -> Stateme
     if head.startswith("for each "):
         return ForEach(_expression(head[9:], CardSet | Amount, line, at=9), _after_colon(line, head))
     if head.startswith("modes "):
-        return Modes(tuple(_mode(mode) for mode in line.below), _expression(head[6:], int, line, at=6))
+        exactly = head.startswith("modes exactly ")
+        at = len("modes exactly " if exactly else "modes ")
+        return Modes(tuple(_mode(mode) for mode in line.below), _expression(head[at:], int, line, at=at), not exactly)
     if head.startswith("may "):
         return May(_after_colon(line, head), _expression(head[4:], Side, line, at=4))
     if head.startswith("by "):

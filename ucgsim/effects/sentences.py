@@ -71,6 +71,8 @@ class Suffix:
     condition: Condition
 
 
+_FOLLOWING = ("following", "following_chosen")
+"""Sentences that a list of numbered effects follows: some may be chosen, or that many are."""
 NO_STACK = Sentence("no_stack")
 NO_REPEATS = Sentence("no_repeats")
 ROUND_CAP = Sentence("round_cap")
@@ -165,13 +167,14 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, b
     steps: list[Statement] = []
     numbered = [sentence for sentence in sentences if sentence.link == "numbered"]
     modes = [sentence for sentence in sentences if sentence.link == "mode"]
-    most = [sentence.number for sentence in sentences if sentence.link == "following"]
+    most = [sentence for sentence in sentences if sentence.link in _FOLLOWING]
     if most:
         modes = [replace(sentence, link="mode") for sentence in numbered]
     for sentence in _replacing(sentences):
         join_one(steps, sentence)
     if modes:
-        steps.append(_modes(modes, numbered, most[0] if most else len(modes)))
+        choice = _modes(modes, numbered, most[0].number if most else len(modes))
+        steps.append(replace(choice, may=False) if most and most[0].link == "following_chosen" else choice)
     if not steps:
         raise MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
@@ -310,7 +313,7 @@ _NARROW = {"round_cap": _cap_round, "no_repeats": _without_repeats}
 """Sentences that only narrow what the statement before does."""
 
 
-def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> Statement:
+def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> Modes:
     bodies = {sentence.number: sentence.body for sentence in numbered}
     modes = []
     for choice in choices:

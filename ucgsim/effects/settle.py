@@ -216,6 +216,9 @@ class _Walk:
         return ForEach(settled, inside)
 
     def _group(self, group: Group) -> Group:
+        if group is Group.SENT and self.cards is Group.DISCARDED:
+            # What goes from a hand to a discard area is discarded, whichever verb says so.
+            group = Group.DISCARDED
         if group is not IT:
             if group not in (Group.PLACED, Group.THIS):
                 self.cards = group

@@ -119,8 +119,8 @@ class Steps(Selecting):
                 self._at_end(body)
             case tree.ByPlayer(player, body):
                 self._by_player(player, body)
-            case tree.Modes(modes, most):
-                self._modes(modes, most)
+            case tree.Modes(modes, most, may):
+                self._modes(modes, most, may=may)
             case _:
                 self.action(statement, decline)
 
@@ -241,8 +241,8 @@ class Steps(Selecting):
         self.rows[ask][1] = self.pool.data(branches)
         self.set_here(end)
 
-    def _modes(self, modes: tuple[tree.Mode, ...], most: int) -> None:
-        end, ask = self.label(), self.row(Do.CHOOSE_BRANCH, 0, len(modes), 0, most, 1)
+    def _modes(self, modes: tuple[tree.Mode, ...], most: int, *, may: bool) -> None:
+        end, ask = self.label(), self.row(Do.CHOOSE_BRANCH, 0, len(modes), 0, most, int(may))
         again = self.base + ask
         end.at(ask, 3)
         branches = []

@@ -436,12 +436,14 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """The player may choose numbered effects, each at most once, ``most`` in all; performed in their
-    order.
+    """The player chooses numbered effects, each at most once, ``most`` in all; performed as they are chosen.
+
+    ``may``: fewer, or none, is a choice as well; otherwise as many as can be chosen are.
     """
 
     modes: tuple[Mode, ...]
     most: int
+    may: bool = True
 
 
 Statement: TypeAlias = (

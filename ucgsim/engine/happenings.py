@@ -41,11 +41,13 @@ def trigger_character(g, t, card, character, own, frame):
 
 @compiled
 def trigger_scene(g, t, card, frame):
-    """A scene enters play (CR 6.2.3)."""
+    """A scene enters play (CR 6.2.3); without an effect it was set (CR 5.4.2)."""
     if t.watched == 0:
         return
     queue_own(g, t, Watch.THIS_ENTERS.value, card, NONE, frame, NONE, NONE)
     queue_watchers(g, t, Watch.SCENE_ENTERS.value, owner_of(card), NONE, frame, NONE, NONE)
+    if frame == NONE:
+        queue_watchers(g, t, Watch.SCENE_SET.value, owner_of(card), NONE, frame, NONE, NONE)
 
 
 @compiled

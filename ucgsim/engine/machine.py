@@ -276,10 +276,12 @@ def choose_branch(g, t, f, row):
         if used == 0:
             fail_in_full(g, f)
         go_to(g, f, declined)
-    elif g.n_options == 1 and not modes:
-        go_to(g, f, int(t.expressions[first + int(g.options[0]) - 1, 1]))
+    elif g.n_options == 1 and (not modes or t.steps[row, 5] == 0):
+        option = int(g.options[0])
+        g.frame_number[f, Number.BRANCHES] = taken | (1 << option) if modes else 0
+        go_to(g, f, int(t.expressions[first + option - 1, 1]))
         withdraw(g)
-    elif modes or t.steps[row, 5]:
+    elif t.steps[row, 5]:
         offer(g, Option.DECLINE.value)
 
 
