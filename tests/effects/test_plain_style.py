@@ -65,6 +65,11 @@ REFUSED = (
     "Choose two of your characters. If those characters are Kaiju, draw a card.",
     "Choose up to two of your characters. If it is a Kaiju, draw a card.",
     "Reveal the top two cards of your deck. If the revealed card is a Kaiju card, draw a card.",
+    "Change two TYPE of this character to 【POWER】 for this turn.",
+    "Negate two effect text of one of your opponent's characters for this turn.",
+    "Trigger two 《When this character enters play》 effect of one of your characters.",
+    "Choose two [Activate] effect of one of your characters and resolve it by paying its cost.",
+    "If you are the Lead player and have a Kaiju or an opponent has a Kaiju, draw a card.",
     "Discard two cards from your hand. If the discarded card is a Kaiju card, draw a card.",
 )
 
@@ -100,3 +105,21 @@ def test_one_card_of_one_that_was_revealed_is_known() -> None:
     said = format_text(read_official(ENTERS + text))
     asked = "count_cards(cards(revealed, kind(ultra_hero, kaiju, ultra_mech), level_between(3, none))) >= 1"
     assert said.splitlines()[2].strip() == f"if {asked}: draw(you, 1)"
+
+
+@pytest.mark.parametrize(
+    ("asked", "tree"),
+    [
+        ("its level is 3 or higher", "level_between(3, none)"),
+        ("it is a Kaiju card or its level is 3 or higher", "any_of(kind(kaiju), level_between(3, none))"),
+        ("it is a Kaiju card and its level is 3 or higher", "kind(kaiju), level_between(3, none)"),
+    ],
+)
+def test_its_level_is_that_of_the_card_before(asked: str, tree: str) -> None:
+    said = format_text(read_official(f"{ENTERS}Reveal the top card of your deck. If {asked}, draw a card."))
+    assert said.splitlines()[2].strip() == f"if count_cards(cards(revealed, {tree})) >= 1: draw(you, 1)"
+
+
+def test_the_oldest_battle_area_is_that_of_round_1() -> None:
+    said = format_text(read_official(f"{ENTERS}Give your character in the oldest battle area +1000 BP for this turn."))
+    assert said.splitlines()[1].strip() == "modify(pick(every, yours(in_area(1))), bp(1000), duration=this_turn)"

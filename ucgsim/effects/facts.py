@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from lark import Token, v_args
@@ -35,6 +35,7 @@ from ucgsim.effects.meanings import (
     Those,
     any_of,
     as_characters,
+    just_one,
 )
 from ucgsim.effects.nouns import (
     EVERY,
@@ -82,6 +83,21 @@ def _compared(count: Amount, asked: AmountAsked) -> Compare:
     return Compare(count, asked.counted().comparison, asked.right())
 
 
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """What "you" is said of once: "you lead and have a Kaiju"."""
+
+    condition: All | AnyOfThese
+
+
+def _joined(facts: tuple[Any, ...], way: type[All | AnyOfThese]) -> Condition:
+    """Conditions with one word between them: "and" beside "or" would leave open which goes first."""
+    if any(isinstance(fact, _Chain) and not isinstance(fact.condition, way) for fact in facts) and len(facts) > 1:
+        raise MeaningError('"and" or "or" alone between the conditions')
+    plain = tuple(fact.condition if isinstance(fact, _Chain) else fact for fact in facts)
+    return plain[0] if len(plain) == 1 else way(plain)
+
+
 @v_args(inline=True)
 class Facts(Counts):
     """What must be true."""
@@ -89,7 +105,13 @@ class Facts(Counts):
     # --- conditions
 
     def all_facts(self, *facts: Condition) -> Condition:
-        return facts[0] if len(facts) == 1 else All(facts)
+        return _joined(facts, All)
+
+    def you_chain_all(self, *facts: Condition) -> _Chain:
+        return _Chain(All(facts))
+
+    def you_chain_any(self, *facts: Condition) -> _Chain:
+        return _Chain(AnyOfThese(facts))
 
     def lead(self) -> Role:
         return Role.LEAD
@@ -284,7 +306,10 @@ class Facts(Counts):
         return (Not((StateIn(states),)),)
 
     def any_fact(self, *facts: Condition) -> Condition:
-        return facts[0] if len(facts) == 1 else AnyOfThese(facts)
+        return _joined(facts, AnyOfThese)
+
+    def its_measure(self, measure: Measure, asked: AmountAsked) -> Condition:
+        return _known_is(Cards(IT), measured(measure, asked))
 
     def opponent_has_only(self, phrase: NounPhrase) -> Condition:
         return _all_fit(NounPhrase(), phrase.filters, Side.OPPONENT)
@@ -363,7 +388,8 @@ class Facts(Counts):
 
     # --- what happened this turn
 
-    def by_character(self, *_: object) -> bool:
+    def by_character(self, number: int) -> bool:
+        just_one(number)
         return True
 
     def top_card_taken(self, *found: Any) -> Condition:

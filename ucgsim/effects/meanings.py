@@ -169,6 +169,12 @@ class MeaningError(ValueError):
     """A text that can be parsed but says nothing that can be done; the argument tells what was expected."""
 
 
+def just_one(number: int) -> None:
+    """A number that the text says where only one can be meant."""
+    if number != 1:
+        raise MeaningError("one of them")
+
+
 # -------------------------------------------------------------------------------- by what the verb asks
 
 

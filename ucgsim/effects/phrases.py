@@ -350,6 +350,9 @@ class Phrases(Transformer[Token, Any]):
     def in_area(self, number: int) -> Filters:
         return (InArea(number),)
 
+    def in_oldest(self) -> Filters:
+        return self.in_area(1)
+
     def either_player(self, _: Token) -> Extra:
         return Extra()
 

@@ -23,6 +23,7 @@ from ucgsim.effects.meanings import (
     as_cards,
     as_characters,
     bare,
+    just_one,
     own_side,
 )
 from ucgsim.effects.nouns import (
@@ -269,11 +270,13 @@ class Verbs(Facts):
         return Swap(That(THAT), That(THAT))
 
     def run_enter(self, *found: Any) -> Statement:
+        just_one(found[0])
         of = found[-1]
         is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
         return RunEnter(as_cards(of) if is_card else as_characters(of))
 
-    def run_activate(self, _: int, of: Any, *ignored: Token) -> Statement:
+    def run_activate(self, number: int, of: Any, *ignored: Token) -> Statement:
+        just_one(number)
         if isinstance(of, Some) and of.quantity.most is None:
             of = replace(of, quantity=ONE)
         return RunActivate(as_characters(of), bool(ignored))
@@ -323,10 +326,12 @@ class Verbs(Facts):
     def both_turns(self) -> Duration:
         return Duration.THIS_AND_NEXT_TURN
 
-    def change_type(self, _: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
+    def change_type(self, number: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
+        just_one(number)
         return _modify(target, ReplaceType(_type_names(types)), duration)
 
-    def negate(self, _: int, target: Any, *duration: Duration) -> Statement:
+    def negate(self, number: int, target: Any, *duration: Duration) -> Statement:
+        just_one(number)
         return _modify(target, NegateText(), _of_this_turn(duration))
 
     def negate_all(self, target: Any, *duration: Duration) -> Statement:
