@@ -10,6 +10,12 @@ from ucgsim.effects.reading import UnreadableText, read_official
 
 ENTERS = "《When this character enters play》"
 CONDITIONS = {
+    "you have between two and four cards in your hand": (
+        "all(count_cards(cards(your.hand)) >= 2, count_cards(cards(your.hand)) <= 4)"
+    ),
+    "the number of battle areas is between 2 and 4": "all(field_round() >= 2, field_round() <= 4)",
+    "this character's battle opponent's BP is between 3000 and 5000": "is(opponent_of(this), bp >= 3000, bp <= 5000)",
+    "this character's battle opponent's level is between 2 and 4": "is(opponent_of(this), level_between(2, 4))",
     "you have both a Kaiju and an Ultra Hero": (
         "all(count(yours(kind(kaiju))) >= 1, count(yours(kind(ultra_hero))) >= 1)"
     ),
@@ -55,6 +61,7 @@ EFFECTS = {
     ),
 }
 REFUSED = (
+    "If you have between four and two Kaiju, draw a card.",
     "If you have a Kaiju and Ultra Hero, draw a card.",
     "If you have a Kaiju, and 『NOVA』 or 『SOL』, draw a card.",
     "If your character with the highest BP is a Kaiju, draw a card.",

@@ -67,9 +67,19 @@ class AmountAsked:
     another: bool = False
     bare: bool = False
     more: int = 0
+    most: int | None = None
+    """The greatest number of "between 2 and 4", both of them included."""
+
+    def ends(self) -> tuple[AmountAsked, ...]:
+        """What is asked, one comparison each."""
+        if self.most is None:
+            return (self,)
+        return replace(self, most=None), AmountAsked(Comparison.AT_MOST, self.most)
 
     def right(self, measure: Measure | None = None) -> Amount:
         """What the number is compared with; ``measure``: which number of it is meant if the text is silent."""
+        if self.most is not None:
+            raise MeaningError("one number")
         other = self.number
         found = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
         return Plus(found, self.more) if self.more else found
@@ -107,6 +117,10 @@ def known(of: Any) -> That | OpponentOf | Cards:
 
 def measured(measure: Measure, asked: AmountAsked) -> Filters:
     """A number that something must have, in the one form that the tree has for it."""
+    if asked.most is not None and measure is Measure.LEVEL and isinstance(asked.number, int):
+        return (LevelBetween(asked.number, asked.most),)
+    if asked.most is not None:
+        return tuple(item for end in asked.ends() for item in measured(measure, end))
     right = asked.right(measure)
     if isinstance(right, int) and measure in (Measure.LEVEL, Measure.ROUND):
         return (_printed_between(measure, asked.comparison, right),)

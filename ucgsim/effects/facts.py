@@ -70,7 +70,7 @@ def at_least_one(count: Amount) -> Compare:
     return Compare(count, Comparison.AT_LEAST, 1)
 
 
-def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Compare:
+def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Condition:
     if amount.another:
         phrase = replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))
     if phrase.joined and amount.number == 1:
@@ -78,9 +78,15 @@ def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Compare:
     return _compared(count_of(phrase, side), amount)
 
 
-def _compared(count: Amount, asked: AmountAsked) -> Compare:
+def _compared(count: Amount, asked: AmountAsked) -> Condition:
     """A count, which a bare number leaves open."""
-    return Compare(count, asked.counted().comparison, asked.right())
+    return _number_is(count, asked.counted())
+
+
+def _number_is(number: Amount, asked: AmountAsked) -> Condition:
+    """A number as it is asked for, between two of them as well."""
+    ends = tuple(Compare(number, end.comparison, end.right()) for end in asked.ends())
+    return ends[0] if len(ends) == 1 else All(ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +217,7 @@ class Facts(Counts):
         return count_of(phrase, side)
 
     def total_is(self, side: Side, phrase: NounPhrase, measure: Measure, asked: AmountAsked) -> Condition:
-        return Compare(self.figure_total(measure, side, phrase), asked.comparison, asked.right())
+        return _number_is(self.figure_total(measure, side, phrase), asked)
 
     def field_round_is(self, number: int, *up: bool) -> Condition:
         ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
@@ -222,7 +228,7 @@ class Facts(Counts):
             return _known_is(figure.of, measured(figure.measure, asked))
         if isinstance(figure, Own):
             raise MeaningError("which number is compared")
-        return Compare(figure, asked.comparison, asked.right())
+        return _number_is(figure, asked)
 
     def more_than_theirs(self, asked: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
         theirs = replace(asked, number=whose_count(phrase, Side.OPPONENT))
@@ -421,7 +427,7 @@ def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | N
     asked = amount or AmountAsked(Comparison.AT_LEAST, 1)
     if asked.bare:
         asked = replace(asked, comparison=Comparison.AT_LEAST, bare=False)
-    return Compare(cards, asked.comparison, asked.right())
+    return _number_is(cards, asked)
 
 
 def _both(first: NounPhrase, second: NounPhrase, side: Side) -> Condition:

@@ -60,6 +60,11 @@ class Figures(Selections):
     def fewer_than(self, number: int) -> AmountAsked:
         return AmountAsked(Comparison.FEWER, number)
 
+    def from_to(self, least: int, most: int) -> AmountAsked:
+        if least >= most:
+            raise MeaningError("the lesser number first")
+        return AmountAsked(Comparison.AT_LEAST, least, most=most)
+
     def more_than(self, number: int) -> AmountAsked:
         return AmountAsked(Comparison.MORE, number)
 
