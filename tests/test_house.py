@@ -21,7 +21,8 @@ DISPATCHERS: frozenset[str] = frozenset({"ucgsim/engine/evaluate.py:build", "ucg
 
 CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
 CODE_ENDINGS = (".py", ".lark")
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/rulings.md")
+READINGS = "docs/rulings.md"
 SCRIPTS = ("scripts/quickstart", "scripts/test", ".ci/run")
 
 # What only concerns how or where somebody worked has no place in the repository. Written in parts, so that
@@ -196,3 +197,18 @@ def test_scripts_can_be_run(name):
     script = ROOT / name
     assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
     assert os.access(script, os.X_OK)
+
+
+def test_every_reading_that_is_cited_stands_among_the_readings():
+    known = set(re.findall(r"^\| ([A-F]\d+) \|", (ROOT / READINGS).read_text(encoding="utf-8"), re.MULTILINE))
+    paths = [path for folder in ("ucgsim", "tests") for path in (ROOT / folder).rglob("*")]
+    texts = [path.read_text(encoding="utf-8") for path in paths if path.suffix in {".py", ".lark", ".yaml"}]
+    cited = {
+        name
+        for text in texts
+        for found in re.findall(r"RULINGS ([A-F]\d+(?:, [A-F]\d+)*)", text)
+        for name in found.split(", ")
+    }
+    assert len(known) > 70
+    assert len(cited) > 30
+    assert cited <= known
