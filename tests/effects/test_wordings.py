@@ -45,6 +45,15 @@ EFFECTS = {
           move(these(chosen), discard)""",
     "Your opponent reveals their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
     "Your opponent discards one card from their hand at random.": "move(random_cards(1, cards(their.hand)), discard)",
+    # what is put off
+    "At the start of the next turn, draw a card.": "at start of next turn: draw(you, 1)",
+    "Exile this character from the game at the end of the next turn.": (
+        "at end of next turn: move(whole_characters(this), exile)"
+    ),
+    "At the end of this turn, you may discard one card from your hand. If you do, draw a card.": """
+        at end of turn:
+          do: may: move(take(1, cards(your.hand)), discard)
+          if done: draw(you, 1)""",
     # what players cannot do
     "You cannot draw cards for the rest of this turn.": "forbid(you, draw, this_turn)",
     "Your opponent cannot set a scene card during the next turn.": "forbid(opponent, set_scene, next_turn)",
@@ -216,6 +225,12 @@ def test_what_holds_for_this_turn_alone_is_not_read_as_of_the_next(text: str) ->
         ("《When this character enters play》You cannot draw cards.", "how long"),
         ("While you have 『NOVA』, your opponent cannot draw cards.", "how long"),
         ("《When this character enters play》For this turn, draw a card.", "something that lasts"),
+        ("《When this character enters play》At the end of this turn, draw a card. Then, draw a card.", "now, or as late"),
+        (
+            "《When this character enters play》At the start of the next turn, your opponent cannot draw cards during the "
+            "next turn.",
+            "of which turn",
+        ),
     ],
 )
 def test_what_lasts_says_how_long(text: str, expected: str) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -34,12 +34,12 @@ from ucgsim.effects.sentences import (
 )
 from ucgsim.effects.tree import (
     NO_GATE,
-    AtEndOfTurn,
     ByPlayer,
     CardText,
     Draw,
     Forbid,
     If,
+    Later,
     May,
     MayTo,
     Modify,
@@ -55,6 +55,7 @@ from ucgsim.effects.words import (
     Destination,
     Duration,
     Group,
+    Moment,
     Side,
     State,
 )
@@ -108,8 +109,22 @@ class Clauses(Triggers):
     def core(self, statement: Statement) -> Statement:
         return statement
 
-    def at_end(self, *found: Any) -> Statement:
-        return AtEndOfTurn(prefixed(*split_prefixes(list(found))))
+    def put_off(self, *found: Any) -> Statement:
+        moment = next(item for item in found if isinstance(item, Moment))
+        rest = [item for item in found if not isinstance(item, Moment)]
+        body = prefixed(*split_prefixes(rest))
+        if moment is not Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
+            raise MeaningError("of which turn that is the next")
+        return Later(body, moment)
+
+    def end_of_turn(self) -> Moment:
+        return Moment.END_OF_TURN
+
+    def start_of_next_turn(self) -> Moment:
+        return Moment.START_OF_NEXT_TURN
+
+    def end_of_next_turn(self) -> Moment:
+        return Moment.END_OF_NEXT_TURN
 
     def payment_part(self, *options: Statement) -> Statement:
         return options[0] if len(options) == 1 else OneOf(options)
@@ -146,6 +161,9 @@ class Clauses(Triggers):
 
     def plain(self, body: Statement, *_: Token) -> Sentence:
         return Sentence("", body)
+
+    def then_plain(self, body: Statement, *_: Token) -> Sentence:
+        return Sentence("then", body)
 
     def if_you_do(self, *found: Any) -> Sentence:
         conditions = [item for item in found[:-1] if not isinstance(item, Side)]
@@ -234,6 +252,14 @@ class Clauses(Triggers):
 
     def start(self, *powers: Power) -> CardText:
         return CardText(powers)
+
+
+def _speaks_of_the_next_turn(node: object) -> bool:
+    if isinstance(node, tuple):
+        return any(map(_speaks_of_the_next_turn, node))
+    if is_dataclass(node):
+        return any(_speaks_of_the_next_turn(getattr(node, item.name)) for item in fields(node))
+    return node in (Duration.NEXT_TURN, Duration.THIS_AND_NEXT_TURN)
 
 
 def _lasting(step: Statement, duration: Duration) -> Statement:

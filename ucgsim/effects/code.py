@@ -152,7 +152,8 @@ class Do(IntEnum):
     EACH_SELECTED = 70  # a: step at the end; takes the selection as the cards of the loop
     EACH_TIME = 71  # a: amount, b: step at the end
     NEXT = 72  # a: step of the body's begin
-    AT_END = 73  # a: step after the delayed body, b: group or -1, c: Ref or -1 of which it speaks
+    PUT_OFF = 73  # a: step after the delayed body, b: group or -1, c: Ref or -1 of which it speaks, d: turns ahead,
+    # e: 1 for the start of that turn, 0 for its end
     PLACE_SELECTED = 74
     AS_PLAYER = 75  # a: By; who "you" is from here on
 

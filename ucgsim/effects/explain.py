@@ -13,7 +13,6 @@ from ucgsim.effects.tree import (
     AddChosenType,
     AddLevels,
     AddTypes,
-    AtEndOfTurn,
     ByPlayer,
     CannotLevelUp,
     Charge,
@@ -31,6 +30,7 @@ from ucgsim.effects.tree import (
     IfNotDone,
     IfYouDo,
     Immune,
+    Later,
     Look,
     May,
     MayTo,
@@ -57,7 +57,7 @@ from ucgsim.effects.tree import (
     Statement,
     Swap,
 )
-from ucgsim.effects.words import Change, Deed, Destination, Duration, Side, State
+from ucgsim.effects.words import Change, Deed, Destination, Duration, Moment, Side, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,6 +74,11 @@ _CHANGES = {
 }
 _DRAWERS = {Side.YOU: "Draw", Side.OPPONENT: "Your opponent draws", Side.BOTH: "Each player draws"}
 _DOERS = {Side.YOU: "You do this", Side.OPPONENT: "Your opponent does this", Side.BOTH: "Each player does this"}
+_MOMENTS = {
+    Moment.END_OF_TURN: "At the end of this turn:",
+    Moment.START_OF_NEXT_TURN: "At the start of the next turn:",
+    Moment.END_OF_NEXT_TURN: "At the end of the next turn:",
+}
 _KEPT = {Side.YOU: "You", Side.OPPONENT: "Your opponent", Side.BOTH: "Neither player"}
 _DEEDS = {
     Deed.DRAW: "draw cards",
@@ -188,8 +193,8 @@ def _more_lines(statement: Statement) -> Iterator[str]:
             yield from _under(f"For each of the {cards(over)}:", body)
         case ForEach(over, body) if not isinstance(over, CardSet):
             yield from _under(f"As many times as {amount(over)}:", body)
-        case AtEndOfTurn(body):
-            yield from _under("At the end of this turn:", body)
+        case Later(body, moment):
+            yield from _under(_MOMENTS[moment], body)
         case ByPlayer(player, body):
             yield from _under(f'{_DOERS[player]} as the player who is meant by "you":', body)
         case Modes(modes, most, may):

@@ -26,13 +26,13 @@ from ucgsim.effects.syntax import MAX_DEPTH, LanguageError, read_expression
 from ucgsim.effects.tree import (
     NO_GATE,
     Action,
-    AtEndOfTurn,
     ByPlayer,
     CardText,
     ForEach,
     If,
     IfNotDone,
     IfYouDo,
+    Later,
     May,
     MayTo,
     Mode,
@@ -43,7 +43,7 @@ from ucgsim.effects.tree import (
     Sequence,
     Statement,
 )
-from ucgsim.effects.words import Side, State
+from ucgsim.effects.words import Moment, Side, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,8 +127,8 @@ def _lines(statement: Statement) -> Iterator[str]:
                 yield from (STEP + line for line in _block("option", option))
         case ForEach(over, body):
             yield from _block(f"for each {write(over)}", body)
-        case AtEndOfTurn(body):
-            yield from _block("at end of turn", body)
+        case Later(body, moment):
+            yield from _block(f"at {moment.value}", body)
         case ByPlayer(player, body):
             yield from _block(f"by {player.value}", body)
         case Modes(modes, most, may):
@@ -334,8 +334,8 @@ def _statement(waiting: list[Line]) -> Statement:
             return IfYouDo(first, _follower(waiting, "if done", line), _if_next(waiting, "else"))
         case "may":
             return May(body(line, head))
-        case "at end of turn":
-            return AtEndOfTurn(body(line, head))
+        case "at end of turn" | "at start of next turn" | "at end of next turn":
+            return Later(body(line, head), Moment(head.removeprefix("at ")))
         case "one of":
             return OneOf(tuple(_after_colon(_headed(option, "option"), "option") for option in line.below))
     return _statement_with_words(line, head, waiting)

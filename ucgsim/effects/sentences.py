@@ -37,6 +37,7 @@ from ucgsim.effects.tree import (
     If,
     IfNotDone,
     IfYouDo,
+    Later,
     May,
     MayTo,
     Mode,
@@ -195,7 +196,9 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
 
 def join_one(steps: list[Statement], sentence: Sentence) -> None:
     """Add a sentence to the steps, by how it hangs on them."""
-    if sentence.link == "" and sentence.body is not None:
+    if sentence.link == "then" and steps and isinstance(steps[-1], Later):
+        raise MeaningError("when that happens: now, or as late as what stands before it")
+    if sentence.link in ("", "then") and sentence.body is not None:
         steps += sentence.body.steps if isinstance(sentence.body, Sequence) else (sentence.body,)
         return
     if sentence.link not in (*_ATTACH, *_NARROW):
@@ -212,6 +215,8 @@ def _after(first: Statement, then: Statement) -> Statement:
     """ "If you do, B" belongs to what stands under the condition of A."""
     if isinstance(first, If) and first.otherwise is None:
         return If(first.condition, _after(first.then, then))
+    if isinstance(first, Later):
+        return replace(first, body=_after(first.body, then))
     if isinstance(first, IfYouDo):
         return replace(first, then=sequence((first.then, then)))
     if isinstance(first, IfNotDone):
@@ -230,6 +235,8 @@ def _or_else(before: Statement, body: Statement) -> Statement:
             return MayTo(first, _or_else(then, body))
         case May(inner, player):
             return May(_or_else(inner, body), player)
+        case Later(inner, moment):
+            return Later(_or_else(inner, body), moment)
         case Sequence(steps):
             return Sequence((*steps[:-1], _or_else(steps[-1], body)))
     raise MeaningError("a condition before this sentence")
@@ -256,6 +263,8 @@ def _if_not_done(before: Statement, body: Statement) -> Statement:
             return IfYouDo(first, then, body)
         case MayTo(first, then):
             return IfYouDo(May(OneOf((first,))), May(then), body)
+        case Later(inner, moment):
+            return Later(_if_not_done(inner, body), moment)
         case Sequence(steps):
             return Sequence((*steps[:-1], _if_not_done(steps[-1], body)))
     return IfNotDone(before, body)

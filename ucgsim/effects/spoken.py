@@ -1,4 +1,4 @@
-"""What a statement that waits for the end of the turn speaks of and does not name itself (CR 5.10.2, 3.2.3)."""
+"""What a statement that is put off speaks of and does not name itself (CR 5.10.2, 3.2.3)."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def spoken_of(body: Statement) -> tuple[Group | None, CharacterRef | None]:
     walk = _Walk()
     walk.visit(body)
     if len(walk.groups) > 1 or len(walk.refs) > 1 or CharacterRef.REMOVED in walk.refs:
-        raise CannotAssembleError("the end of the turn knows one group of cards and one of characters from before")
+        raise CannotAssembleError("what is put off knows one group of cards and one of characters from before")
     return next(iter(walk.groups), None), next(iter(walk.refs), None)

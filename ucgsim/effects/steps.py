@@ -115,8 +115,8 @@ class Steps(Selecting):
                 self._one_of(options, decline)
             case tree.ForEach(over, body):
                 self._for_each(over, body)
-            case tree.AtEndOfTurn(body):
-                self._at_end(body)
+            case tree.Later(body, moment):
+                self._put_off(body, moment)
             case tree.ByPlayer(player, body):
                 self._by_player(player, body)
             case tree.Modes(modes, most, may):
@@ -130,11 +130,12 @@ class Steps(Selecting):
             self.statement(body)
         self.row(Do.AS_PLAYER, By.CONTROLLER)
 
-    def _at_end(self, body: Statement) -> None:
+    def _put_off(self, body: Statement, moment: words.Moment) -> None:
         after = self.label()
         group, ref = spoken_of(body)
         kept = NONE if group is None else GROUPS[group], NONE if ref is None else REFS[ref]
-        after.at(self.row(Do.AT_END, 0, *kept), 1)
+        ahead, at_start = int(moment is not words.Moment.END_OF_TURN), int(moment is words.Moment.START_OF_NEXT_TURN)
+        after.at(self.row(Do.PUT_OFF, 0, *kept, ahead, at_start), 1)
         self.statement(body)
         self.row(Do.END)
         self.set_here(after)

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.effects.words import Deed, Destination, Duration, Outcome, Side, State
+from ucgsim.effects.words import Deed, Destination, Duration, Moment, Outcome, Side, State
 
 if TYPE_CHECKING:
     from ucgsim.effects.conditions import Condition
@@ -410,12 +410,13 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
-class AtEndOfTurn:
-    """Later, in the End Phase (CR 5.10.2); groups in it mean the cards as they were when this was reached
-    (3.2.3).
+class Later:
+    """Put off, to the End Phase or to the next turn (CR 5.10.2); groups in it mean the cards as they were when this
+    was reached (3.2.3).
     """
 
     body: Statement
+    moment: Moment = Moment.END_OF_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +448,7 @@ class Modes:
 
 
 Statement: TypeAlias = (
-    Action | Sequence | May | MayTo | IfYouDo | IfNotDone | If | OneOf | ForEach | AtEndOfTurn | ByPlayer | Modes
+    Action | Sequence | May | MayTo | IfYouDo | IfNotDone | If | OneOf | ForEach | Later | ByPlayer | Modes
 )
 
 

@@ -110,6 +110,14 @@ class Duration(StrEnum):
     """As long as the continuous power is active."""
 
 
+class Moment(StrEnum):
+    """To when something is put off (CR 5.2, 5.10.2)."""
+
+    END_OF_TURN = "end of turn"
+    START_OF_NEXT_TURN = "start of next turn"
+    END_OF_NEXT_TURN = "end of next turn"
+
+
 class Deed(StrEnum):
     """What a player can be kept from (CR 1.2.2)."""
 

@@ -1,4 +1,6 @@
-"""What is put off to the end of the turn (CR 5.10.2): the Lead Player's first, each player's own in any order."""
+"""What is put off, to the end of the turn or to the next (CR 5.10.2): the Lead Player's first, each player's own in
+any order.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from ucgsim.engine.frames import Characters, Column, bit_of
 from ucgsim.engine.modifiers import fail
 from ucgsim.engine.record import DELAYED
 from ucgsim.engine.triggers import POWER_STRIDE, power_place, push_frame
-from ucgsim.engine.words import NONE, PLAYERS, Decision, Fault
+from ucgsim.engine.words import NONE, PLAYERS, Decision, Fault, Phase
 from ucgsim.engine.zones import owner_of
 
 
@@ -26,6 +28,8 @@ class Put(IntEnum):
     EVENT = 5  # the character of the trigger, NONE once it is gone
     GROUP = 6  # group whose cards it speaks of, NONE for none
     SET = 7  # row of ``frame_characters`` of which it speaks, NONE for none
+    TURN = 8  # when it happens
+    AT_START = 9  # 1 at the start of that turn, 0 at its end
 
 
 @compiled
@@ -40,7 +44,7 @@ def set_of(ref):
 
 @compiled
 def put_off(g, t, f, row):
-    """Step `Do.AT_END`: the body waits for the End Phase, with what it speaks of as it is now (CR 5.10.2, 3.2.3)."""
+    """Step `Do.PUT_OFF`: the body waits, with what it speaks of as it is now (CR 5.10.2, 3.2.3)."""
     n = g.n_delayed
     if n >= DELAYED:
         fail(g, Fault.TOO_MANY_WAITING)
@@ -54,6 +58,8 @@ def put_off(g, t, f, row):
     g.delayed[n, Put.EVENT] = g.frame[f, Column.EVENT]
     g.delayed[n, Put.GROUP] = group
     g.delayed[n, Put.SET] = which
+    g.delayed[n, Put.TURN] = g.turn + t.steps[row, 4]
+    g.delayed[n, Put.AT_START] = t.steps[row, 5]
     for player in range(PLAYERS):
         g.delayed_cards[n, player] = 0 if group == NONE else g.frame_cards[f, group, player]
         g.delayed_characters[n, player] = 0 if which == NONE else g.frame_characters[f, which, player]
@@ -73,8 +79,14 @@ def forget_character(g, character):
 
 
 @compiled
+def is_due(g, i):
+    """Whether entry ``i`` happens now: at the start of its turn, or in the End Phase (CR 5.2, 5.10.2)."""
+    return g.delayed[i, Put.TURN] == g.turn and (g.delayed[i, Put.AT_START] != 0) == (g.phase == Phase.START)
+
+
+@compiled
 def run_delayed(g, t):
-    """CR 5.10.2: go on with what waits for the end of the turn, the Lead Player's first; whether there is any."""
+    """CR 5.10.2: go on with what waits for this moment, the Lead Player's first; whether there is any."""
     if g.n_delayed == 0:
         return False
     for k in range(PLAYERS):
@@ -92,7 +104,7 @@ def list_delayed(g, t, player, most):
     """Offer what waits for a player: the controller decides the order (CR 10.1.3.2, RULINGS E11)."""
     for i in range(g.n_delayed):
         card = int(g.delayed[i, Put.CARD])
-        if owner_of(card) == player and g.n_options < most:
+        if owner_of(card) == player and is_due(g, i) and g.n_options < most:
             offer_once(g, card + POWER_STRIDE * power_place(g, t, int(g.delayed[i, Put.POWER]), card))
 
 
@@ -100,7 +112,7 @@ def list_delayed(g, t, player, most):
 def all_draw(g, t, player):
     """Whether everything that waits for a player is to draw cards, so that the order makes no difference."""
     for i in range(g.n_delayed):
-        if owner_of(g.delayed[i, Put.CARD]) == player:
+        if owner_of(g.delayed[i, Put.CARD]) == player and is_due(g, i):
             row = int(g.delayed[i, Put.STEP])
             while t.steps[row, 0] == Do.DRAW:
                 row += 1
@@ -115,7 +127,7 @@ def start_delayed(g, t, option):
     card, place = option % POWER_STRIDE, option // POWER_STRIDE
     for i in range(g.n_delayed):
         power = int(g.delayed[i, Put.POWER])
-        if g.delayed[i, Put.CARD] == card and power_place(g, t, power, card) == place:
+        if g.delayed[i, Put.CARD] == card and power_place(g, t, power, card) == place and is_due(g, i):
             push_frame(g, t, power, card, int(g.delayed[i, Put.CHARACTER]), int(g.delayed[i, Put.STEP]), 0)
             restore(g, g.n_frames - 1, i)
             drop_delayed(g, i)

@@ -287,7 +287,7 @@ def choose_branch(g, t, f, row):
 
 @compiled
 def perform_loop(g, t, f, row, op):
-    """Loops, and what is put off to the end of the turn."""
+    """Loops, and what is put off."""
     a, b = int(t.steps[row, 1]), int(t.steps[row, 2])
     if op == Do.EACH_SELECTED:
         copy_group(g, f, Group.SELECTED.value, Group.LOOP.value)
@@ -298,7 +298,7 @@ def perform_loop(g, t, f, row, op):
         go_to(g, f, b)
     elif op == Do.NEXT:
         next_round(g, f, row, a)
-    elif op == Do.AT_END:
+    elif op == Do.PUT_OFF:
         put_off(g, t, f, row)
     elif op == Do.AS_PLAYER:
         act_as(g, f, row, a)

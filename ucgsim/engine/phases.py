@@ -71,7 +71,11 @@ def lose(g, t, player, reason):
 
 @compiled
 def start_phase(g, t):
-    """CR 5.2.1: who leads was settled by the last battle, or by the throw before the first turn."""
+    """CR 5.2.1: who leads was settled by the last battle, or by the throw before the first turn. What was put off to
+    the start of this turn happens before anything else is done in it.
+    """
+    if run_delayed(g, t):
+        return
     begin(g, t, Phase.DRAW)
 
 

@@ -24,7 +24,7 @@ STACK = 96
 WAITING = 64
 """Triggered effects that wait (CR 10.1.3.2)."""
 DELAYED = 12
-"""Actions waiting for the end of the turn (CR 5.10.2)."""
+"""Actions put off to the end of the turn, or to the next (CR 5.10.2)."""
 BANS = 4
 """Deeds that a player can be kept from (effects.code.Ban)."""
 MEMORY = 20
@@ -115,7 +115,7 @@ GAME = np.dtype(
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 8)),  # columns: engine.delayed.Put
+        ("delayed", "i2", (DELAYED, 10)),  # columns: engine.delayed.Put
         ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
         ("delayed_characters", "i8", (DELAYED, PLAYERS)),  # the characters it speaks of, while they are on the field
         ("n_memory", "i2"),
