@@ -45,6 +45,10 @@ EFFECTS = {
           move(these(chosen), discard)""",
     "Your opponent reveals their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
     "Your opponent discards one card from their hand at random.": "move(random_cards(1, cards(their.hand)), discard)",
+    "Have your opponent reveal their hand.": "by opponent: reveal(take(every, cards(your.hand)))",
+    "You may have your opponent return one of their characters to its owner's hand.": (
+        "may: by opponent: move(whole_characters(pick(1, yours())), hand)"
+    ),
     # what is put off
     "At the start of the next turn, draw a card.": "at start of next turn: draw(you, 1)",
     "Exile this character from the game at the end of the next turn.": (
@@ -225,10 +229,12 @@ def test_what_holds_for_this_turn_alone_is_not_read_as_of_the_next(text: str) ->
         ("《When this character enters play》You cannot draw cards.", "how long"),
         ("While you have 『NOVA』, your opponent cannot draw cards.", "how long"),
         ("《When this character enters play》For this turn, draw a card.", "something that lasts"),
-        ("《When this character enters play》At the end of this turn, draw a card. Then, draw a card.", "now, or as late"),
         (
-            "《When this character enters play》At the start of the next turn, your opponent cannot draw cards during the "
-            "next turn.",
+            "《When this character enters play》At the end of this turn, draw a card. Then, draw a card.",
+            "now, or as late",
+        ),
+        (
+            "《When you draw a card》At the start of the next turn, you cannot draw cards for the next turn.",
             "of which turn",
         ),
     ],
@@ -241,3 +247,25 @@ def test_what_lasts_says_how_long(text: str, expected: str) -> None:
 def test_a_continuous_ban_on_leveling_up_is_one_of_the_characters() -> None:
     found = read_official("Your opponent cannot level up their characters.")
     assert "modify(pick(every, theirs()), cannot_level_up(), duration=while_active)" in format_text(found)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "head"),
+    [
+        ("This effect can only be used once per turn.", "when draws movement(you) 1/turn:"),
+        ("This effect can be used only twice per game.", "when draws movement(you) 2/game:"),
+        ("You can only use this effect once per game.", "when draws movement(you) 1/game:"),
+    ],
+)
+def test_a_limit_may_be_a_sentence(sentence: str, head: str) -> None:
+    found = format_text(read_official(f"《When you draw a card》Discard a card from your hand. {sentence}"))
+    assert found.splitlines()[0] == head
+    assert found == format_text(read_official(f"《When you draw a card》{sentence} Discard a card from your hand."))
+
+
+def test_a_limit_is_said_once_and_of_the_power() -> None:
+    limit = "This effect can only be used once per turn."
+    with pytest.raises(UnreadableText, match="one limit"):
+        read_official(f"《When you draw a card》(Once per turn)Draw a card. {limit}")
+    with pytest.raises(UnreadableText, match="as a whole"):
+        read_official(f"《When you draw a card》Choose one of the following effects. 1) Draw a card. {limit}")

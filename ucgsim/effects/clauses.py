@@ -199,11 +199,24 @@ class Clauses(Triggers):
     def following_chosen(self, number: int) -> Sentence:
         return Sentence("following_chosen", None, None, number)
 
-    def numbered(self, number: int, *sentences: Sentence) -> Sentence:
+    def of_turn(self) -> bool:
+        return False
+
+    def of_game(self) -> bool:
+        return True
+
+    def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
+        return _limit(times, per_game=per_game)
+
+    def numbered(self, number: int, *found: Sentence | Limit) -> Sentence:
+        sentences = [item for item in found if isinstance(item, Sentence)]
+        if len(sentences) < len(found):
+            raise MeaningError("a limit of the power as a whole")
         return Sentence("numbered", join(sentences)[0], None, number)
 
-    def body(self, *sentences: Sentence) -> tuple[Statement, bool]:
-        return join(sentences)
+    def body(self, *found: Sentence | Limit) -> tuple[Any, ...]:
+        limits = [item for item in found if isinstance(item, Limit)]
+        return (*join([item for item in found if isinstance(item, Sentence)]), *limits)
 
     def while_line(self, condition: Condition, claims: Statement) -> Sentence:
         return Sentence("", If(condition, claims))
@@ -277,9 +290,9 @@ def _limit(times: int, *, per_game: bool) -> Limit:
 
 
 def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:
-    body, stacks = found[-1]
+    body, stacks, *said = found[-1]
     gate = next((item for item in found if isinstance(item, State)), NO_GATE)
-    limits = [item for item in found if isinstance(item, Limit)]
+    limits = [item for item in (*found, *said) if isinstance(item, Limit)]
     if len(limits) > 1:
         raise MeaningError("one limit")
     if limits:
