@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import random
 import shutil
+import signal
+import subprocess
+import sys
+import time
 
 import polars as pl
 import pytest
@@ -184,3 +188,36 @@ def test_kept_counts_are_looked_at_too(words, tmp_path):
     (folder / "parts.jsonl").write_bytes(b"x" + (folder / "parts.jsonl").read_bytes())
     found = told("run", "verify", folder)
     assert (found.exit_code, found.stdout.count("is damaged")) == (1, 1)
+
+
+KEPT = {
+    "matrix": (["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "-n", 12_000], "*/part-*.parquet"),
+    "matches": (["matrix", *PAIR, "-n", 8_000, "--match", "bo3"], "parts.jsonl"),
+}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+@pytest.mark.parametrize("kind", KEPT)
+def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
+    """Killed at any moment after the first part: nothing of it stands in the way, and nothing is left over."""
+    words, part = KEPT[kind]
+    command = [sys.executable, "-m", "ucgsim", *map(str, words), "--jobs", "2", "--out", str(tmp_path / "killed")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 120
+        while not any((tmp_path / "killed").glob(part)) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(random.Random(1).uniform(0, 0.5))
+        process.kill()
+    for name in ("killed", "whole"):
+        found = told(*words, "--jobs", 1, "--out", tmp_path / name)
+        assert found.exit_code == 0, found.output
+    assert tree(tmp_path / "killed") == tree(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("words", [["duel"], ["matrix", "--match", "bo3"], ["compare"]])
+def test_what_was_played_with_files_of_odd_names_can_be_read_back(words, tmp_path):
+    odd = tmp_path / "odd\x1b[31m.txt"
+    shutil.copy(PAIR[0], odd)
+    folder = tmp_path / "kept"
+    for found in (told(*words, odd, PAIR[1], "-n", 20, "--jobs", 1, "--out", folder), told("run", "verify", folder)):
+        assert found.exit_code == 0, found.output

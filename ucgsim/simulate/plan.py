@@ -198,7 +198,8 @@ def _flat(plan: Plan) -> dict[str, Any]:
 
 def deck_json(deck: Deck) -> dict[str, Any]:
     """A deck as plain values, as plans keep it."""
-    source = str(deck.source) if deck.source is not None else None
+    # Where a file lies decides nothing, and a name that is no text could not be read back.
+    source = str(deck.source) if deck.source is not None and is_plain_text(str(deck.source)) else None
     told = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
     return told | {"cards": dict(deck.counts)}
 
