@@ -23,7 +23,7 @@ CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
 CODE_ENDINGS = (".py", ".lark")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/rulings.md")
 READINGS = "docs/rulings.md"
-SCRIPTS = ("scripts/quickstart", "scripts/test", ".ci/run")
+SCRIPTS = ("scripts/fuzz", "scripts/quickstart", "scripts/test", ".ci/run")
 
 # What only concerns how or where somebody worked has no place in the repository. Written in parts, so that
 # this file does not hold the words itself.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from ucgsim.cards.card import Kind
-from ucgsim.cards.keywords import Keywords, parse_kinds, read_keywords
+from ucgsim.cards.keywords import Keywords, parse_kinds, read_keywords, without_keywords
 
 EFFECT = "[SIN][QUAD]《When this character enters play》You may draw a card."
 
@@ -129,3 +131,33 @@ def test_keywords_combine():
 )
 def test_card_types_are_read_in_singular_and_plural(text, kinds):
     assert parse_kinds(text) == kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 4999 + "x",
+        "." + " " * 4990 + "x",
+        "[TEAM][" + " " * 4990 + "[",
+        "This card is " + ("Kaiju" + " " * 40) * 100 + "x!",
+        "This character's character name is" + " \n" * 2400,
+        "This card is a Kaiju" + " " * 4000 + "and draws.",
+        "[TEAM][X]" * 1_000_000,
+    ],
+    ids=range(7),
+)
+def test_blanks_and_repeats_take_no_time(text):
+    start = time.process_time()
+    read_keywords(text)
+    assert time.process_time() - start < 1
+
+
+def test_a_limit_of_many_digits_is_no_limit():
+    text = f"Your deck may contain up to {'9' * 5000} copies of this card."
+    assert read_keywords(text[:4900]).copy_limit == read_keywords("").copy_limit
+
+
+def test_what_is_left_stands_where_it_stood():
+    text = "[TEAM][RIVER CREW]\n[SIN]《When this character enters play》You may draw  a card."
+    left = without_keywords(text)
+    assert left == " " * 18 + text[18:]

@@ -318,3 +318,16 @@ def test_the_time_for_a_list_grows_with_its_length_alone(text):
     start = time.process_time()
     parse_deck(text, CATALOG)
     assert time.process_time() - start < 3
+
+
+def test_many_lines_of_one_group_take_no_longer_than_one():
+    text = "".join(f"# group a: BP01-{number % 100:03}\n" for number in range(20_000)) + "4 BP01-012\n"
+    start = time.process_time()
+    deck, _ = parse_deck(text, CATALOG)
+    assert time.process_time() - start < 2
+    assert len(deck.groups["a"]) > 90
+
+
+def test_a_number_of_several_lines_is_told_in_one():
+    _, problems = parse_deck('{"!\\n!": null}', CATALOG)
+    assert [str(problem) for problem in problems] == ["line 1: ! !: is no card number; one looks like BP01-012"]

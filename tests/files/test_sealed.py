@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import read_sealed, sealed, unsealed, write_sealed
+from ucgsim.files.sealed import digest, read_sealed, sealed, unsealed, write_sealed
 
 DATA = {"format": 3, "name": '\u30a6\u30eb "\\ \U0001f30c', "numbers": [1, 2.5, None, True], "inner": {"seal": "x"}}
 
@@ -45,3 +45,18 @@ def test_an_older_format_is_named():
         unsealed(b'{\n  "format": 2,\n  "name": "x"\n}\n', "file", "a file", 3, "write it again")
     with pytest.raises(UcgsimError, match="is of format 4; this version"):
         unsealed(sealed(DATA | {"format": 4}), "file", "a file", 3, "write it again")
+
+
+@pytest.mark.parametrize("value", ["\u202e", "9" * 5000])
+def test_a_foreign_format_is_told_in_one_line(value):
+    with pytest.raises(UcgsimError) as caught:
+        unsealed(sealed({"format": value}), "file", "a file", 3, "write it again")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
+def test_a_seal_on_bytes_that_are_no_text_is_refused():
+    body = b'{\n  "format": 3, "a": "\x80"'
+    raw = body + b',\n  "seal": "' + digest(body).encode() + b'"\n}\n'
+    with pytest.raises(UcgsimError, match="is not a file; write it again"):
+        unsealed(raw, "file", "a file", 3, "write it again")

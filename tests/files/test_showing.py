@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import xml.etree.ElementTree as ET
 
 import polars as pl
 import pytest
 
+from ucgsim.cli.console import print_json
 from ucgsim.decks.deck import Deck
-from ucgsim.files.showing import visible
+from ucgsim.files.showing import one_line, visible
 from ucgsim.report.files import write_table
 from ucgsim.style import new_figure, svg
 
@@ -45,3 +47,19 @@ def test_no_cell_of_a_table_is_a_formula(tmp_path):
     assert rows["deck"].to_list() == [*(f"'{name}" for name in names[:4]), "Tiga"]
     assert rows["points"].to_list() == [-1.5] * 5
     assert pl.read_parquet(tmp_path / "tables" / "decks.parquet")["deck"].to_list() == names
+
+
+def test_a_long_message_keeps_both_ends():
+    told = one_line("deck is '" + "9" * 5000 + "';\n it must be a word\x1b")
+    assert told.startswith("deck is '999")
+    assert told.endswith("9'; it must be a word\\x1b")
+    assert len(told) < 1100
+
+
+def test_json_on_a_terminal_holds_nothing_that_it_would_obey(capsys):
+    answer = {"name": "a\x1b[2J\x9b\u202eb\u2028\ud800", "é": "\u00e9"}
+    print_json(answer)
+    shown = capsys.readouterr().out
+    assert visible(shown) == shown
+    assert "é" in shown
+    assert json.loads(shown) == answer

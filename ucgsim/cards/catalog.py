@@ -18,6 +18,7 @@ from ucgsim.cards.importing import import_catalog
 from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import Row, csv_rows, read_text, refuse_controls
+from ucgsim.files.showing import one_line
 from ucgsim.files.writing import write_text_file
 
 HOME_VARIABLE = "UCGSIM_HOME"
@@ -166,7 +167,7 @@ def _parse(text: str, path: Path) -> Catalog:
         try:
             _add(cards, _card(header.cells, row.cells))
         except ValueError as error:
-            why = f"cannot be read as a card ({error}); import it again"
+            why = f"cannot be read as a card ({one_line(str(error))}); import it again"
             raise UcgsimError(f"{path}, line {row.line}: {why}") from None
     if not cards:
         raise UcgsimError(f"{path}: holds no card; {_WHAT} was expected")
@@ -224,5 +225,5 @@ def _copies(value: str) -> int:
 
 def _flag(value: str) -> bool:
     if value not in ("yes", "no"):
-        raise ValueError(f"{value!r} is neither yes nor no")
+        raise ValueError(f"{value[:40]!r} is neither yes nor no")
     return value == "yes"

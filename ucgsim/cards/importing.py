@@ -7,7 +7,7 @@ with its reason, and the others go on.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from ucgsim.cards.keywords import parse_kinds, read_keywords
 from ucgsim.cards.numbers import base_number, set_code
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
+from ucgsim.files.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ class Note:
     what: str
 
     def __str__(self) -> str:
-        return f"row {self.row}{f' ({self.number})' if self.number else ''}: {self.what}"
+        return one_line(f"row {self.row}{f' ({self.number[:40]})' if self.number else ''}: {self.what}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +160,9 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
             f"{path}, row 1: is not the header of {_WHAT}; absent: {', '.join(missing)} "
             f"(needed: {', '.join(REQUIRED_COLUMNS)})"
         )
-    twice = sorted({name for name in header if name and header.count(name) > 1})
+    twice = sorted(name for name, times in Counter(header).items() if name and times > 1)
     if twice:
-        raise UcgsimError(f"{path}, row 1: has the column {twice[0]} twice")
+        raise UcgsimError(f"{path}, row 1: has the column {one_line(twice[0][:40])} twice")
     rows = [(row, values) for row, values in records[1:] if any(value.strip() for value in values)]
     if not rows:
         raise UcgsimError(f"{path}: holds a header and no row; {_WHAT} was expected")

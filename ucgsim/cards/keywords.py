@@ -17,17 +17,21 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+MOST_CHARACTERS = 5_000
+"""Of an official text; the longest has about a fifth of it. In a longer one nothing is looked for."""
+
 _NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # A keyword stands at the start of the text or after the end of something; in the middle of a sentence the
 # same words are a noun ("a character with [TEAM][X]").
-_START = r"(?:^|(?<=[.)\]】\n]))\s*"
-_OPEN = r"(?:\(\s*)?[*※]?\s*"
+_START = r"(?:^|(?<=[.)\]】])|(?<=\n)(?!\n))\s*+"
+# Blanks are taken whole (``*+``): tried piece by piece, a few hundred of them would take minutes.
+_OPEN = r"(?:\(\s*+)?(?:[*※]\s*+)?"
 _CLOSE = r"\s*\.?\s*\)?"
 _REMINDER = r"(?:\s*\([^()]*\)\.?)?"
 
 _TEAM = re.compile(
-    _START + r"[\[【]\s*TEAM\s*[\]】]\s*[\[【]\s*(?P<team>[^\[\]【】]+?)\s*[\]】]" + _REMINDER, re.IGNORECASE
+    _START + r"[\[【]\s*+TEAM\s*+[\]】]\s*+[\[【]\s*+(?P<team>[^\[\]【】]++)[\]】]" + _REMINDER, re.IGNORECASE
 )
 _NO_SINGLE = re.compile(_OPEN + r"This (?:card|character) cannot enter play as SINGLE\b[^().]*" + _CLOSE, re.IGNORECASE)
 
@@ -41,7 +45,7 @@ _CLAIM_WORDS = (
 )
 _CLAIM = (
     rf"(?:In (?:all|every|any) (?:game )?zones?,?\s*)?This (?:card|character)(?:['’]s)?\b"
-    rf"(?:[\s,:/&]*(?:{_CLAIM_WORDS}\b|[\[【\"“『「]?\s*{_KIND}\b\s*[\]】\"”』」]?))+"
+    rf"(?:[\s,:/&]*+(?:{_CLAIM_WORDS}\b|(?:[\[【\"“『「]\s*+)?{_KIND}\b(?:\s*+[\]】\"”』」])?+))+"
 )
 _SENTENCE_END = r"(?:\s*(?:\.\s*\)?|\))|\s*$|(?=\s*[\[【《(\n]))"
 _EXTRA_KIND = re.compile(
@@ -57,7 +61,7 @@ _CHARACTERS = re.compile(
 _NAME = re.compile(r"『\s*([^』]+?)\s*』")
 _COPIES = re.compile(
     _OPEN + r"(?:(?:A|Your|Each|The) deck|You) (?:may|can) (?:include|contain|have|hold|put|use) "
-    r"(?:any number of|up to (?P<limit>\d+|[a-z]+)(?: of)?) (?:copies of )?this card"
+    r"(?:any number of|up to (?P<limit>[0-9]{1,3}|[a-z]+)(?: of)?) (?:copies of )?this card"
     r"(?: in (?:a|your|the) deck)?" + _CLOSE,
     re.IGNORECASE,
 )
@@ -83,20 +87,36 @@ class Keywords:
 
 def read_keywords(text: str) -> Keywords:
     """Read the facts out of an effect text; ``-`` and blank are no text."""
-    rest = "" if text.strip() in ("", "-") else " ".join(text.split(" "))
-    rest, teams = _take(_TEAM, rest, lambda found: (_tidy(found["team"]),))
+    return _read("" if text.strip() in ("", "-") else text)[0]
+
+
+def without_keywords(text: str) -> str:
+    """The text with blanks where facts of the card stood; every character stays in its column."""
+    return _read(text)[1]
+
+
+def _read(text: str) -> tuple[Keywords, str]:
+    """The facts, and the text with blanks in their place."""
+    if len(text) > MOST_CHARACTERS:
+        return Keywords(remainder=text.strip()), text
+    rest, teams = _take(_TEAM, text, lambda found: (_tidy(found["team"]),))
     rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
     rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
-    rest = _NO_SINGLE.sub(" ", rest)
-    return Keywords(
+    rest = _NO_SINGLE.sub(_blanks, rest)
+    found = Keywords(
         teams=teams,
         extra_kinds=kinds,
         characters=characters,
         copy_limit=limits[-1] if limits else DEFAULT_COPY_LIMIT,
         charge=_CHARGE.search(rest) is not None,
-        remainder=rest.strip(),
+        remainder=re.sub("  +", " ", rest).strip(),
     )
+    return found, rest
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def parse_kinds(text: str) -> tuple[Kind, ...]:
@@ -119,7 +139,7 @@ def _take(
     def cut(found: re.Match[str]) -> str:
         read_facts = read(found)
         facts.extend(read_facts)
-        return " " if read_facts else found[0]
+        return _blanks(found) if read_facts else found[0]
 
     rest = pattern.sub(cut, text)
     return rest, tuple(dict.fromkeys(facts))

@@ -39,7 +39,7 @@ def base_number(text: str) -> str:
     """
     found = _NUMBER.fullmatch(plain_text(text))
     if found is None:
-        raise UcgsimError(f"{text.strip()!r} is no card number; one looks like BP01-012 or (PR-095)BP02-005")
+        raise UcgsimError(f"{text.strip()[:60]!r} is no card number; one looks like BP01-012 or (PR-095)BP02-005")
     return str(found["known"] or found["other"]).upper()
 
 

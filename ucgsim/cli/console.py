@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.files.showing import visible
+from ucgsim.files.showing import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -100,7 +100,9 @@ class _Lines:
 
 def print_json(answer: Mapping[str, Any]) -> None:
     """Print one JSON object on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
-    click.echo(json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False))
+    text = json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False)
+    # A terminal shows JSON too. What it would obey can stand in texts alone, where \\u says the same.
+    click.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def _plain(value: Any) -> Any:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DECK_SIZE = 50
 """Cards in a deck (CR 4.1.1)."""
+MOST_LINES = 10
+"""Lines that are told of a card that stands there often."""
 
 
 def check_deck(
@@ -139,4 +141,7 @@ def _last_line(deck: Deck, number: str) -> int | None:
 
 def _together(deck: Deck, number: str) -> str:
     lines = deck.lines.get(number, ())
-    return f" (lines {', '.join(map(str, lines))} together)" if len(lines) > 1 else ""
+    if len(lines) < 2:
+        return ""
+    more = f" and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
+    return f" (lines {', '.join(map(str, lines[:MOST_LINES]))}{more} together)"

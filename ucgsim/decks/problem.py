@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Problem:
         where = f"line {self.line}: " if self.line is not None else ""
         card = f"{self.card}: " if self.card else ""
         clause = f" (CR {self.clause})" if self.clause else ""
-        return f"{where}{card}{self.what}{clause}"
+        return one_line(f"{where}{card}{self.what}{clause}")
 
 
 def by_line(problems: Sequence[Problem]) -> list[Problem]:

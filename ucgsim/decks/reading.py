@@ -126,15 +126,15 @@ def _read_count(value: object) -> int | None:
 def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[str | None, dict[str, tuple[str, ...]]]:
     """Read the name and the groups that stand in comment lines."""
     name = None
-    groups: dict[str, tuple[str, ...]] = {}
+    groups: dict[str, dict[str, None]] = {}
     for at, line in enumerate(text.splitlines(), start=1):
         if named := _NAME.match(line.strip()):
             name = name or named["name"]
         elif group := _GROUP.match(line.strip()):
             numbers = [_read_member(part, at, near, problems) for part in _parts(group["numbers"])]
-            known = tuple(number for number in numbers if number is not None)
-            groups[group["group"]] = tuple(dict.fromkeys((*groups.get(group["group"], ()), *known)))
-    return name, groups
+            known = groups.setdefault(group["group"], {})
+            known.update(dict.fromkeys(number for number in numbers if number is not None))
+    return name, {group: tuple(numbers) for group, numbers in groups.items()}
 
 
 def _parts(listed: str) -> list[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from ucgsim.cards.keywords import MOST_CHARACTERS
 from ucgsim.effects.clauses import Clauses
 from ucgsim.effects.derivations import MeaninglessError, Meanings, difference
 from ucgsim.effects.grammar import Grammar
@@ -25,6 +26,7 @@ from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
 from ucgsim.effects.settle import settle
 from ucgsim.effects.tree import CardText
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
     from ucgsim.effects.derivations import Reading
 
 GRAMMAR = ("official.lark", "triggers.lark", "conditions.lark")
-MOST_CHARACTERS = 5_000
-"""The longest official text has about a fifth of it."""
 
 _SHOWN = 8
 _IN_WORDS = {
@@ -60,7 +60,7 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
     """
 
     def __init__(self, column: int, expected: str, found: str) -> None:
-        super().__init__(f'column {column}: expected {expected}, found "{found}"')
+        super().__init__(one_line(f'column {column}: expected {expected}, found "{found}"'))
         self.column = column
         self.expected = expected
         self.found = found

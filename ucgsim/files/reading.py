@@ -227,7 +227,9 @@ class _Json:
     def expected(self, what: str) -> NoReturn:
         if self.at >= len(self.text):
             self.fail(f"it is cut off where {what} was expected")
-        self.fail(f"{what} was expected, not {self.text[self.at : self.at + 20].split()[0]!r}")
+        # Blanks that are none in JSON may stand there, and nothing else.
+        found = self.text[self.at : self.at + 20]
+        self.fail(f"{what} was expected, not {(found.split() or [found])[0]!r}")
 
     def whole(self) -> Any:
         """The value of the whole text."""

@@ -56,9 +56,9 @@ def _compose(text: str, path: Path) -> Node | None:
         _refuse_halves(root, path)
     except yaml.MarkedYAMLError as error:
         raise MalformedError(path, _line_of(error), f"is not YAML: {error.problem}") from None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
+    except (yaml.YAMLError, ValueError, OverflowError):
         # The scanner trusts the numbers in \U99999999 and %YAML 1.999...
-        why = " ".join(str(error).split())[:80]
+        why = "a number in it is too large, or stands for no character"
         raise MalformedError(path, loader.line + 1, f"is not YAML: {why}") from None
     return root
 

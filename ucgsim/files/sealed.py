@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json, read_bytes
+from ucgsim.files.showing import one_line
 from ucgsim.files.writing import write_file
 
 if TYPE_CHECKING:
@@ -53,9 +54,12 @@ def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[
         raise UcgsimError(f"{place}: {_unsealed(raw, what, form)}; {remedy}")
     if seal != digest(body).encode() + _END:
         raise UcgsimError(f"{place}: is damaged, or was changed since it was written; {remedy}")
+    if not body.isascii():
+        raise UcgsimError(f"{place}: is not {what}; {remedy}")
     data: dict[str, Any] = parse_json((body + b"\n}").decode(), place, what)
     if data.get("format") != form:
-        raise UcgsimError(f"{place}: is of format {data.get('format')}; this version of ucgsim reads {form}; {remedy}")
+        told = one_line(str(data.get("format")))[:40]
+        raise UcgsimError(f"{place}: is of format {told}; this version of ucgsim reads {form}; {remedy}")
     return data
 
 

@@ -100,11 +100,11 @@ def _named_groups(groups: Mapping[str, Collection[str]], known: set[str]) -> dic
             "TYPE",
             "NAME",
         }:
-            raise UcgsimError(f"group {name!r}: a group needs a name of one word that the conditions don't use")
+            raise UcgsimError(f"group {name[:60]!r}: a group needs a name of one word that the conditions don't use")
         unknown = sorted({number.upper() for number in numbers} - known)
         if unknown or not numbers:
             wrong = f"no card {unknown[0]}" if unknown else "no card"
-            raise UcgsimError(f'group {name!r}: {wrong}; name cards as in {name}="BP01-001, BP01-010"')
+            raise UcgsimError(f'group {name[:60]!r}: {wrong}; name cards as in {name}="BP01-001, BP01-010"')
         tests[upper] = Test(Fact.NUMBER, frozenset(number.upper() for number in numbers))
     return tests
 
@@ -174,7 +174,7 @@ def _typed(word: Word, vocabulary: Vocabulary) -> Test:
     if word.text.upper() in _GAME_TYPES:
         return Test(Fact.TYPE, frozenset({word.text.upper()}))
     types = sorted(name for name, test in vocabulary.tests.items() if test.fact is Fact.TYPE)
-    raise UcgsimError(f"condition, column {word.column}: no TYPE {word.text!r}; valid here: {', '.join(types)}")
+    raise UcgsimError(f"condition, column {word.column}: no TYPE {word.text[:60]!r}; valid here: {', '.join(types)}")
 
 
 def _named(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> tuple[Test, int]:
@@ -184,7 +184,7 @@ def _named(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> tupl
         name = " ".join(word.text for word in run).upper()
         if name in vocabulary.tests and not any(word.quoted for word in run):
             return vocabulary.tests[name], end
-    raise _error(words[position], f"{words[position].text!r} means nothing here", vocabulary)
+    raise _error(words[position], f"{words[position].text[:60]!r} means nothing here", vocabulary)
 
 
 def _error(word: Word, wrong: str, vocabulary: Vocabulary) -> UcgsimError:

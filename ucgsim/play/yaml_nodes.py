@@ -9,6 +9,7 @@ import yaml
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading_yaml import read_yaml
+from ucgsim.files.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -29,7 +30,7 @@ class YamlFile:
 
     def fail(self, node: Node, message: str) -> NoReturn:
         """Raise UcgsimError at a node."""
-        raise UcgsimError(f"{self.path}, line {line_of(node)}: {message}")
+        raise UcgsimError(f"{self.path}, line {line_of(node)}: {one_line(message)}")
 
     def items(self, node: Node, what: str) -> list[tuple[str, Node, Node]]:
         """Keys of a mapping with their nodes and values; nothing for null."""

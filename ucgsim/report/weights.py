@@ -98,7 +98,7 @@ def _meant(told: str, names: Sequence[str], place: str) -> str:
         return like[0]
     if like:
         raise UcgsimError(f"{place}: {told!r} may be {' or '.join(like)}; write the name with its capitals")
-    raise UcgsimError(f"{place}: no deck {told!r} was played; there are {', '.join(names)}")
+    raise UcgsimError(f"{place}: no deck {told[:60]!r} was played; there are {', '.join(names)}")
 
 
 def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:

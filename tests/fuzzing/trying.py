@@ -1,0 +1,115 @@
+"""One input after the other: each gets an answer or one line that says what is wrong, and soon."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hypothesis import strategies as st
+
+SECONDS = 1.0
+"""Of work, whatever else the machine does meanwhile."""
+MOST_LETTERS = 2000
+"""Of a line of a message; only lists of problems have several."""
+
+
+class TooSlowError(Exception):
+    """An input took longer than it may; the traceback tells where."""
+
+
+def attempt(read: Callable[[], object]) -> str:
+    """Read one input: "answer" or "refused"; raises whatever else became of it."""
+    start = time.process_time()
+    try:
+        with _bounded():
+            read()
+    except UcgsimError as error:
+        told = "refused"
+        for line in str(error).split("\n"):
+            look_at(line)
+    else:
+        told = "answer"
+    if time.process_time() - start > SECONDS:
+        raise TooSlowError(f"{time.process_time() - start:.1f} s")
+    return told
+
+
+def look_at(message: str) -> None:
+    """AssertionError where a message isn't one line that can be read on any terminal."""
+    assert message, "no message"
+    assert len(message) <= MOST_LETTERS, f"{len(message)} letters: {message[:200]!r}"
+    assert visible(message) == message, f"a terminal obeys {message[:300]!r}"
+    assert not set("\n\t") & set(message), f"more than a line: {message[:300]!r}"
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Stop what works on and on."""
+    before = signal.signal(signal.SIGVTALRM, _too_slow)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 2 * SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_slow(*_: object) -> None:
+    raise TooSlowError(f"more than {2 * SECONDS} s")
+
+
+def try_all(
+    inputs: st.SearchStrategy[Any], read: Callable[[Any], object], number: int, *, derandomize: bool = False
+) -> Counter[str]:
+    """Try ``number`` inputs and count what became of them; raises what hypothesis found, as small as it gets."""
+    counts: Counter[str] = Counter()
+
+    @settings(
+        max_examples=number,
+        derandomize=derandomize,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    @given(inputs)
+    def each(value: Any) -> None:
+        counts[attempt(lambda: read(value))] += 1
+
+    each()
+    return counts
+
+
+@contextmanager
+def reader_of(file: str, read: Callable[[Path], object]) -> Iterator[Callable[[bytes], object]]:
+    """A reader of bytes, by way of a file of this name."""
+    with TemporaryDirectory(prefix="fuzz-") as folder:
+        place = Path(folder) / file
+
+        def read_bytes(raw: bytes) -> object:
+            place.write_bytes(raw)
+            return read(place)
+
+        yield read_bytes
+
+
+def report(name: str, counts: Counter[str], seconds: float) -> None:
+    """Tell what became of a kind."""
+    told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
+    print(f"{name}: {sum(counts.values())} inputs in {seconds:.0f} s: {told}")
+    sys.stdout.flush()
