@@ -158,6 +158,6 @@ def test_a_limit_of_many_digits_is_no_limit():
 
 
 def test_what_is_left_stands_where_it_stood():
-    text = "[TEAM][RIVER CREW]\n[SIN]《When this character enters play》You may draw  a card."
+    text = "[TEAM][RIVER CREW]\n[SIN][QUAD]《When this character enters play》You may draw  a card."
     left = without_keywords(text)
     assert left == " " * 18 + text[18:]

@@ -50,10 +50,13 @@ def clear(g):
     g.answered = 0
     g.scene_asked = 0
     g.n_frames = 0
+    g.effects = 0
+    g.begun = 0
     g.n_delayed = 0
     g.n_memory = 0
     g.stamp[:] = 0
     g.used[:] = 0
+    g.used_in_game[:] = 0
     g.negated[:] = 0
     g.link[:] = NONE
     g.top[:] = NONE
