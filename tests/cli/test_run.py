@@ -17,10 +17,12 @@ from click.testing import CliRunner
 from tests.invariants.random_games import DECKS
 from tests.simulate.sealing import resealed
 from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.report.duel import duel
 from ucgsim.report.matrix import matrix
 from ucgsim.simulate.folder import RunFolder, parquet
+from ucgsim.simulate.kept import marked_line
 
 PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
 
@@ -177,17 +179,168 @@ def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp
     assert told("run", "verify", folder).exit_code == 1
 
 
-@pytest.mark.parametrize("words", [["matrix", "--match", "bo3"], ["compare"]])
-def test_kept_counts_are_looked_at_too(words, tmp_path):
-    folder = tmp_path / "kept"
-    made = told(*words, *PAIR, "-n", 20, "--jobs", 1, "--out", folder)
+COUNTED = {
+    "matches": ["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 1400],
+    "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 1400],
+    "compare": ["compare", *PAIR, "-n", 30_000],
+    "compare until sure": ["compare", *PAIR, "--until-sure", "--points0", -30, "--points1", 30, "-n", 30_000],
+}
+"""Commands that keep counts in several parts."""
+
+
+@pytest.fixture(scope="module", params=COUNTED.values(), ids=COUNTED.keys())
+def counted(request, tmp_path_factory):
+    place = tmp_path_factory.mktemp("counted") / "run"
+    made = told(*request.param, "--jobs", 1, "--out", place)
     assert made.exit_code == 0, made.output
-    assert told("run", "verify", folder).exit_code == 0
-    assert told("run", "verify", folder, "--replay").exit_code == 2
-    assert told("run", "repair", folder).exit_code == 2
-    (folder / "parts.jsonl").write_bytes(b"x" + (folder / "parts.jsonl").read_bytes())
+    return place
+
+
+def lines(folder):
+    return (folder / "parts.jsonl").read_bytes().splitlines(keepends=True)
+
+
+def recounted(line, change):
+    """A line of counts that somebody changed and vouches for."""
+    _, mark, part = line.split(b" ", 2)
+    part = json.loads(part)
+    change(part["counts"])
+    return marked_line(mark.decode(), part["part"], part["counts"])
+
+
+def swap_ends(counts):
+    """Other counts with the same sums."""
+    row = counts["points"] if isinstance(counts, dict) else counts
+    row.reverse()
+
+
+DAMAGES = {
+    "a line damaged": lambda parts: [parts[0].replace(b":", b";", 1), *parts[1:]],
+    "a line cut": lambda parts: [parts[0][:9] + b"\n", *parts[1:]],
+    "a line gone": lambda parts: parts[1:],
+    "lines swapped": lambda parts: parts[::-1],
+    "a line twice": lambda parts: [parts[0], *parts],
+    "counts that are none": lambda parts: [recounted(parts[0], lambda told: told.clear()), *parts[1:]],
+    "the end gone": lambda parts: parts[:-1],
+    "the last one cut": lambda parts: [*parts[:-1], parts[-1][:20]],
+    "nothing but rubbish": lambda _: [b"\x00\xff\r\n" * 50],
+    "nothing": lambda _: [],
+}
+
+
+def test_kept_counts_hold_and_are_played_again_alike(counted):
+    for words in ((), ("--replay",)):
+        found = told("run", "verify", counted, *words)
+        assert (found.exit_code, found.stdout) == (0, f"{counted}: 2 of 2 files hold\n")
+    found = told("run", "repair", counted, "--json")
+    assert json.loads(found.stdout)["played"] == 0
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_counts_that_are_damaged_or_missing_are_named_and_come_back(damage, counted, tmp_path):
+    folder = shutil.copytree(counted, tmp_path / "run")
+    before = tree(folder)
+    assert len(lines(folder)) > 1
+    (folder / "parts.jsonl").write_bytes(b"".join(damage(lines(folder))))
     found = told("run", "verify", folder)
-    assert (found.exit_code, found.stdout.count("is damaged")) == (1, 1)
+    assert (found.exit_code, found.stdout.count("\n")) == (1, 2), found.output
+    found = told("run", "repair", folder)
+    assert (found.exit_code, found.stdout.count(" anew; all of them are there")) == (0, 1), found.output
+    assert tree(folder) == before
+
+
+def test_repair_plays_no_counts_that_hold(counted, tmp_path):
+    folder = shutil.copytree(counted, tmp_path / "run")
+    parts = lines(folder)
+    (folder / "parts.jsonl").write_bytes(b"".join([parts[0][1:], *parts[1:]]))
+    answer = json.loads(told("run", "repair", folder, "--json").stdout)
+    played, whole = answer.values()
+    assert 0 < played < whole
+
+
+def test_counts_that_were_made_up_are_found_by_playing_them_again(counted, tmp_path):
+    folder = shutil.copytree(counted, tmp_path / "run")
+    before, parts = tree(folder), lines(folder)
+    (folder / "parts.jsonl").write_bytes(b"".join([*parts[:-1], recounted(parts[-1], swap_ends)]))
+    found = told("run", "verify", folder, "--replay")
+    assert found.exit_code == 1
+    assert f"line {len(parts)}: holds other counts than are played" in found.stdout
+    (folder / "parts.jsonl").write_bytes(b"".join(parts[:-1]))
+    assert told("run", "repair", folder).exit_code == 0
+    assert tree(folder) == before
+
+
+def test_counts_are_not_mended_by_a_plan_that_was_changed(counted, tmp_path):
+    folder = shutil.copytree(counted, tmp_path / "run")
+    (plan,) = (folder / name for name in ("matches.json", "compare.json") if (folder / name).is_file())
+    resealed(plan, lambda data: data["plan"].update(seed=6))
+    before = tree(folder)
+    found = told("run", "repair", folder)
+    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
+    assert f"{plan.name}: was changed since the parts in parts.jsonl were played" in found.stderr
+    assert tree(folder) == before
+
+
+def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
+    """An opponent without a share is not met, and those after it are dealt what they would be dealt with it."""
+    others = [DECKS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+    (tmp_path / "weights.csv").write_text("Plain Dyna and Gaia,0\nPlain Kaiju,1\n")
+    words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400]
+    folder = tmp_path / "run"
+    assert told(*words, "--jobs", 1, "--out", folder).exit_code == 0
+    before = tree(folder)
+    assert told("run", "verify", folder, "--replay").exit_code == 0
+    (folder / "parts.jsonl").unlink()
+    assert told("run", "repair", folder).exit_code == 0
+    assert tree(folder) == before
+
+
+@pytest.mark.parametrize("words", [[], ["--match", "bo3"]])
+def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tmp_path):
+    (tmp_path / "weights.csv").write_text("plain kaiju,0.7\nPlain Rosso and Blu,0.3\n")
+    folder, command = tmp_path / "run", ["matrix", *PAIR, *words, "-n", 20, "--field", tmp_path / "weights.csv"]
+    assert told(*command, "--out", folder).exit_code == 0
+    assert told("run", "verify", folder).exit_code == 0
+    before = tree(folder)
+    for name, change in (
+        ("field.csv", lambda place: place.write_text(place.read_text().replace("0.7", "0.5").replace("0.3", "0.5"))),
+        ("field.csv", lambda place: place.unlink()),
+        ("field.json", lambda place: place.write_text(place.read_text().replace("a", "b"))),
+        ("field.json", lambda place: place.unlink()),
+    ):
+        change(folder / name)
+        for reader in ("report", "meta"):
+            found = told(reader, folder)
+            assert (found.exit_code, found.stderr.count("\n")) == (2, 1), found.output
+            assert "--field" in found.stderr
+        assert told("run", "verify", folder).exit_code == 1
+        assert told("run", "repair", folder).exit_code == 0
+        assert tree(folder) != before
+        assert told(*command, "--out", folder).exit_code == 0
+        assert tree(folder) == before
+    assert told(*command[:-2], "--out", folder).exit_code == 0
+    assert not {"field.csv", "field.json"} & set(tree(folder))
+
+
+def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, monkeypatch):
+    """Between its list and its games nobody else may begin: a second process is refused all the while."""
+    refused = []
+
+    def second(folder, plan, real=RunFolder.begin):
+        try:
+            with only_one(tmp_path / "run"):
+                refused.append(False)
+        except UcgsimError:
+            refused.append(True)
+        return real(folder, plan)
+
+    locked = []
+    monkeypatch.setattr("ucgsim.report.matrix.only_one", lambda place: locked.append(place) or only_one(place))
+    monkeypatch.setattr("ucgsim.simulate.run.only_one", lambda place: locked.append(place) or only_one(place))
+    monkeypatch.setattr(RunFolder, "begin", second)
+    matrix(PAIR, games=20, out=tmp_path / "run")
+    assert refused == [True]
+    assert locked == [tmp_path / "run"]
 
 
 KEPT = {

@@ -151,7 +151,7 @@ def test_a_line_with_a_right_checksum_that_holds_no_part_is_named(tmp_path):
     for text in ("[" * 100_000, "9" * 5000, "null", "{}", '{"part": 3, "counts": 1}', "\udcff"):
         raw = f"{folder._mark()} {text}".encode(errors="surrogateescape")
         (tmp_path / PARTS).write_bytes(checked(raw))
-        with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: holds no part; delete this line"):
+        with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: holds no part; `ucgsim run repair`"):
             folder.parts(["a"])
 
 

@@ -19,7 +19,9 @@ def run() -> None:
 
 @run.command()
 @click.argument("folder", type=FOLDER)
-@click.option("--replay", is_flag=True, help="Play some games of every part again and compare.")
+@click.option(
+    "--replay", is_flag=True, help="Play some games of every part, or some parts of counts, again and compare."
+)
 @catalog_option
 @json_option
 @click.pass_context
@@ -50,12 +52,12 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 @catalog_option
 @json_option
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
-    """Play anew what is missing or damaged in FOLDER, which duel or matrix wrote."""
+    """Play anew what is missing or damaged in FOLDER, which duel, matrix or compare wrote."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
     from ucgsim.report.verify import repair as mend  # noqa: PLC0415
 
-    played, games = mend(folder, load_catalog(catalog), jobs=jobs)
+    played, whole, unit = mend(folder, load_catalog(catalog), jobs=jobs)
     if as_json:
-        print_json({"played": played, "games": games})
+        print_json({"played": played, unit: whole})
         return
-    click.echo(f"{folder}: played {played:,} of {games:,} games anew; all of them are there")
+    click.echo(f"{folder}: played {played:,} of {whole:,} {unit} anew; all of them are there")

@@ -104,14 +104,25 @@ def play_compare(
     if out is None:
         return _played(study, jobs, None, advance, looked)
     with only_one(Path(out)):
-        folder = kept_folder(Path(out))
-        folder.begin(plan_json(study), told_json(study), keys=keys(study))
-        with folder.ledger(keys(study)) as ledger:
-            result = _played(study, jobs, ledger, advance, looked)
-        from ucgsim.report.compare_page import write_compare  # noqa: PLC0415 - loads matplotlib
+        kept_folder(Path(out)).begin(plan_json(study), told_json(study), keys=keys(study))
+        return go_on(study, Path(out), jobs=jobs, advance=advance, looked=looked)
 
-        with staging() as stage:
-            write_compare(result, stage.of(Path(out)))
+
+def go_on(
+    study: CompareStudy,
+    out: Path,
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+    looked: Callable[[Look], object] | None = None,
+) -> CompareResult:
+    """The same for a folder that has begun and that the caller holds (`files.lock`)."""
+    with kept_folder(out).ledger(keys(study)) as ledger:
+        result = _played(study, jobs, ledger, advance, looked)
+    from ucgsim.report.compare_page import write_compare  # noqa: PLC0415 - loads matplotlib
+
+    with staging() as stage:
+        write_compare(result, stage.of(out))
     return result
 
 

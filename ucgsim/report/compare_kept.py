@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +16,17 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.compare_result import CompareResult, Look
 from ucgsim.report.compare_study import Cards, CompareStudy, Stop
-from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part
+from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json
+from ucgsim.simulate.plan import (
+    GAMES_PER_PAIR,
+    MAX_GAMES,
+    MAX_MATCHUP,
+    MAX_SEED,
+    deck_from_json,
+    deck_json,
+    refuse_differing,
+)
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
 from ucgsim.stats.sprt import Scale, Sprt
 
@@ -30,8 +40,9 @@ if TYPE_CHECKING:
 COMPARE = "compare.json"
 ELO = ("elo0", "elo1")
 TEST = ("low", "high", "alpha", "beta")
-FORMAT = 3
-"""Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed."""
+FORMAT = 4
+"""Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed, from 4 on it
+names the chance of each opponent."""
 
 
 def kept_folder(path: Path) -> KeptFolder:
@@ -88,6 +99,7 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
         "games": GAMES_PER_PAIR * study.pairs,
         "policies": list(study.policies),
         "seed": study.seed,
+        "matchups": [meeting.matchup for meeting in study.meetings],
         "rules": study.rules,
         "redraw_procedure": study.redraw_procedure.value,
         "test": None if test is None else {name: getattr(test, name) for name in TEST},
@@ -120,9 +132,8 @@ def read_compare(path: Path, catalog: Catalog | None = None) -> CompareResult:
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
-    folder = kept_folder(path)
-    study = _study(path / COMPARE, *folder.read(), load_catalog() if catalog is None else catalog)
-    parts = iter(folder.parts(keys(study)))
+    study = read_study(path, load_catalog() if catalog is None else catalog)
+    parts = iter(kept_folder(path).parts(keys(study)))
     result = follow(study, _kept_rounds(study, parts, path / PARTS))
     if result.pairs < _wanted(study) and not (result.looks and result.looks[-1].is_enough):
         raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
@@ -138,13 +149,16 @@ def _kept_rounds(study: CompareStudy, counts: Iterable[Any], place: Path) -> Ite
     """Rounds of which all parts are there; UcgsimError names the line that holds none."""
     left = enumerate(counts, start=1)
     for each in study.rounds:
-        done = [_part(task, table, f"{place}, line {line}") for task, (line, table) in zip(each, left, strict=False)]
+        done = [
+            read_part(task, table, f"{place}, line {line}") for task, (line, table) in zip(each, left, strict=False)
+        ]
         if len(done) < len(each):
             return
         yield done
 
 
-def _part(task: Task, told: Any, place: str) -> Part:
+def read_part(task: Task, told: Any, place: str) -> Part:
+    """The part that a line at ``place`` told; UcgsimError where it is no such part."""
     with reading(place, "a part of this comparison", REMEDY):
         table = counts_of(told, (HALF_POINTS, HALF_POINTS))
         if table.sum() != len(task.span):
@@ -152,7 +166,30 @@ def _part(task: Task, told: Any, place: str) -> Part:
         return Part(task.opponent, table)
 
 
-def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
+def study_again(path: Path, catalog: Catalog) -> CompareStudy:
+    """What plays a comparison in a folder again; UcgsimError where it was played with other cards or policies."""
+    plan, _ = kept_folder(path).read()
+    read = read_study(path, catalog)
+    meetings = lay_out_meetings(
+        read.builds,
+        read.opponents,
+        plan["matchups"],
+        policies=read.policies,
+        rules=read.rules,
+        redraw_procedure=read.redraw_procedure,
+        catalog=catalog,
+        play_blank=read.blank,
+    )
+    study = replace(read, meetings=meetings, read=None)
+    now = json.loads(json.dumps(plan_json(study)))
+    refuse_differing(path, [name for name in now if now[name] != plan.get(name)])
+    return study
+
+
+def read_study(path: Path, catalog: Catalog) -> CompareStudy:
+    """The comparison that a folder was made for, without what plays it; UcgsimError where it cannot be read."""
+    place = path / COMPARE
+    plan, told = kept_folder(path).read()
     with reading(place, "the plan of a comparison", "name another folder"):
         if len(told["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
             raise ValueError("decks and their sources are not as many")
@@ -162,6 +199,7 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
         ]
         a, b, *opponents = decks
         policy, policy_b = map(parse_policy, texts(plan, "policies"))
+        _refuse_matchups(plan["matchups"], len(opponents))
         shares, field = _shares(plan, len(opponents)), None if told["field"] is None else Path(text(told, "field"))
         blank, edited = texts(plan, "blank"), texts(plan, "edited")
         return CompareStudy(
@@ -181,6 +219,13 @@ def _study(place: Path, plan: Mapping[str, Any], told: Mapping[str, Any], catalo
             unmet=tuple(map(deck_from_json, told["not_met"])),
             read=Cards(texts(plan, "cards"), blank, edited, named_texts(plan, "versions")),
         )
+
+
+def _refuse_matchups(matchups: Any, opponents: int) -> None:
+    if not isinstance(matchups, list) or len(matchups) != opponents:
+        raise ValueError(f"matchups are not one for each of {opponents} opponents")
+    if not all(type(matchup) is int and 0 < matchup <= MAX_MATCHUP for matchup in matchups):
+        raise ValueError(f"matchups are not whole numbers from 1 to {MAX_MATCHUP}")
 
 
 def _shares(plan: Mapping[str, Any], opponents: int) -> tuple[float, ...]:

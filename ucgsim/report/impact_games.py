@@ -11,7 +11,7 @@ from ucgsim.report.matrix import MATRIX, matchup_folders
 from ucgsim.report.weights import FIELD
 from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.impact import watch
-from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.plan import SIDES, refuse_differing
 from ucgsim.simulate.table import make_plan
 
 if TYPE_CHECKING:
@@ -162,7 +162,5 @@ def plan_again(run: Path, plan: Plan, catalog: Catalog) -> Table:
         shard=plan.shard,
         play_blank=plan.blank,
     )
-    if differing := plan.differences(now):
-        told = " and ".join(", ".join(differing).rsplit(", ", 1))
-        raise UcgsimError(f"{run}: was played with other {told}; play it again with the command that made it")
+    refuse_differing(run, plan.differences(now))
     return table

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import PARTS, KeptFolder
-from ucgsim.simulate.match_plan import MatchPlan
+from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
+from ucgsim.simulate.match_plan import MatchPlan, lay_out_matches
 from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import GAMES_PER_PAIR, refuse_differing
 from ucgsim.simulate.values import NOT_EXPECTED, counts_of, reading
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.match_plan import MatchStudy
     from ucgsim.simulate.matches import MatchTask
 
 MATCHES = "matches.json"
@@ -88,14 +90,16 @@ def read_parts(path: Path, plan: MatchPlan, kept: Sequence[Any]) -> list[MatchPa
     parts = []
     for number, (task, counts) in enumerate(zip(tasks_of(plan), kept, strict=False), start=1):
         try:
-            parts.append(_read_part(task, counts))
+            parts.append(read_part(task, counts))
         except NOT_EXPECTED as error:
-            where, remedy = f"{path / PARTS}, line {number}", "delete this line and all after it, and run again"
-            raise UcgsimError(f"{where}: is no part of these matches ({error}); {remedy}") from None
+            raise UcgsimError(
+                f"{path / PARTS}, line {number}: is no part of these matches ({error}); {REMEDY}"
+            ) from None
     return parts
 
 
-def _read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
+def read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
+    """What ``part_json`` told; one of ``values.NOT_EXPECTED`` where it is no such part."""
     found = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
     part = MatchPart(task.number, **found)
     sums = [part.points.sum(), part.timed.sum(), part.cut.sum(), *part.games.sum(axis=1)]
@@ -106,10 +110,29 @@ def _read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
     return part
 
 
+def study_again(path: Path, catalog: Catalog) -> MatchStudy:
+    """What plays the matches in a folder again; UcgsimError where they were played with other cards or policies."""
+    plan = read_plan(path)
+    study = lay_out_matches(
+        plan.entrants,
+        plan.form,
+        turns=plan.turns,
+        pairs=plan.pairs,
+        policy=plan.policy,
+        seed=plan.seed,
+        rules=plan.rules,
+        catalog=catalog,
+        redraw_procedure=plan.redraw_procedure,
+        play_blank=plan.blank,
+    )
+    refuse_differing(path, plan.differences(study.plan))
+    return study
+
+
 def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
     """The finished matches in a folder; UcgsimError where there are none, or of another format, or not all of them."""
     folder = match_folder(path)
-    plan = _plan(path, *folder.read())
+    plan = read_plan(path)
     parts = read_parts(path, plan, folder.parts(keys(plan)))
     if len(parts) < len(tasks_of(plan)):
         raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
@@ -119,7 +142,9 @@ def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
     return plan, counts
 
 
-def _plan(path: Path, plan: Mapping[str, Any], told: Mapping[str, Any]) -> MatchPlan:
+def read_plan(path: Path) -> MatchPlan:
+    """The plan of the matches in a folder; UcgsimError where there is none or it cannot be read."""
+    plan, told = match_folder(path).read()
     with reading(path / MATCHES, "the plan of a matrix of matches", AGAIN):
         if [*map(len, plan["players"])] != [*map(len, told["sources"])]:
             raise ValueError("decks and their sources are not as many")

@@ -289,7 +289,7 @@ def play_study(
             stack.enter_context(only_one(Path(out)))
             kept = begun_folder(Path(out), study.plan)
             field = keep_field(Path(out), field, study.plan.names)
-            parts = _kept_parts(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
+            parts = go_on(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
         else:
             parts = play_matches(study.match_ups, study.plan.pairs, jobs=jobs)
         for part in parts:
@@ -300,7 +300,7 @@ def play_study(
     return MatchMatrix(study.plan, counts, weights=weights, field_source=source)
 
 
-def _kept_parts(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
+def go_on(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
     """The parts that were kept, then those that are played, each kept before it is counted."""
     yield from read_parts(path, study.plan, ledger.found)
     for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.found)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import shlex
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +28,7 @@ from ucgsim.report.words import plain
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
-from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.values import reading, text, whole
 from ucgsim.stats.pairs import PairCounts
@@ -259,11 +260,11 @@ def play_matrix(
 ) -> MatrixResult:
     """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on."""
     decks = _decks({key: run.plan for key, run in runs.items()})
-    if out is not None:
-        with only_one(Path(out)):
+    with nullcontext() if out is None else only_one(Path(out)):
+        if out is not None:
             _begin(Path(out), runs)
             field = keep_field(Path(out), field, [deck.name for deck in decks])
-    outcome = play_runs(list(runs.values()), jobs=jobs, advance=advance)
+        outcome = play_held(list(runs.values()), jobs=jobs, advance=advance)
     duels = {
         key: DuelResult(run.plan, counts, folder=run.folder)
         for (key, run), counts in zip(runs.items(), outcome.counts, strict=True)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.report.compare_kept import COMPARE, read_compare
+from ucgsim.report.compare_kept import COMPARE, read_compare, read_study
+from ucgsim.report.counted import counted, is_counted, refuse_other_counts, repair_counts
 from ucgsim.report.impact_games import plan_again
-from ucgsim.report.match_file import MATCHES, read_counts
+from ucgsim.report.match_file import MATCHES, read_counts, read_plan
 from ucgsim.report.matrix import MATRIX, listed_folders, matchup_folders
+from ucgsim.report.weights import FIELD, FIELD_SEAL, refuse_changed_field
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder
 from ucgsim.simulate.kept import PARTS
-from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.shard import play_span
 
 if TYPE_CHECKING:
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
 
 SAMPLE = 5
 """Pairs of each part that are played again."""
-COUNTS = (MATCHES, COMPARE)
-"""The plans of folders that keep counts and no games."""
 
 
 class Checked(NamedTuple):
@@ -40,21 +40,28 @@ class Checked(NamedTuple):
     why: str = ""
 
 
+class Repaired(NamedTuple):
+    """How many games, or matches, were played anew, and of how many."""
+
+    played: int
+    of: int
+    unit: str
+
+
 def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Checked]:
     """Look at every part that a folder keeps; with ``replay`` some games of each are played again.
 
     Raises UcgsimError where the folder holds nothing that was kept, or its games can't be played again.
     """
-    if any((path / name).is_file() for name in COUNTS):
-        if replay:
-            raise UcgsimError(f"{path}: --replay is for folders of `ucgsim duel` and `matrix`, which keep games")
-        yield _check(path / PARTS, lambda: _read_counts(path, catalog))
+    if is_counted(path):
+        yield from _check_counts(path, catalog, replay=replay)
         return
     if (path / MATRIX).is_file():
         found = _check(path / MATRIX, lambda: matchup_folders(path))
         yield found
         if not found.holds and not _check(path / MATRIX, lambda: listed_folders(path)).holds:
             return
+    yield from _check_field(path)
     for folder in _folders(path):
         yield from _check_run(folder, catalog if replay else None)
 
@@ -76,11 +83,24 @@ def _check(place: Path, look: Callable[[], object]) -> Checked:
     return Checked(str(place), holds=True)
 
 
-def _read_counts(path: Path, catalog: Catalog) -> None:
-    if (path / MATCHES).is_file():
-        read_counts(path)
-    else:
-        read_compare(path, catalog)
+def _check_field(path: Path) -> Iterator[Checked]:
+    if (path / FIELD).exists() or (path / FIELD_SEAL).exists():
+        yield _check(path / FIELD, lambda: refuse_changed_field(path))
+
+
+def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    is_match = (path / MATCHES).is_file()
+    plan = path / (MATCHES if is_match else COMPARE)
+    found = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
+    yield found
+    yield from _check_field(path)
+    if not found.holds:
+        return
+    parts = _check(path / PARTS, lambda: read_counts(path) if is_match else read_compare(path, catalog))
+    if replay and parts.holds:
+        again = counted(path, catalog)
+        parts = _check(path / PARTS, lambda: refuse_other_counts(again))
+    yield parts
 
 
 def _folders(path: Path) -> list[RunFolder]:
@@ -120,27 +140,27 @@ def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None
         raise UcgsimError(f"{folder.part(number)}: {told}; delete it, and `ucgsim run repair` plays it anew")
 
 
-def repair(
-    path: Path, catalog: Catalog, *, jobs: int = 1, advance: Callable[[int], object] | None = None
-) -> tuple[int, int]:
-    """Play anew what a folder of a duel or a matrix lacks or holds damaged: how many of how many games that were.
+def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
+    """Play anew what a folder lacks or holds damaged.
 
     Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
     with other cards, effects or policies.
     """
-    if any((path / name).is_file() for name in COUNTS):
-        raise UcgsimError(f"{path}: keeps counts alone; the command that made it plays what is missing")
+    if is_counted(path):
+        return Repaired(*repair_counts(path, catalog, jobs=jobs))
     if (path / MATRIX).is_file():
         matchup_folders(path)
-    runs = []
-    for folder in _folders(path):
-        plan = folder.plan()
-        folder.refuse_changed_plan(plan)
-        runs.append((folder, Run(plan, plan_again(folder.path, plan, catalog), folder)))
-    with only_one(runs[0][0].lock_place):
-        for folder, run in runs:
+    folders = _folders(path)
+    with only_one(folders[0].lock_place):
+        runs = [_to_repair(folder, catalog) for folder in folders]
+        for folder, run in zip(folders, runs, strict=True):
             sound = folder.sound(run.plan)
             if len(sound) < run.plan.shards or not folder.holds_together(run.plan):
                 folder.unfinish(run.plan, sound)
-    games = sum(run.plan.games for _, run in runs)
-    return play_runs([run for _, run in runs], jobs=jobs, advance=advance).played, games
+        return Repaired(play_held(runs, jobs=jobs).played, sum(run.plan.games for run in runs), "games")
+
+
+def _to_repair(folder: RunFolder, catalog: Catalog) -> Run:
+    plan = folder.plan()
+    folder.refuse_changed_plan(plan)
+    return Run(plan, plan_again(folder.path, plan, catalog), folder)

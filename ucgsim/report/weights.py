@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_csv
+from ucgsim.files.reading import read_bytes, read_csv
+from ucgsim.files.sealed import digest, read_sealed, write_sealed
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 FIELD = "field.csv"
 """The weights of the field, kept beside a matrix for its report."""
+FIELD_SEAL = "field.json"
+"""The checksum of that file, sealed, so that nothing reads weights that somebody changed."""
+FORMAT = 1
+"""Rises whenever either of them changes its meaning."""
 
 WHOLES = (1.0, 100.0)
 """What weights may sum to: shares or percentages."""
@@ -48,21 +53,38 @@ def given_field(path: Path | str | None, names: Sequence[str]) -> GivenField | N
 
 
 def kept_field(folder: Path, names: Sequence[str]) -> GivenField | None:
-    """The shares that were kept in ``folder``, if any were; UcgsimError as ``read_weights``."""
-    return given_field(folder / FIELD, names) if (folder / FIELD).is_file() else None
+    """The shares that were kept in ``folder``, if any were; UcgsimError as ``refuse_changed_field``."""
+    return given_field(folder / FIELD, names) if refuse_changed_field(folder) else None
+
+
+def refuse_changed_field(folder: Path) -> bool:
+    """Whether shares are kept in ``folder``; UcgsimError where they are not as they were written."""
+    place, seal = folder / FIELD, folder / FIELD_SEAL
+    if not place.exists() and not seal.exists():
+        return False
+    remedy = "give the weights anew, with the command that played this and --field"
+    if not place.is_file() or not seal.is_file():
+        there, gone = (place, seal) if place.exists() else (seal, place)
+        raise UcgsimError(f"{gone}: is missing, without which {there.name} is not believed; {remedy}")
+    told = read_sealed(seal, "the seal of the weights of a field", FORMAT, remedy)
+    if told.get("sha256") != digest(read_bytes(place, "a table of the weights of a field")):
+        raise UcgsimError(f"{place}: is damaged, or was changed since it was written; {remedy}")
+    return True
 
 
 def keep_field(folder: Path, field: GivenField | None, names: Sequence[str]) -> GivenField | None:
     """Keep the shares in ``folder``, where a report finds them; drop those of an earlier call."""
     place = folder / FIELD
     if field is None:
+        (folder / FIELD_SEAL).unlink(missing_ok=True)
         place.unlink(missing_ok=True)
         return None
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["deck", "weight"])
+    rows.writerow(HEAD)
     rows.writerows([name, repr(share)] for name, share in zip(names, field.weights, strict=True))
     write_text_file(place, text.getvalue())
+    write_sealed(folder / FIELD_SEAL, {"format": FORMAT, "file": FIELD, "sha256": digest(text.getvalue().encode())})
     return GivenField(field.weights, place)
 
 

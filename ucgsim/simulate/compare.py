@@ -21,7 +21,7 @@ from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Mapping, Sequence
+    from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -229,7 +229,7 @@ def _played_parts(
     meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int, ledger: Ledger | None
 ) -> Generator[Part]:
     """Play parts and keep them, in order."""
-    parts = in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
+    parts = play_tasks(meetings, tasks, seed, jobs=jobs)
     try:
         for part in parts:
             if ledger is not None:
@@ -237,6 +237,11 @@ def _played_parts(
             yield part
     finally:
         parts.close()
+
+
+def play_tasks(meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *, jobs: int = 1) -> Generator[Part]:
+    """Play these parts, in their order; close the iterator to stop early."""
+    return in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
 
 
 def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:

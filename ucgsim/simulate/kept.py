@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK
 from ucgsim.files.sealed import read_sealed, write_sealed
-from ucgsim.files.writing import UNFINISHED
+from ucgsim.files.writing import UNFINISHED, drop_leftovers, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from io import FileIO
     from pathlib import Path
 
 PARTS = "parts.jsonl"
 REMEDY_PLAN = "name another folder, or delete this one and run again"
-REMEDY = "delete this line and all after it, and run again to play these parts anew"
+REMEDY = "`ucgsim run repair` plays anew what is damaged"
 SAFE_SECONDS = 1.0
 """After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
 
@@ -188,6 +188,46 @@ class KeptFolder:
                 )
             yield line, part
 
+    def legible(self, keys: Sequence[str]) -> dict[int, tuple[int, Any]]:
+        """The parts in lines that are whole, whatever else is damaged here: line and value by the number of the part.
+
+        Raises UcgsimError where a whole line was written for another plan than is here now.
+        """
+        place, mine = self.path / PARTS, self._mark()
+        numbers = {key: number for number, key in enumerate(keys)}
+        found: dict[int, tuple[int, Any]] = {}
+        lines = place.read_bytes().splitlines(keepends=True) if place.is_file() else []
+        for row, line in enumerate(lines, start=1):
+            mark, part = _legible(line, place) or (mine, {"part": None})
+            if mark != mine:
+                told = f"was changed since the parts in {PARTS} were played; put the right one back"
+                raise UcgsimError(f"{self._plan}: {told}, or name another folder")
+            if part["part"] in numbers:
+                found.setdefault(numbers[part["part"]], (row, part["counts"]))
+        return found
+
+    def fill(
+        self,
+        keys: Sequence[str],
+        holds: Callable[[int, Any], bool],
+        play: Callable[[Sequence[int]], Iterable[Any]],
+    ) -> list[int]:
+        """Play anew what is missing or damaged before the last part that holds; the numbers of these parts.
+
+        ``holds``: whether a value may be that of a part; ``play`` gives the values of parts, in order. Afterwards a
+        run can go on as if it had been stopped there. Nothing is changed before all of them are played.
+        """
+        drop_leftovers(self.path)
+        found = {number: value for number, (_, value) in self.legible(keys).items() if holds(number, value)}
+        wanted = range(max(found, default=-1) + 1)
+        missing = [number for number in wanted if number not in found]
+        found |= zip(missing, play(missing), strict=True)
+        lines = b"".join(marked_line(self._mark(), keys[number], found[number]) for number in wanted)
+        place = self.path / PARTS
+        if place.is_file() and place.read_bytes() != lines:
+            write_file(place, lines)
+        return missing
+
     @contextmanager
     def ledger(self, keys: Sequence[str]) -> Iterator[Ledger]:
         """Go on after the last whole part of a run that has begun.
@@ -242,6 +282,13 @@ def whole_lines(data: bytes, place: Path, remedy: str) -> Iterator[tuple[str, di
             raise UcgsimError(f"{place}, line {number}: is damaged; {remedy}")
         mark, _, part = text.partition(b" ")
         yield mark.decode("ascii", "replace"), _part(part, f"{place}, line {number}", remedy)
+
+
+def _legible(line: bytes, place: Path) -> tuple[str, dict[str, Any]] | None:
+    """The mark of the plan and what is told, if the line is whole."""
+    with suppress(UcgsimError):
+        return next(whole_lines(line, place, REMEDY), None)
+    return None
 
 
 def _part(told: bytes, place: str, remedy: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ucgsim.simulate.plan import First
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -246,8 +246,10 @@ def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1, ski
 
     ``skip`` parts are not played again; those that are come in the order of ``match_tasks``, whatever ``jobs``.
     """
-    tasks = [
-        partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span))
-        for task in match_tasks(len(match_ups), pairs)[skip:]
-    ]
-    yield from in_order(tasks, jobs, WORTH_WORKERS)
+    yield from play_tasks(match_ups, match_tasks(len(match_ups), pairs)[skip:], jobs=jobs)
+
+
+def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs: int = 1) -> Iterator[MatchPart]:
+    """Play these parts, in their order."""
+    calls = [partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span)) for task in tasks]
+    yield from in_order(calls, jobs, WORTH_WORKERS)

@@ -19,7 +19,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 FORMAT = 3
 """Rises whenever a plan or the columns of its games change their meaning."""
@@ -227,3 +227,10 @@ def whole_pairs(games: int, first: First) -> int:
 def matchup_number(row: int, column: int) -> int:
     """The number of the matchup of decks row < column: 1, 2, ...; further decks leave it as it is."""
     return column * (column - 1) // 2 + row + 1
+
+
+def refuse_differing(place: object, differing: Sequence[str]) -> None:
+    """Raise UcgsimError where what would be played now differs in anything from what was planned at ``place``."""
+    if differing:
+        told = " and ".join(", ".join(differing).rsplit(", ", 1))
+        raise UcgsimError(f"{place}: was played with other {told}; play it again with the command that made it")

@@ -60,11 +60,11 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     with ExitStack() as stack:
         for place in dict.fromkeys(run.folder.lock_place for run in runs if run.folder is not None):
             stack.enter_context(only_one(place))
-        return _play(runs, jobs, advance)
+        return play_held(runs, jobs=jobs, advance=advance)
 
 
-def _play(runs: Sequence[Run], jobs: int, advance: Callable[[int], object] | None) -> Outcome:
-    """Play and count runs whose folders nobody else writes to."""
+def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Outcome:
+    """The same for a caller that holds the folders (`files.lock`), and goes on to hold them."""
     for run in runs:
         if run.folder is not None:
             run.folder.begin(run.plan)
