@@ -34,10 +34,13 @@ def refusal(*args: object) -> str:
 
 @pytest.mark.parametrize(
     "command",
-    ["duel", "matrix", "compare", "redraw", "hands", "cards-impact", "replay", "play", "report", "odds"],
+    [
+        *("duel", "matrix", "compare", "redraw", "hands", "cards-impact", "replay", "play", "report", "odds"),
+        *("cards smoke", "scenario"),
+    ],
 )
 def test_every_command_that_plays_has_it(command):
-    assert "--redraw-procedure [official|reshuffle]" in run(command, "--help").stdout
+    assert "--redraw-procedure [official|reshuffle]" in run(*command.split(), "--help").stdout
 
 
 @pytest.mark.parametrize(
@@ -106,3 +109,36 @@ def test_sample_hands_are_redrawn_by_it():
 def test_a_game_against_the_machine_says_it():
     result = CliRunner().invoke(main, ["play", str(A), str(B), *FOLK], input="q\n")
     assert "Rules 1.7, reshuffle redraw, seed 1." in result.stdout
+
+
+def test_a_trial_of_cards_is_played_by_it():
+    told = answer("cards", "smoke", "SD02", "-n", 3, *FOLK)
+    assert told["redraw_procedure"] == "reshuffle"
+    assert answer("cards", "smoke", "SD02", "-n", 3)["redraw_procedure"] == "official"
+    assert "rules 1.7, reshuffle redraw, seed 1)" in run("cards", "smoke", "SD02", "-n", 3, *FOLK).stdout
+
+
+REDRAW = """
+title: Six cards are redrawn out of six others
+phase: redraw
+cards:
+  OLD: {name: Old, character: OLD, kind: [Ultra Hero], level: 1, type: BASIC, bp: [1000]}
+  NEW: {name: New, character: NEW, kind: [Ultra Hero], level: 1, type: BASIC, bp: [1000]}
+A: {hand: [OLD, OLD, OLD, OLD, OLD, OLD], deck: [NEW, NEW, NEW, NEW, NEW, NEW]}
+B: {hand: [NEW], deck: [NEW]}
+steps:
+  - A: redraw
+  - expect: {at: start, hand: {A: [NEW, NEW, NEW, NEW, NEW, NEW]}}
+"""
+
+
+def test_a_scenario_is_redrawn_by_it(tmp_path):
+    """None of the six can come back at once by the official one (CR 4.2.3), which is played when nothing is said."""
+    place = tmp_path / "redraw.yaml"
+    place.write_text(REDRAW)
+    assert run("scenario", place).exit_code == run("scenario", place, "--redraw-procedure", "official").exit_code == 0
+    folk = run("scenario", place, *FOLK)
+    assert folk.exit_code == 1
+    assert "OLD" in folk.stdout
+    assert "played with the reshuffle redraw" in folk.stderr
+    assert run("scenario", place, "--redraw-procedure", "folk").exit_code == 2

@@ -17,6 +17,7 @@ from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
+from ucgsim.cards.versions import rules_words
 from ucgsim.cli._cards_new import new
 from ucgsim.cli.console import console, print_json, progress
 from ucgsim.cli.options import (
@@ -24,6 +25,7 @@ from ucgsim.cli.options import (
     games_option,
     json_option,
     play_blank_option,
+    redraw_procedure_option,
     rules_option,
     seed_option,
 )
@@ -348,6 +350,7 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
 @games_option(default=90, help="Games for each card; more where something has not happened yet.")
 @seed_option
 @rules_option
+@redraw_procedure_option
 @play_blank_option
 @catalog_option
 @json_option
@@ -359,6 +362,7 @@ def smoke(
     games: int,
     seed: int,
     rules: str,
+    redraw_procedure: str,
     play_blank: tuple[str, ...],
     catalog: Path | None,
     as_json: bool,
@@ -372,7 +376,15 @@ def smoke(
 
     known = load_catalog(catalog)
     wanted = choose_cards(known, Wanted(sets))
-    trial = Smoke(wanted, known, games=games, seed=seed, rules=rules, play_blank=play_blank)
+    trial = Smoke(
+        wanted,
+        known,
+        games=games,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+    )
     with progress("smoke", len(trial.cards), unit="cards") as advance:
         result = trial.play(advance)
     if as_json:
@@ -396,6 +408,7 @@ def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
     return {
         "seed": result.seed,
         "rules": result.rules,
+        "redraw_procedure": result.redraw_procedure.value,
         "policies": result.policies,
         "games": result.games,
         "cards": len(result.cards),
@@ -411,9 +424,11 @@ def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
 
 def _print_smoke(result: SmokeResult) -> None:
     ran = len(result.runs) - len(result.never_ran)
+    is_folk = bool(result.redraw_procedure.option)
+    by = rules_words(result.rules, result.redraw_procedure) if is_folk else f"rules {result.rules}"
     click.echo(
         f"{ran} of {len(result.runs)} powers of {len(result.cards)} cards ran in {result.games:,} games "
-        f"({', '.join(result.policies)}; rules {result.rules}, seed {result.seed})"
+        f"({', '.join(result.policies)}; {by}, seed {result.seed})"
     )
     click.echo(f"broken: {len(result.mishaps) or 'nothing'}")
     for mishap in result.mishaps:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import RULES_VERSIONS
+from ucgsim.cards.versions import RULES_VERSIONS, read_procedure
 from ucgsim.cli.console import say
-from ucgsim.cli.options import catalog_option, play_blank_option
+from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ucgsim.cards.card import Card
+    from ucgsim.cards.versions import Procedure
 
 EXIT_FAILED = 1
 
@@ -33,6 +34,7 @@ EXIT_FAILED = 1
     show_default="what each file says",
     help="Version of the comprehensive rules, whatever the files say.",
 )
+@redraw_procedure_option
 @play_blank_option
 @catalog_option
 @click.pass_context
@@ -43,6 +45,7 @@ def scenario(
     with_log: bool,
     as_json: bool,
     rules: str | None,
+    redraw_procedure: str,
     play_blank: tuple[str, ...],
     catalog: Path | None,
 ) -> None:
@@ -51,11 +54,14 @@ def scenario(
     Prints one line each, and exits 1 if any failed. One that can't be read or played has failed; the others run.
     """
     known = load_catalog(catalog)
-    results = [_run(path, known, rules, play_blank) for path in _spread(files)]
+    procedure = read_procedure(redraw_procedure)
+    results = [_run(path, known, rules, procedure, play_blank) for path in _spread(files)]
     if blank := sorted({number for result in results for number in result.blank}):
         say(f"ucgsim: played without their text: {', '.join(blank)}")
     if rules is not None:
         say(f"ucgsim: played by rules {rules}, whatever the files say")
+    if procedure.option:
+        say(f"ucgsim: played with the {procedure.value} redraw")
     if as_json:
         answer = [{"file": str(one.path), "ok": one.ok, "failures": list(one.failures)} for one in results]
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
@@ -81,14 +87,17 @@ class _Told(NamedTuple):
         return not self.failures
 
 
-def _run(path: Path, catalog: Mapping[str, Card], rules: str | None, play_blank: tuple[str, ...]) -> _Told:
+def _run(
+    path: Path, catalog: Mapping[str, Card], rules: str | None, procedure: Procedure, play_blank: tuple[str, ...]
+) -> _Told:
     """Read a file and run it; why it can't be is a failure of it."""
     from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
     from ucgsim.play.scenario_run import run_scenario  # noqa: PLC0415
 
     try:
         read = read_scenario(path, catalog)
-        result = run_scenario(replace(read, rules=rules or read.rules, play_blank=play_blank))
+        given = replace(read, rules=rules or read.rules, redraw_procedure=procedure, play_blank=play_blank)
+        result = run_scenario(given)
     except UcgsimError as error:
         # The line begins with the file already.
         return _Told(path, (str(error).removeprefix(str(path)).lstrip(":, "),))

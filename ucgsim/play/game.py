@@ -141,6 +141,7 @@ class Game:
         catalog: Mapping[str, Card],
         *,
         rules: str = DEFAULT_RULES,
+        redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         seed: int = 0,
         texts: Mapping[str, str] | None = None,
         play_blank: Collection[str] = (),
@@ -154,7 +155,9 @@ class Game:
         if unknown:
             raise UcgsimError(f"the catalog holds no {', '.join(unknown)}")
         cards = [catalog[number] for number in numbers]
-        game = cls(book_of(cards, rules, made_up=texts, play_blank=play_blank), new_game())
+        reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
+        book = book_of(cards, rules, reshuffle=reshuffle, made_up=texts, play_blank=play_blank)
+        game = cls(book, new_game())
         put_in(game.record, game.book, position, seed=seed)
         return game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.play.game import Game
 
 if TYPE_CHECKING:
@@ -83,10 +84,18 @@ class Scenario:
     texts: Mapping[str, str]
     steps: tuple[Choice | Expectation, ...]
     play_blank: tuple[str, ...] = ()
+    redraw_procedure: Procedure = Procedure.OFFICIAL
 
     def game(self) -> Game:
         """Its game at the beginning of its phase; nothing has happened yet."""
-        return Game.place(self.position, self.catalog, rules=self.rules, texts=self.texts, play_blank=self.play_blank)
+        return Game.place(
+            self.position,
+            self.catalog,
+            rules=self.rules,
+            redraw_procedure=self.redraw_procedure,
+            texts=self.texts,
+            play_blank=self.play_blank,
+        )
 
 
 @dataclass(frozen=True, slots=True)

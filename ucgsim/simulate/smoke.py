@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.nouns import NameIn, NamePart
 from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
@@ -77,6 +77,7 @@ class SmokeResult:
     games: int
     seed: int
     rules: str
+    redraw_procedure: Procedure
     runs: Mapping[PowerId, int]
     seen: Mapping[str, int]
     kinds: Mapping[PowerId, str]
@@ -116,9 +117,11 @@ class Smoke:
         games: int,
         seed: int = 1,
         rules: str = DEFAULT_RULES,
+        redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         play_blank: Collection[str] = (),
     ) -> None:
         self.catalog, self.games, self.seed, self.rules = catalog, games, seed, rules
+        self.redraw_procedure = read_procedure(redraw_procedure)
         pool, self.texts = _playable(cards, catalog, play_blank)
         self.blank = tuple(card.number for card in pool if card.has_text and card.number not in self.texts)
         self.builder = DeckBuilder(pool, rules)
@@ -153,6 +156,7 @@ class Smoke:
             games=self.played,
             seed=self.seed,
             rules=self.rules,
+            redraw_procedure=self.redraw_procedure,
             runs={power: self.runs[power] for power in self.powers},
             seen={card.number: self.seen[card.number] for card in self.cards},
             kinds=self.powers,
@@ -173,7 +177,14 @@ class Smoke:
         other = chance.choice(list(self.builder.cards.values()))
         decks = (self._deck(card, chance, focused=number % 2 == 1), self._deck(other, chance, focused=False))
         for policies, games in _shares(self.games * (MORE if number else 1)):
-            table = lay_out(decks, policies, self.rules, self.catalog, play_blank=self.blank)
+            table = lay_out(
+                decks,
+                policies,
+                self.rules,
+                self.catalog,
+                redraw_procedure=self.redraw_procedure,
+                play_blank=self.blank,
+            )
             self.edited.update(table.edited)
             rows = self._watch(table, decks, games, chance.randrange(2**31))
             self.mishaps += _mishaps(rows, card.number, number, policies)
