@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 
 import pytest
+
+from ucgsim.engine.kept_code import NEWEST
 
 PROGRAM = """
 from ucgsim.engine.compiled import entry
@@ -31,9 +34,12 @@ def written(folder):
     return folder / "small.py"
 
 
+def environment(home):
+    return {**os.environ, "UCGSIM_HOME": str(home), "NUMBA_DISABLE_JIT": "0", "PYTHONPATH": ":".join(sys.path)}
+
+
 def begun(script, home):
-    environment = {**os.environ, "UCGSIM_HOME": str(home), "NUMBA_DISABLE_JIT": "0", "PYTHONPATH": ":".join(sys.path)}
-    return subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, env=environment)
+    return subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, env=environment(home))
 
 
 def told(script, home):
@@ -112,4 +118,95 @@ def test_where_nothing_can_be_kept_that_is_said(place, tmp_path):
     *begin, last = told(place, tmp_path / "home")
     assert says_so(begin)
     assert "cannot be written" in last
+    assert "UCGSIM_HOME" in last
     assert last.endswith("; every command will compile the game anew")
+
+
+WORKERS = """
+import sys
+from functools import partial
+from small import double
+from ucgsim.simulate.workers import side_by_side
+
+assert double(4) == 8
+assert sorted(side_by_side([partial(double, number) for number in range(6)], 3)) == [0, 2, 4, 6, 8, 10]
+"""
+
+
+def test_where_nothing_can_be_kept_workers_use_what_their_command_compiled(place, tmp_path, monkeypatch):
+    """Compiled once, not once more by every worker; and what they shared goes with the command."""
+    (tmp_path / "home").write_text("no folder")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    (place.parent / "program.py").write_text(WORKERS, encoding="utf-8")
+    lines = told(place.parent / "program.py", tmp_path / "home")
+    assert [line for line in lines if "compiling" in line] == ["ucgsim: compiling the game, once for this version ..."]
+    assert kept(tmp_path / "temporary") == []
+
+
+def test_what_a_killed_command_shared_goes_with_the_next(place, tmp_path, monkeypatch):
+    (tmp_path / "home").write_text("no folder")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    place.write_text(f"{PROGRAM}\nimport os\nos.kill(os.getpid(), 9)\n", encoding="utf-8")
+    begun(place, tmp_path / "home").communicate(timeout=120)
+    (folder,) = (tmp_path / "temporary").iterdir()
+    assert folder.stat().st_mode & 0o077 == 0
+    place.write_text(PROGRAM, encoding="utf-8")
+    told(place, tmp_path / "home")
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def former(home, count):
+    """Folders as former versions left them, the first one used last."""
+    folders = [home / "cache" / "compiled" / f"{number:016x}" for number in range(count)]
+    for age, folder in enumerate(folders):
+        folder.mkdir(parents=True)
+        (folder / "small.code").write_bytes(b"code")
+        os.utime(folder, (10_000 - age, 10_000 - age))
+    return folders
+
+
+def test_former_versions_are_dropped_but_the_newest_and_those_in_use(place, tmp_path):
+    folders = former(tmp_path / "home", 9)
+    other = tmp_path / "home" / "cache" / "compiled" / "notes"
+    other.mkdir()
+    handle = os.open(folders[-1], os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    told(place, tmp_path / "home")
+    os.close(handle)
+    assert [folder.exists() for folder in folders] == [True] * (NEWEST - 1) + [False] * (9 - NEWEST) + [True]
+    assert other.exists()
+
+
+def test_what_a_process_uses_is_held_and_the_newest(place, tmp_path):
+    """Another version's command drops no code that a running one has loaded, however long ago it was made."""
+    told(place, tmp_path / "home")
+    folder = kept(tmp_path / "home")[0].parent
+    os.utime(folder, (0, 0))
+    place.write_text(f"{PROGRAM}\nimport sys\nprint('ready', file=sys.stderr, flush=True)\nsys.stdin.readline()\n")
+    with subprocess.Popen(
+        [sys.executable, str(place)],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path / "home"),
+    ) as process:
+        while "ready" not in process.stderr.readline():
+            assert process.poll() is None
+        assert folder.stat().st_mtime > 0
+        assert not is_free(folder)
+        process.communicate("\n")
+    assert is_free(folder)
+
+
+def is_free(folder):
+    """Whether nobody holds a folder."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(handle)
+    return True

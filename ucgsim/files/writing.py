@@ -88,11 +88,11 @@ def drop_leftovers(folder: Path, name: str = "") -> None:
     with suppress(OSError):
         for path in list(folder.iterdir()):
             if path.name.startswith(prefix) and path.name.endswith(UNFINISHED):
-                _drop_if_left(path)
+                drop_if_left(path)
 
 
-def _drop_if_left(path: Path) -> None:
-    """Drop it unless its writer lives, or nobody can tell."""
+def drop_if_left(path: Path) -> None:
+    """Drop a file or a folder unless somebody holds it, or nobody can tell."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
         try:
@@ -131,7 +131,7 @@ def _new_file(path: Path) -> int:
 
 
 def _new_folder(path: Path) -> int:
-    path.mkdir()
+    path.mkdir(mode=0o700)
     try:
         return os.open(path, os.O_RDONLY)
     except FileNotFoundError:
