@@ -8,16 +8,17 @@ a second depend on the machine; yardsticks a game do so far less. Nothing here f
 
 from __future__ import annotations
 
+import importlib
 import json
 import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from joblib import Parallel, delayed
 
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.engine.chance import seed_streams, shuffle
@@ -28,6 +29,7 @@ from ucgsim.report.duel import plan_duel
 from ucgsim.simulate.plan import SHARD, First
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_shard, warm_up
+from ucgsim.simulate.workers import side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +84,13 @@ def engine(run: Run, seconds: float) -> tuple[float, float]:
     return games, games * decisions
 
 
+def at_once(run: Run, seconds: float, cores: int) -> float:
+    """Games a second of so many of the simulator's workers at the same time, each with its code loaded before."""
+    # A worker has another main module, so it finds this file by its name.
+    itself = importlib.import_module(Path(__file__).stem)
+    return sum(games for games, _ in side_by_side([partial(itself.engine, run, seconds)] * cores, cores))
+
+
 def whole(decks: tuple[str, str], policy: str, jobs: int, games: int) -> float:
     """Games a second of a duel from end to end, with counting and the start of its workers."""
     started = time.perf_counter()
@@ -112,10 +121,7 @@ def measure(decks: tuple[str, str], policy: str, seconds: float, cores: int) -> 
     run = planned(decks, policy, BATCH)
     yards = yardstick(seconds)
     games, decisions = engine(run, seconds)
-    with Parallel(n_jobs=cores) as pool:
-        pool(delayed(engine)(run, 0.0) for _ in range(cores))
-        both = pool(delayed(engine)(run, seconds) for _ in range(cores))
-    together, many = sum(each[0] for each in both), int(games * 5 * seconds / SHARD + 1) * SHARD
+    together, many = at_once(run, seconds, cores), int(games * 5 * seconds / SHARD + 1) * SHARD
     alone = whole(decks, policy, 1, many)
     return {
         "decks": list(decks),
