@@ -33,7 +33,13 @@ _REMINDER = r"(?:\s*\([^()]*\)\.?)?"
 _TEAM = re.compile(
     _START + r"[\[【]\s*+TEAM\s*+[\]】]\s*+[\[【]\s*+(?P<team>[^\[\]【】]++)[\]】]" + _REMINDER, re.IGNORECASE
 )
-_NO_SINGLE = re.compile(_OPEN + r"This (?:card|character) cannot enter play as SINGLE\b[^().]*" + _CLOSE, re.IGNORECASE)
+_CANNOT_SINGLE = r"This (?:card|character) cannot enter play as SINGLE\b"
+# Outside of a reminder every word that may follow is listed, so that a condition or a duration stays unread.
+_NO_SINGLE = re.compile(
+    rf"\(\s*+(?:[*※]\s*+)?{_CANNOT_SINGLE}[^().]*\.?\s*\)|(?:[*※]\s*+)?{_CANNOT_SINGLE}"
+    r"(?:[\s,]*+(?:and|or|nor|it|also|can|cannot|not|be|become|from|an?|any|other|higher|states?|SINGLE)\b)*" + _CLOSE,
+    re.IGNORECASE,
+)
 
 _KIND_WORDS = re.compile(r"Ultra[ -](?P<ultra>Hero|Mech)(?:e?s)?|(?P<kaiju>Kaiju)|(?P<scene>Scene)s?", re.IGNORECASE)
 _KIND = r"(?:Ultra[ -]Hero(?:es)?|Ultra[ -]Mechs?|Kaiju|Scenes?)"
@@ -54,7 +60,7 @@ _EXTRA_KIND = re.compile(
     re.IGNORECASE,
 )
 _CHARACTERS = re.compile(
-    rf"{_OPEN}This (?:card|character)['’]s character name (?:is|may be|can be)\b[^『』.]*"
+    rf"{_OPEN}This (?:card|character)['’]s character name (?:is|may be|can be)\b(?![^『』.]*\bnot\b)[^『』.]*"
     rf"(?P<names>『[^』]*』(?:[^『』.]*『[^』]*』)*)\s*\)?(?:\s+in\b[^『』.()]*)?{_CLOSE}{_REMINDER}",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import code, nouns, tree, words
+from ucgsim.effects import battles, code, nouns, tree, words
 from ucgsim.effects.changes import IMMUNITIES, signed
 from ucgsim.effects.circles import undoes_itself
 from ucgsim.effects.code import Do, Ex, Modifier
@@ -225,6 +225,11 @@ class _Lines:
             case nouns.PickCharacters(nouns.Quantity(_, None), characters, None):
                 found = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
                 return 0, int(SEATS[characters.side]), found
+            case battles.WithOpponent(nouns.That(words.CharacterRef.THIS)):
+                this = nouns.CharacterSet(words.Side.YOU, (nouns.IsThis(),))
+                either = (nouns.AnyOf(((nouns.IsThis(),), (nouns.Opposes(this),))),)
+                found = self.program.pool.place(lambda emitter: emitter.filters(either))
+                return 0, int(code.Seats.BOTH), found
             case nouns.OpponentOf(nouns.PickCharacters(nouns.Quantity(_, None), characters, None)):
                 opposes = (nouns.Opposes(characters),)
                 found = self.program.pool.place(lambda emitter: emitter.filters(opposes))

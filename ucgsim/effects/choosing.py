@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import nouns, tree, words
+from ucgsim.effects import battles, nouns, tree, words
 
 if TYPE_CHECKING:
     from ucgsim.effects.nouns import CardSelector, CharacterSelector
@@ -68,7 +68,7 @@ def picks_character(selector: CharacterSelector) -> bool:
     match selector:
         case nouns.PickCharacters(nouns.Quantity(_, most), _, _):
             return most is not None
-        case nouns.OpponentOf(of):
+        case nouns.OpponentOf(of) | battles.WithOpponent(of):
             return picks_character(of)
         case nouns.BothOf(parts):
             return any(picks_character(part) for part in parts)

@@ -20,6 +20,7 @@ from ucgsim.effects.meanings import (
 from ucgsim.effects.nouns import (
     Cards,
 )
+from ucgsim.effects.owners import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.sentences import (
     NO_REPEATS,
     NO_STACK,
@@ -50,7 +51,6 @@ from ucgsim.effects.tree import (
     Sequence,
     Statement,
 )
-from ucgsim.effects.verbs import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.words import (
     Destination,
     Duration,
@@ -180,6 +180,12 @@ class Clauses(Triggers):
 
     def instead_if(self, body: Statement, condition: Condition) -> Sentence:
         return Sentence("instead", body, condition)
+
+    def may_instead(self, condition: Condition, body: Statement) -> Sentence:
+        return Sentence("may_instead", body, condition)
+
+    def may_instead_if(self, body: Statement, condition: Condition) -> Sentence:
+        return Sentence("may_instead", body, condition)
 
     def round_cap(self) -> Sentence:
         return ROUND_CAP

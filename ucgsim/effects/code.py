@@ -50,6 +50,9 @@ class Ex(IntEnum):
     BP = 40  # push its BP now
     BANNED = 43  # a: Ban: whether its owner is kept from that
     TAKES_UNDER = 42  # a: group: whether a card of it may lie under its stack
+    IN_NEWEST_AREA = 44
+    TYPES = 45  # push how many TYPEs it has now
+    FOUGHT = 46  # a: Result: whether its battle was judged so this turn
     PRINTED = 41  # a: Grade; push what its topmost face-up card prints, -1 for nothing
     # of the subject, a card
     CARD_FITS = 60  # a: static test
@@ -60,6 +63,7 @@ class Ex(IntEnum):
     PLACE = 65  # the subject becomes the group PLACED
     CAN_GO = 66  # whether it may leave a discard area for exile (protection)
     CARD_PRINTED = 67  # a: Grade; push, -1 for nothing
+    CARD_OF_SEATS = 68  # a: Seats
     # loops over subjects; the body pushes a number, the loop pushes their sum
     EACH_CHARACTER = 80  # a: Seats, b: where the loop ends
     NEXT_CHARACTER = 81  # a: where the body begins, b: Trait that must differ, or -1, c: Fold
@@ -78,6 +82,7 @@ class Ex(IntEnum):
     BY_EFFECT = 107
     REMOVED = 109  # a: bits of states, b: static test or -1: the character that this effect moved as a whole
     DECK_SIZE = 108  # a: Seats, b: 1 for how many of them can be drawn
+    WINS = 111  # a: Seats: battles won in the last judgement
     CHOSEN_BP = 110  # push, -1 where none was chosen
 
 
@@ -113,7 +118,7 @@ class Do(IntEnum):
     # characters
     PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
-    TO_OPPONENTS = 12
+    TO_OPPONENTS = 12  # a: 1 where those that they face stay selected
     REMEMBER_CHARACTERS = 13  # a: Ref
     # cards
     PICK_CARDS = 20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
@@ -128,6 +133,7 @@ class Do(IntEnum):
     CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all), c: step if declined or -1
     ADD_TYPE = 42  # c: Duration
     REPLACE_TYPE = 43  # a: bits of TYPEs, c: Duration
+    BECOME_TYPE = 64  # c: Duration; what `CHOOSE_TYPE` has chosen takes the place of all
     NEGATE = 44  # a: 1 for every effect text
     DRAW = 45  # a: Seats, b: count
     REVEAL = 46  # a: 1 for looking, which the controller alone does
@@ -342,6 +348,14 @@ class Ban(IntEnum):
     SET_SCENE = 1
     ACTIVATE = 2
     LEVEL_UP = 3
+
+
+class Result(IntEnum):
+    """How the battle of a character was judged (`ucgsim.effects.words.Result`)."""
+
+    WON = 0
+    LOST = 1
+    TIED = 2
 
 
 class Modifier(IntEnum):

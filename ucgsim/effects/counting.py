@@ -52,8 +52,11 @@ def count_of(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
     return CountCards(CardSet(sources, filters), phrase.distinct)
 
 
-def whose_count(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
-    """The count of a side, whosever place of cards the phrase names."""
+def whose_count(phrase: NounPhrase, side: Side, said: Side | None = None) -> CountCards | CountCharacters:
+    """The count of a side, in the place of cards that the phrase names; raises `MeaningError` for another's."""
+    for source in phrase.sources:
+        if isinstance(source, InZone) and source.side is not (said or side) and source.zone is not Zone.SCENE_AREA:
+            raise MeaningError("a place of the player who is spoken of")
     sources = tuple(replace(source, side=side) if isinstance(source, InZone) else source for source in phrase.sources)
     return count_of(replace(phrase, sources=sources), side)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.effects.battles import Fought, InNewestArea, Wins, WithOpponent
 from ucgsim.effects.conditions import (
     ActivateUsed,
     All,
@@ -62,6 +63,7 @@ from ucgsim.effects.nouns import (
     Not,
     OpponentOf,
     Opposes,
+    OwnedBy,
     PickCards,
     PickCharacters,
     Plus,
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SIDES = {Side.YOU: "your", Side.OPPONENT: "your opponent's", Side.BOTH: "any"}
+_WINNERS = {Side.YOU: "you", Side.OPPONENT: "your opponent", Side.BOTH: "both of you"}
 _ZONES = {
     Zone.HAND: "hand",
     Zone.DECK: "deck",
@@ -137,6 +140,7 @@ _MEASURES = {
     Measure.LEVEL: "level",
     Measure.ROUND: "Round",
     Measure.CHARGE: "number of Charge cards",
+    Measure.TYPES: "number of TYPEs",
 }
 _EDGES = {Edge.TOP: "top", Edge.BOTTOM: "bottom", Edge.EITHER: "top or bottom", Edge.ANY: "matching"}
 _AFFECTED = {
@@ -212,6 +216,12 @@ def _further_filter(item: Filter) -> str:
             return f"next to {_REFS[ref]}"
         case Beside(CharacterSet() as who):
             return f"next to one of {_set(who)}"
+        case InNewestArea():
+            return "in the newest battle area"
+        case Fought(result):
+            return f"whose battle was {result.value} this turn"
+        case OwnedBy(side):
+            return f"of {'either player' if side is Side.BOTH else 'you' if side is Side.YOU else 'your opponent'}"
         case InArea(number):
             return f"in battle area {number}"
         case Opposes(who):
@@ -267,6 +277,8 @@ def characters(found: CharacterSelector) -> str:
             return f"{_quantity(quantity)} of {_set(among)}{different}"
         case OpponentOf(of):
             return f"what faces {characters(of)}"
+        case WithOpponent(of):
+            return f"{characters(of)} and what faces it"
         case BothOf(parts):
             return join([characters(part) for part in parts], "and")
         case EitherOf(parts):
@@ -345,6 +357,8 @@ def amount(found: Amount) -> str:
             return "the chosen BP value"
         case FieldRound():
             return "the number of battle areas"
+        case Wins(side):
+            return f"the number of battles that {_WINNERS[side]} won in the last judgement"
         case ByState(values):
             shown = zip(State, values, strict=True)
             return ", ".join(f"{value} as {state.name}" for state, value in shown if value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.effects.battles import WithOpponent
 from ucgsim.effects.describe import amount, cards, characters, condition, filters, join
 from ucgsim.effects.nouns import BothOf, CardSet, EitherOf, OpponentOf, PickCharacters, That, Times
 from ucgsim.effects.told import heard
@@ -33,6 +34,7 @@ from ucgsim.effects.tree import (
     Later,
     Look,
     May,
+    MayOr,
     MayTo,
     Modes,
     Modification,
@@ -165,6 +167,9 @@ def _lines(statement: Statement) -> Iterator[str]:
             yield from _under("You may do this:", body)
         case May(body, _):
             yield from _under("Your opponent may do this:", body)
+        case MayOr(first, otherwise):
+            yield from _under("You may do this:", first)
+            yield from _under("and if you do not:", otherwise)
         case MayTo(first, then):
             yield from _under("You may do all of this, if it is possible in full:", first)
             yield from _under("and after that, if you like:", then)
@@ -261,7 +266,7 @@ def _placing(statement: Statement) -> str:
 
 def _either(of: CharacterSelector | CardSelector) -> str:
     match of:
-        case That() | PickCharacters() | OpponentOf() | BothOf() | EitherOf():
+        case That() | PickCharacters() | OpponentOf() | BothOf() | EitherOf() | WithOpponent():
             return characters(of)
         case _:
             return cards(of)
@@ -279,8 +284,8 @@ def _change(change: Modification) -> str:
             return f"also has TYPE {join(list(types), 'or' if choice else 'and')}"
         case AddChosenType():
             return "also has the chosen TYPE"
-        case ReplaceType(types):
-            return f"one TYPE becomes {join(list(types), 'or')}"
+        case ReplaceType(types, every):
+            return f"{'its' if every else 'one'} TYPE becomes {join(list(types), 'or')}"
         case Immune(kind):
             return f"effects that {_CHANGES[kind]} do nothing to it"
         case CannotLevelUp():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import code, conditions, measuring, nouns, words
+from ucgsim.effects import battles, code, conditions, measuring, nouns, words
 from ucgsim.effects.code import Ex, Modifier
 from ucgsim.errors import UcgsimError
 
@@ -184,6 +184,12 @@ class Emitter:
                 self.any_of([lambda whom=whom: self._beside(whom, of) for whom in (code.Whom.LEFT, code.Whom.RIGHT)])  # type: ignore[misc]
             case nouns.InArea(number):
                 self.op(Ex.IN_AREA, number)
+            case battles.InNewestArea():
+                self.op(Ex.IN_NEWEST_AREA)
+            case nouns.OwnedBy(side):
+                self.op(Ex.OF_SEATS, SEATS[side])
+            case battles.Fought(result):
+                self.op(Ex.FOUGHT, code.Result[result.name])
             case nouns.Measures():
                 self._measure(lambda: measuring.asked(self, entry, of_card=False))
             case nouns.Opposes(characters):
@@ -250,6 +256,8 @@ class Emitter:
         match entry:
             case nouns.InGroup(group):
                 self.op(Ex.IN_GROUP, GROUPS[group])
+            case nouns.OwnedBy(side):
+                self.op(Ex.CARD_OF_SEATS, SEATS[side])
             case nouns.SameAs(trait, other):
                 self.op(Ex.CARD_SAME, TRAITS[trait], self._other(other))
             case nouns.RoundBetween(least, most):
@@ -292,6 +300,8 @@ class Emitter:
                 self.op(Ex.CHOSEN_BP)
             case nouns.FieldRound():
                 self.op(Ex.FIELD_ROUND)
+            case battles.Wins(side):
+                self.op(Ex.WINS, SEATS[side])
             case nouns.ByState((single, double, triple, _)):
                 self.op(Ex.BY_STATE, single, double, triple)
             case nouns.Times(factor, count, per):

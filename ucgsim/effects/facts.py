@@ -6,23 +6,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from lark import Token, v_args
+from lark import v_args
 
 from ucgsim.effects.comparing import HOW_MANY, AmountAsked, Own, measured
 from ucgsim.effects.conditions import (
-    ActivateUsed,
     All,
-    CausedByEffect,
     Compare,
     Condition,
-    HandCardReturned,
     Is,
     Leads,
     No,
-    TopCardTaken,
 )
 from ucgsim.effects.conditions import Any as AnyOfThese
-from ucgsim.effects.counting import Counts, count_of, whose_count
+from ucgsim.effects.counting import count_of, whose_count
+from ucgsim.effects.judged import Judged, as_asked, at_least_one, compared, number_is
 from ucgsim.effects.meanings import (
     ANOTHER,
     IT,
@@ -35,7 +32,6 @@ from ucgsim.effects.meanings import (
     Those,
     any_of,
     as_characters,
-    just_one,
 )
 from ucgsim.effects.nouns import (
     EVERY,
@@ -58,16 +54,13 @@ from ucgsim.effects.nouns import (
     IsThis,
     Not,
     OpponentOf,
+    OwnedBy,
     SameAs,
     StateIn,
     That,
 )
+from ucgsim.effects.owners import refuse_another
 from ucgsim.effects.words import Change, CharacterRef, Comparison, Edge, Group, Measure, Role, Side, State, Trait, Zone
-
-
-def at_least_one(count: Amount) -> Compare:
-    """There is at least one."""
-    return Compare(count, Comparison.AT_LEAST, 1)
 
 
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Condition:
@@ -75,18 +68,7 @@ def _asked(amount: AmountAsked, phrase: NounPhrase, side: Side) -> Condition:
         phrase = replace(phrase, filters=(*phrase.filters, Not((IsThis(),))))
     if phrase.joined and amount.number == 1:
         raise MeaningError('"both", or "or" between them')
-    return _compared(count_of(phrase, side), amount)
-
-
-def _compared(count: Amount, asked: AmountAsked) -> Condition:
-    """A count, which a bare number leaves open."""
-    return _number_is(count, asked.counted())
-
-
-def _number_is(number: Amount, asked: AmountAsked) -> Condition:
-    """A number as it is asked for, between two of them as well."""
-    ends = tuple(Compare(number, end.comparison, end.right()) for end in asked.ends())
-    return ends[0] if len(ends) == 1 else All(ends)
+    return compared(count_of(phrase, side), amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +87,7 @@ def _joined(facts: tuple[Any, ...], way: type[All | AnyOfThese]) -> Condition:
 
 
 @v_args(inline=True)
-class Facts(Counts):
+class Facts(Judged):
     """What must be true."""
 
     # --- conditions
@@ -132,7 +114,7 @@ class Facts(Counts):
         return _asked(amount, phrase, Side.YOU)
 
     def have_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
-        return _both(first, second, Side.YOU)
+        return All(_each_of((first, second), Side.YOU))
 
     have_pair = have_both
 
@@ -140,13 +122,31 @@ class Facts(Counts):
         return _asked(amount, phrase, Side.OPPONENT)
 
     def opponent_has_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
-        return _both(first, second, Side.OPPONENT)
+        return All(_each_of((first, second), Side.OPPONENT))
 
     def only_you_have(self, *found: Any) -> Condition:
-        return _only_one_has(next(item for item in found if isinstance(item, NounPhrase)), Side.YOU, Side.OPPONENT)
+        return _only_one_has(found[-1], Side.YOU, Side.OPPONENT)
 
     def only_they_have(self, *found: Any) -> Condition:
-        return _only_one_has(next(item for item in found if isinstance(item, NounPhrase)), Side.OPPONENT, Side.YOU)
+        return _only_one_has(found[-1], Side.OPPONENT, Side.YOU)
+
+    def you_have_they_lack(self, amount: AmountAsked, phrase: NounPhrase, *_: Side) -> Condition:
+        return All(_one_has_other_lacks(amount, phrase, Side.YOU))
+
+    def they_have_you_lack(self, _: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return All(_one_has_other_lacks(amount, phrase, Side.OPPONENT))
+
+    def you_have_or_they_lack(self, amount: AmountAsked, phrase: NounPhrase, *_: Side) -> Condition:
+        return AnyOfThese(_one_has_other_lacks(amount, phrase, Side.YOU))
+
+    def they_have_or_you_lack(self, _: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return AnyOfThese(_one_has_other_lacks(amount, phrase, Side.OPPONENT))
+
+    def have_either(self, *phrases: NounPhrase) -> Condition:
+        return AnyOfThese(_each_of(phrases, Side.YOU))
+
+    def opponent_has_either(self, *phrases: NounPhrase) -> Condition:
+        return AnyOfThese(_each_of(phrases, Side.OPPONENT))
 
     def there_is(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, phrase, Side.BOTH)
@@ -158,7 +158,7 @@ class Facts(Counts):
         return _asked(amount, replace(phrase, sources=(Among(IT),)), Side.BOTH)
 
     def has_charge(self, amount: AmountAsked, unit: Any) -> Condition:
-        return _compared(CountCharge(as_characters(unit)), amount)
+        return compared(CountCharge(as_characters(unit)), amount)
 
     def np_fact(self, phrase: NounPhrase, least: int) -> Condition:
         neighbours = CharacterSet(Side.YOU, (*phrase.filters, Adjacent()))
@@ -166,7 +166,7 @@ class Facts(Counts):
 
     def exiled_total(self, amount: AmountAsked) -> Condition:
         exiled = CardSet((InZone(Zone.EXILE, Side.BOTH),))
-        return _compared(CountCards(exiled), amount)
+        return compared(CountCards(exiled), amount)
 
     def have_none(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 0)
@@ -208,16 +208,16 @@ class Facts(Counts):
 
     def deck_holds(self, amount: AmountAsked, side: Side) -> Condition:
         """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
-        return _compared(CountCards(CardSet((InZone(Zone.DECK, side),))), amount)
+        return compared(CountCards(CardSet((InZone(Zone.DECK, side),))), amount)
 
     def battle_areas(self, amount: AmountAsked) -> Condition:
-        return _compared(FieldRound(), amount)
+        return compared(FieldRound(), amount)
 
     def figure_count_of(self, side: Side, phrase: NounPhrase) -> Amount:
         return count_of(phrase, side)
 
     def total_is(self, side: Side, phrase: NounPhrase, measure: Measure, asked: AmountAsked) -> Condition:
-        return _number_is(self.figure_total(measure, side, phrase), asked)
+        return number_is(self.figure_total(measure, side, phrase), asked)
 
     def field_round_is(self, number: int, *up: bool) -> Condition:
         ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
@@ -228,14 +228,14 @@ class Facts(Counts):
             return _known_is(figure.of, measured(figure.measure, asked))
         if isinstance(figure, Own):
             raise MeaningError("which number is compared")
-        return _number_is(figure, asked)
+        return number_is(figure, asked)
 
     def more_than_theirs(self, asked: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
-        theirs = replace(asked, number=whose_count(phrase, Side.OPPONENT))
+        theirs = replace(asked, number=whose_count(phrase, Side.OPPONENT, Side.YOU))
         return Compare(whose_count(phrase, Side.YOU), asked.comparison, theirs.right())
 
     def more_than_yours(self, asked: AmountAsked, phrase: NounPhrase) -> Condition:
-        yours = replace(asked, number=whose_count(phrase, Side.YOU))
+        yours = replace(asked, number=whose_count(phrase, Side.YOU, Side.OPPONENT))
         return Compare(whose_count(phrase, Side.OPPONENT), asked.comparison, yours.right())
 
     def more_than_those(self, asked: AmountAsked, phrase: NounPhrase, others: NounPhrase) -> Condition:
@@ -299,7 +299,7 @@ class Facts(Counts):
         of, asked, *total = found.parts
         filters = tuple(item for fact in facts for item in fact)
         if asked is not None:
-            return _compared(_counted(of, filters), asked)
+            return compared(_counted(of, filters), asked)
         if total:
             there = Compare(_counted(of, ()), Comparison.EQUAL, total[0])
             return All((there, Compare(_counted(of, (Not(filters),)), Comparison.EQUAL, 0)))
@@ -373,8 +373,8 @@ class Facts(Counts):
     def drew(self, *_: object) -> Condition:
         return _did(Group.DRAWN)
 
-    def did_send(self, amount: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
-        return _did(Group.SENT, phrase, amount)
+    def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: Side | None = None) -> Condition:
+        return _did(Group.SENT, phrase, amount, whose)
 
     def did_discard(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _did(Group.DISCARDED, phrase, amount)
@@ -382,72 +382,66 @@ class Facts(Counts):
     def did_exile(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _did(Group.EXILED, phrase, amount)
 
-    def did_take(self, amount: AmountAsked, phrase: NounPhrase, *_: object) -> Condition:
-        return _did(Group.TO_HAND, phrase, amount)
+    def did_take(self, amount: AmountAsked, phrase: NounPhrase, whose: Side | None) -> Condition:
+        return _did(Group.TO_HAND, phrase, amount, whose)
 
-    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, *__: object) -> Condition:
+    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: Side | None) -> Condition:
+        refuse_another(whose or Side.YOU, Side.YOU)
         return Is(That(CharacterRef.REMOVED), phrase.filters)
 
     def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> Condition:
         group = Group.ON_TOP if Edge.TOP in where else Group.RETURNED
-        return _did(group, phrase, amount)
-
-    # --- what happened this turn
-
-    def by_character(self, number: int) -> bool:
-        just_one(number)
-        return True
-
-    def top_card_taken(self, *found: Any) -> Condition:
-        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        phrase = next(item for item in found if isinstance(item, NounPhrase))
-        return TopCardTaken(CharacterSet(side, phrase.filters), by_your_character=True in found)
-
-    def hand_card_returned(self, side: Side, edge: Edge, *_: object) -> Condition:
-        return HandCardReturned(side, edge)
-
-    def activate_used(self, side: Side, phrase: NounPhrase) -> Condition:
-        return ActivateUsed(CharacterSet(side, phrase.filters))
-
-    def caused_by_effect(self, *_: object) -> Condition:
-        return CausedByEffect()
+        return _did(group, phrase, amount, next((item for item in where if isinstance(item, Side)), None))
 
     def opponent(self, number: int = 1) -> Side:
         if number != 1:
             raise MeaningError("one opponent")
         return Side.OPPONENT
 
-    def owner(self, *_: object) -> Token | None:
+    def whoever_owns_it(self) -> None:
         return None
 
 
-def _did(group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | None = None) -> Condition:
-    """What this effect did; who did more has done so many as well, where only the number is said."""
-    cards = CountCards(CardSet((Among(group),), phrase.filters if phrase is not None else ()))
-    asked = amount or AmountAsked(Comparison.AT_LEAST, 1)
-    if asked.bare:
-        asked = replace(asked, comparison=Comparison.AT_LEAST, bare=False)
-    return _number_is(cards, asked)
+def _did(
+    group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | None = None, whose: Side | None = None
+) -> Condition:
+    """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
+    owned = (OwnedBy(Side.OPPONENT),) if whose is Side.OPPONENT else ()
+    cards = CountCards(CardSet((Among(group),), (*owned, *(phrase.filters if phrase is not None else ()))))
+    return as_asked(cards, amount or AmountAsked(Comparison.AT_LEAST, 1))
 
 
-def _both(first: NounPhrase, second: NounPhrase, side: Side) -> Condition:
-    """One of each; a place of cards that is said at the end is that of both."""
-    if second.sources and not first.sources:
-        if not (first.is_card or first.is_scene):
-            raise MeaningError("where each of both is")
-        first = replace(first, sources=second.sources)
-    return All(tuple(at_least_one(count_of(phrase, side)) for phrase in (first, second)))
+def _each_of(phrases: tuple[NounPhrase, ...], side: Side) -> tuple[Condition, ...]:
+    """At least one, asked of each; a place of cards that is said at the end is that of all."""
+    sources = phrases[-1].sources
+    if sources and any(not (each.sources or each.is_card or each.is_scene) for each in phrases):
+        raise MeaningError("where each of them is")
+    placed = (each if each.sources else replace(each, sources=sources) for each in phrases)
+    return tuple(at_least_one(count_of(each, side)) for each in placed)
+
+
+def _one_has_other_lacks(amount: AmountAsked, phrase: NounPhrase, side: Side) -> tuple[Condition, Condition]:
+    """So many of the one player, and none of the other."""
+    other = Side.OPPONENT if side is Side.YOU else Side.YOU
+    count = whose_count(phrase, other, side)
+    if phrase.joined or amount.another:
+        raise MeaningError("what the other does not have")
+    return compared(whose_count(phrase, side), amount), Compare(count, Comparison.EQUAL, 0)
 
 
 def _only_one_has(phrase: NounPhrase, side: Side, other: Side) -> Condition:
     """The one player has such a thing and the other has none."""
-    return All((at_least_one(whose_count(phrase, side)), Compare(whose_count(phrase, other), Comparison.EQUAL, 0)))
+    return All(
+        (at_least_one(whose_count(phrase, side)), Compare(whose_count(phrase, other, side), Comparison.EQUAL, 0))
+    )
 
 
 def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[Condition, ...]:
     """The same of each player."""
-    counts = (whose_count(phrase, side) for side in (Side.YOU, Side.OPPONENT))
-    return tuple(_compared(count, amount) for count in counts)
+    sources = tuple(replace(each, side=Side.OPPONENT) for each in phrase.sources if isinstance(each, InZone))
+    phrase = replace(phrase, sources=sources)
+    counts = (whose_count(phrase, side, Side.OPPONENT) for side in (Side.YOU, Side.OPPONENT))
+    return tuple(compared(count, amount) for count in counts)
 
 
 def _counted(of: Any, filters: Filters) -> Amount:

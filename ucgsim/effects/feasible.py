@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import reduce
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ucgsim.effects import code, nouns, tree, words
+from ucgsim.effects import battles, code, nouns, tree, words
 from ucgsim.effects.changes import is_free_of, receives
 from ucgsim.effects.code import Ex, Modifier
 from ucgsim.effects.expressions import EDGES, REFS, SEATS, TRAITS, Emitter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ucgsim.effects.nouns import Amount, CardSelector, CharacterSelector, Filters
     from ucgsim.effects.tree import Statement
 
 Check = "Callable[[], None]"
+_ACROSS = {
+    words.Side.YOU: words.Side.OPPONENT,
+    words.Side.OPPONENT: words.Side.YOU,
+    words.Side.BOTH: words.Side.BOTH,
+}
+_DOERS = {
+    words.Side.YOU: (words.Side.YOU,),
+    words.Side.OPPONENT: (words.Side.OPPONENT,),
+    words.Side.BOTH: (words.Side.YOU, words.Side.OPPONENT),
+}
 
 
 def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
     """Push whether ``statement`` can be done, in ``full`` or at least in part."""
     match statement:
+        case tree.Draw(words.Side.BOTH, count):
+            both = (tree.Draw(words.Side.YOU, count), tree.Draw(words.Side.OPPONENT, count))
+            _each(emitter, both, full=full)
         case tree.Draw(player, count):
             _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player], 1), count if full else 1)
+        case tree.ByPlayer(player, body):
+            seen = [body if side is words.Side.YOU else _seen_across(body) for side in _DOERS[player]]
+            _each(emitter, seen, full=full)
+        case tree.May(body, words.Side.YOU):
+            can_do(emitter, body, full=full)
         case tree.Move(cards, words.Destination.EXILE, _):
             _cards(emitter, cards, full=full, extra=[lambda: can_go(emitter)])
         case tree.Reveal(cards) | tree.Look(cards) | tree.Move(cards, _, _):
@@ -45,17 +63,38 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
             _characters(emitter, replace(one, quantity=nouns.Quantity(2, 2)))
         case tree.Swap(first, second):
             emitter.all_of([lambda: _characters(emitter, first), lambda: _characters(emitter, second)])
-        case tree.Sequence(steps) if full:
-            parts = [lambda step=step: can_do(emitter, step, full=full) for step in steps]
-            emitter.all_of([*parts, *_for_the_least(emitter, statement)])
+        case tree.Sequence() if full:
+            _each(emitter, statement.steps, full=True, more=_for_the_least(emitter, statement))
         case tree.OneOf(options):
             emitter.any_of(
                 [lambda option=option: can_do(emitter, option, full=full) for option in options]  # type: ignore[misc]
             )
         case tree.Sequence(steps):
-            emitter.any_of([lambda step=step: can_do(emitter, step, full=False) for step in steps])  # type: ignore[misc]
+            _each(emitter, steps, full=False)
         case _:
             emitter.op(Ex.CONST, 1)
+
+
+def _each(
+    emitter: Emitter, statements: Iterable[Statement], *, full: bool, more: Iterable[Callable[[], None]] = ()
+) -> None:
+    """Every statement can be done in full, or one of them at least in part."""
+    parts = [lambda each=each: can_do(emitter, each, full=full) for each in statements]
+    if full:
+        emitter.all_of([*parts, *more])
+    else:
+        emitter.any_of(parts)
+
+
+def _seen_across(node: Any) -> Any:
+    """What the opponent does, as the controller sees it: their things are the opponent's."""
+    if isinstance(node, words.Side):
+        return _ACROSS[node]
+    if isinstance(node, tuple):
+        return tuple(map(_seen_across, node))
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{item.name: _seen_across(getattr(node, item.name)) for item in fields(node)})
+    return node
 
 
 CHOSEN = nouns.CountCharacters(nouns.That(words.CharacterRef.CHOSEN))
@@ -206,6 +245,8 @@ def _characters(emitter: Emitter, selector: CharacterSelector, extra: list[Calla
             emitter.with_character(REFS[ref], lambda: emitter.all_of(more), opponent=True)
         case nouns.OpponentOf(of):
             _characters(emitter, of, [opposed(emitter, more)])
+        case battles.WithOpponent(of):
+            _characters(emitter, of, [with_opposed(emitter, more)])
         case nouns.BothOf(parts):
             emitter.all_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
         case nouns.EitherOf(parts):
@@ -221,6 +262,11 @@ def opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[], No
     if not more:
         return lambda: _op(emitter, Ex.HAS_OPPONENT)
     return lambda: emitter.with_character(code.Ref.SUBJECT, lambda: emitter.all_of(more), opponent=True)
+
+
+def with_opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[], None]:
+    """The subject has a battle opponent, and the rest holds of both (CR 7.1)."""
+    return lambda: emitter.all_of([*more, opposed(emitter, more)])
 
 
 def needs(emitter: Emitter, cards: nouns.StackCards | nouns.ChargeCards) -> Callable[[], None]:

@@ -177,6 +177,9 @@ class Figures(Selections):
     def with_equal(self, measure: Measure, other: Amount | Own) -> Filters:
         return measured(measure, self.bound_equal(other))
 
+    def with_types(self, asked: AmountAsked) -> Filters:
+        return measured(Measure.TYPES, asked)
+
     def with_charge(self, asked: AmountAsked) -> Filters:
         return measured(Measure.CHARGE, asked.counted())
 

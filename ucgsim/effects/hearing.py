@@ -33,6 +33,7 @@ from ucgsim.effects.nouns import (
     PickCharacters,
     That,
 )
+from ucgsim.effects.owners import refuse_another
 from ucgsim.effects.verbs import Verbs
 from ucgsim.effects.words import Cause, CharacterRef, Edge, Group, Role, Side, Spot, TurnPhase
 
@@ -336,20 +337,25 @@ def _moves(watched: Any, found: tuple[Any, ...], doer: Side | None) -> Trigger:
         origin = origin or Spot.HAND
     elif doer is not None:
         cause = _DOERS[doer]
-    side = next((way.side for way in ways if way.side not in (None, Side.BOTH)), None)
+    sides = {way.side for way in ways if way.side not in (None, Side.BOTH)}
+    if len(sides) > 1:
+        raise MeaningError("places of one player, who owns the card")
+    side = next(iter(sides), None)
     if isinstance(watched, Cards):
-        return _this_card(watched, origin, goals[0], cause)
+        return _this_card(watched, origin, goals[0], cause, side)
     if is_of_cards(watched):
         return _some_cards(watched, Movement(side or doer or Side.BOTH, origin or Spot.ANYWHERE, goals[0], cause))
     if origin not in (None, Spot.FIELD, Spot.STACK) or found[0] is Spot.DISCARD:
         raise MeaningError("cards, which alone can come from there")
     characters = as_set(watched) if doer is None else set_of(doer, watched)
+    if side is not None:
+        refuse_another(side, characters.side)
     return Trigger(Event.LEAVES, Departure(characters, goals[0], cause))
 
 
-def _this_card(watched: Cards, origin: Spot | None, to: Spot, cause: Cause) -> Trigger:
-    if watched.group is not Group.THIS:
-        raise MeaningError("a card that the trigger can watch")
+def _this_card(watched: Cards, origin: Spot | None, to: Spot, cause: Cause, side: Side | None) -> Trigger:
+    if watched.group is not Group.THIS or side is Side.OPPONENT:
+        raise MeaningError("a card that the trigger can watch, and a place of its owner")
     start = origin or (Spot.SCENE_AREA if watched is THIS_SCENE else Spot.ANYWHERE)
     if cause is Cause.ANY and (start, to) in _SHORT:
         return Trigger(_SHORT[start, to])

@@ -20,6 +20,7 @@ from ucgsim.effects.tree import (
     IfYouDo,
     Look,
     May,
+    MayOr,
     MayTo,
     Modify,
     Move,
@@ -27,7 +28,7 @@ from ucgsim.effects.tree import (
     Sequence,
     Statement,
 )
-from ucgsim.effects.words import CharacterRef, Comparison, Duration, Group
+from ucgsim.effects.words import CharacterRef, Comparison, Duration, Group, Side
 
 _UNCLEAR = 'one deed of the sentence before that "instead" stands in for'
 _PRONOUNS = (IT, THAT, ITS)
@@ -51,6 +52,14 @@ def instead(before: Statement, condition: Condition, new: Statement) -> Statemen
     if not _is_measure(before, new):
         raise MeaningError(_UNCLEAR)
     return _replaced(before, condition, new)
+
+
+def may_instead(before: Statement, condition: Condition, new: Statement) -> Statement:
+    """ "You may B instead": where the condition holds the player chooses; without B the deed stays what it was."""
+    deed = before.body if isinstance(before, May) and before.player is Side.YOU else before
+    if not _is_measure(deed, new) or _names(condition, _PRONOUNS):
+        raise MeaningError(_UNCLEAR)
+    return If(condition, MayOr(_filled(new, deed), before), before)
 
 
 def _steps(statement: Statement) -> tuple[Statement, ...]:

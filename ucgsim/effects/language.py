@@ -34,6 +34,7 @@ from ucgsim.effects.tree import (
     IfYouDo,
     Later,
     May,
+    MayOr,
     MayTo,
     Mode,
     Modes,
@@ -106,6 +107,9 @@ def _lines(statement: Statement) -> Iterator[str]:
                 yield from _lines(step)
         case May(body, player):
             yield from _block("may" if player is Side.YOU else f"may {player.value}", body)
+        case MayOr(first, otherwise):
+            yield from _block("may", first)
+            yield from _block("or else", otherwise)
         case MayTo(first, then):
             yield from _block("may in full", first)
             yield from _block("to", then)
@@ -333,7 +337,8 @@ def _statement(waiting: list[Line]) -> Statement:
                 return IfNotDone(first, not_done)
             return IfYouDo(first, _follower(waiting, "if done", line), _if_next(waiting, "else"))
         case "may":
-            return May(body(line, head))
+            first, otherwise = body(line, head), _if_next(waiting, "or else")
+            return May(first) if otherwise is None else MayOr(first, otherwise)
         case "at end of turn" | "at start of next turn" | "at end of next turn":
             return Later(body(line, head), Moment(head.removeprefix("at ")))
         case "one of":

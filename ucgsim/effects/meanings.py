@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.battles import WithOpponent
 from ucgsim.effects.nouns import (
     Adjacent,
     AllOf,
@@ -46,6 +47,7 @@ from ucgsim.effects.nouns import (
     That,
     WholeCharacters,
 )
+from ucgsim.effects.tree import Move
 from ucgsim.effects.words import CharacterRef, Comparison, Group, Side, Trait, Zone
 
 if TYPE_CHECKING:
@@ -153,6 +155,8 @@ class Extra:
     distinct: Trait | None = None
     sources: tuple[Source, ...] = ()
     peak: tuple[Measure, bool] | None = None
+    field_of: Side | None = None
+    """On whose field it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +167,15 @@ class Those(Cards):
 @dataclass(frozen=True, slots=True)
 class Lone(CountCards):
     """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo(Move):
+    """A move to a zone that the text calls ``whose``; plain again once it is known that the cards are that player's,
+    since a card goes to its owner's zones alone (CR 3.1.2).
+    """
+
+    whose: Side = Side.YOU
 
 
 class MeaningError(ValueError):
@@ -202,7 +215,7 @@ def as_characters(found: Any) -> CharacterSelector:
             return _either(parts)
         case OpponentOf(of):
             return OpponentOf(as_characters(of))
-        case That() | PickCharacters() | BothOf() | EitherOf():
+        case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
             return found
         case Cards(group) if group is IT:
             return That(THAT)
@@ -244,7 +257,7 @@ def as_cards(found: Any, default: Source | None = None) -> CardSelector:
             return AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
         case Alternatives(parts):
             return _either_cards(_share_source(parts), default)
-        case That() | OpponentOf() | PickCharacters():
+        case That() | OpponentOf() | PickCharacters() | WithOpponent():
             return WholeCharacters(as_characters(found))
         case PickCards() | RandomCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
             return found
@@ -328,6 +341,8 @@ def own_side(node: Any) -> Any:
     """What another player does, from that player's side: "their" things are "yours"."""
     if node is Side.OPPONENT:
         return Side.YOU
+    if isinstance(node, MoveTo) and node.whose is Side.YOU:
+        raise MeaningError("their own cards, in their own zones")
     if isinstance(node, tuple):
         return tuple(map(own_side, node))
     if is_dataclass(node) and not isinstance(node, type):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Part = "Callable[[], None]"
 GROUP_BASE = 16
-OF_A_CHARACTER = {Measure.BP: Ex.BP, Measure.LEVEL: Ex.LEVEL, Measure.CHARGE: Ex.CHARGE}
+OF_A_CHARACTER = {Measure.BP: Ex.BP, Measure.LEVEL: Ex.LEVEL, Measure.CHARGE: Ex.CHARGE, Measure.TYPES: Ex.TYPES}
 OF_A_CARD = {Measure.LEVEL: Ex.CARD_LEVEL, Measure.ROUND: Ex.CARD_ROUND}
 SEVERAL = (words.CharacterRef.CHOSEN, words.CharacterRef.LATEST, words.CharacterRef.PLAYED)
 """Characters that are known and may be more than one."""

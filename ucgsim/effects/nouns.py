@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from ucgsim.effects.battles import Fought, InNewestArea, Wins, WithOpponent
 from ucgsim.effects.words import Edge, Side
 
 if TYPE_CHECKING:
@@ -134,6 +135,13 @@ class InArea:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnedBy:
+    """A card of a player of that side."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Opposes:
     """A character that is the battle opponent of one of these characters (CR 7.1)."""
 
@@ -156,11 +164,7 @@ class CanTakeUnder:
 
 @dataclass(frozen=True, slots=True)
 class SameAs:
-    """Same character name, same level, or a shared TYPE with something known.
-
-    A name or a level must equal that of one of ``other``; TYPE asks for one TYPE in common, where a character
-    has its current TYPEs and a card its printed one.
-    """
+    """Name or level of one of ``other``, or a TYPE in common: a character's current ones, a card's printed one."""
 
     trait: Trait
     other: Cards | That
@@ -205,6 +209,9 @@ Filter: TypeAlias = (
     | Adjacent
     | Beside
     | InArea
+    | InNewestArea
+    | Fought
+    | OwnedBy
     | Opposes
     | CanLevelUpWith
     | CanTakeUnder
@@ -309,14 +316,12 @@ class EitherOf:
     parts: tuple[CharacterSelector, ...]
 
 
-CharacterSelector: TypeAlias = That | PickCharacters | OpponentOf | BothOf | EitherOf
+CharacterSelector: TypeAlias = That | PickCharacters | OpponentOf | BothOf | EitherOf | WithOpponent
 
 
 @dataclass(frozen=True, slots=True)
 class PickCards:
-    """The controller, or the opponent as ``player``, picks that many of the set; every one with ``distinct``
-    means one of each different value.
-    """
+    """The controller, or the opponent as ``player``, picks that many; every one ``distinct``: one of each value."""
 
     quantity: Quantity
     cards: CardSet
@@ -486,6 +491,7 @@ Amount: TypeAlias = (
     | Lowest
     | ChosenBP
     | FieldRound
+    | Wins
     | ByState
     | Times
     | Plus

@@ -9,6 +9,7 @@ from typing import Any
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.battles import InNewestArea
 from ucgsim.effects.meanings import (
     CHARACTER_KINDS,
     IT,
@@ -47,6 +48,7 @@ from ucgsim.effects.nouns import (
     NamePart,
     Not,
     Opposes,
+    OwnedBy,
     Plus,
     PrintedExtra,
     PrintedRound,
@@ -205,6 +207,10 @@ class Phrases(Transformer[Token, Any]):
     def head_kind(self, *found: Any) -> Filters:
         return (*found[:-1], KindIn((found[-1],)))
 
+    def head_with_words(self, *found: Any) -> Filters:
+        word = StateIn(found[0]) if isinstance(found[0], State) else self.type_before(found[0])
+        return (word, *found[1])
+
     def heads(self, *options: Filters) -> tuple[Filters, ...]:
         return options
 
@@ -228,6 +234,8 @@ class Phrases(Transformer[Token, Any]):
         before = tuple(StateIn(item) if isinstance(item, State) else item for item in found[:index])
         heads, rest = found[index], found[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
+            if before and not all(len(head) > 1 for head in heads[1:]):
+                raise MeaningError("words before each of them, or before the first alone")
             heads = ((*before, *heads[0]), *heads[1:])
             before = ()
         phrase = _assemble((*before, *any_of(heads)), rest)
@@ -353,11 +361,17 @@ class Phrases(Transformer[Token, Any]):
     def in_oldest(self) -> Filters:
         return self.in_area(1)
 
+    def in_newest(self) -> Filters:
+        return (InNewestArea(),)
+
+    def not_in_newest(self) -> Filters:
+        return (Not(self.in_newest()),)
+
     def either_player(self, _: Token) -> Extra:
         return Extra()
 
-    def located(self, source: tuple[Source, ...]) -> Extra:
-        return Extra(sources=source)
+    def located(self, source: tuple[Source, ...] | Extra) -> Extra:
+        return source if isinstance(source, Extra) else Extra(sources=source)
 
     def reference(self, unit: Any) -> Any:
         if not isinstance(unit, Cards | That):
@@ -385,10 +399,12 @@ class Phrases(Transformer[Token, Any]):
         return (Among(Group.SENT),)
 
     def either_source(self, first: tuple[Source, ...], second: tuple[Source, ...]) -> tuple[Source, ...]:
+        if isinstance(first, Extra) or isinstance(second, Extra):
+            raise MeaningError("cards of one kind of place")
         return first + second
 
-    def on_field(self, _: Side) -> tuple[Source, ...]:
-        return ()
+    def on_field(self, side: Side) -> Extra:
+        return Extra(field_of=side)
 
     def in_play(self) -> tuple[Source, ...]:
         return ()
@@ -418,6 +434,8 @@ def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
                 phrase = replace(
                     phrase, filters=phrase.filters + item.filters, is_card=item.is_card, several=item.several
                 )
+            case Extra(field_of=Side.YOU | Side.OPPONENT as side):
+                phrase = replace(phrase, filters=(*phrase.filters, OwnedBy(side)))
             case Extra(distinct, sources, peak):
                 phrase = replace(
                     phrase,

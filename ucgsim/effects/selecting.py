@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ucgsim.effects import nouns, words
+from ucgsim.effects import battles, nouns, words
 from ucgsim.effects.code import Do, Pick, Purpose, Ref
 from ucgsim.effects.expressions import (
     EDGES,
@@ -17,7 +17,7 @@ from ucgsim.effects.expressions import (
     Pool,
     sources,
 )
-from ucgsim.effects.feasible import can_go, leaves_enough, needs, opposed, stack_test
+from ucgsim.effects.feasible import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,8 @@ class Selecting(Rows):
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
-        if chooses or not isinstance(selector.of if isinstance(selector, nouns.OpponentOf) else selector, nouns.That):
+        of = selector.of if isinstance(selector, nouns.OpponentOf | battles.WithOpponent) else selector
+        if chooses or not isinstance(of, nouns.That):
             self.row(Do.REMEMBER_CHARACTERS, Ref.LATEST if self.chose and not chooses else Ref.CHOSEN)
 
     def _select(
@@ -104,6 +105,9 @@ class Selecting(Rows):
             case nouns.OpponentOf(of) if not keep:
                 self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra))
                 self.row(Do.TO_OPPONENTS)
+            case battles.WithOpponent(of) if not keep:
+                self._select(of, decline, keep=False, purpose=purpose, extra=_both_fit(extra) if self.whole else extra)
+                self.row(Do.TO_OPPONENTS, 1)
             case nouns.BothOf(parts):
                 self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
             case nouns.EitherOf(parts):
@@ -272,6 +276,11 @@ class Selecting(Rows):
 
 def _opposed(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
     return lambda emitter: opposed(emitter, [] if extra is None else [extra(emitter)])
+
+
+def _both_fit(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+    """What is asked of a character and of its battle opponent alike."""
+    return lambda emitter: with_opposed(emitter, [] if extra is None else [extra(emitter)])
 
 
 def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:

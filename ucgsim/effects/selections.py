@@ -10,9 +10,11 @@ from typing import Any
 
 from lark import v_args
 
+from ucgsim.effects.battles import WithOpponent
 from ucgsim.effects.meanings import (
     ANOTHER,
     IT,
+    ITS,
     THAT,
     THIS_SCENE,
     Alternatives,
@@ -65,6 +67,12 @@ class Selections(Phrases):
         if isinstance(of, Some) and any(item == ANOTHER and item is not ANOTHER for item in of.phrase.filters):
             raise MeaningError('"the battle opponent of one other than this character"')
         return OpponentOf(of)
+
+    def its_opponent(self) -> OpponentOf:
+        return OpponentOf(That(ITS))
+
+    def with_opponent(self, of: Any) -> WithOpponent:
+        return WithOpponent(as_characters(of))
 
     def both_of(self, *parts: Any) -> Several:
         return Several(parts)

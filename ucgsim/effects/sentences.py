@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ucgsim.effects.battles import WithOpponent
 from ucgsim.effects.conditions import Compare, Condition
 from ucgsim.effects.counting import Multiple
-from ucgsim.effects.instead import instead
+from ucgsim.effects.instead import instead, may_instead
 from ucgsim.effects.meanings import (
     MeaningError,
 )
@@ -74,6 +75,8 @@ class Suffix:
 
 _FOLLOWING = ("following", "following_chosen")
 """Sentences that a list of numbered effects follows: some may be chosen, or that many are."""
+_INSTEAD = {"instead": instead, "may_instead": may_instead}
+"""Sentences that replace what the one before does, or offer that."""
 NO_STACK = Sentence("no_stack")
 NO_REPEATS = Sentence("no_repeats")
 ROUND_CAP = Sentence("round_cap")
@@ -92,7 +95,7 @@ def has_choice(target: CharacterSelector) -> bool:
     match target:
         case PickCharacters(quantity):
             return quantity.most is not None
-        case OpponentOf(of):
+        case OpponentOf(of) | WithOpponent(of):
             return has_choice(of)
         case That():
             return False
@@ -185,12 +188,13 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
     """ "… instead" is another measure of what the sentence before does."""
     found: list[Sentence] = []
     for sentence in sentences:
-        if sentence.link != "instead":
+        if sentence.link not in _INSTEAD:
             found.append(sentence)
         elif not found or found[-1].body is None or sentence.condition is None or sentence.body is None:
             raise MeaningError("a sentence before this one")
         else:
-            found[-1] = replace(found[-1], body=instead(found[-1].body, sentence.condition, sentence.body))
+            replaced = _INSTEAD[sentence.link](found[-1].body, sentence.condition, sentence.body)
+            found[-1] = replace(found[-1], body=replaced)
     return found
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, get_args
 
+from ucgsim.effects.battles import WithOpponent
 from ucgsim.effects.conditions import Compare, Is
-from ucgsim.effects.events import Event, Trigger
-from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, Lone, MeaningError
+from ucgsim.effects.events import Departure, Event, Trigger
+from ucgsim.effects.meanings import IT, ITS, THAT, Exactly, Lone, MeaningError, MoveTo
 from ucgsim.effects.nouns import (
     EVERY,
     AllOf,
     Among,
     Amount,
+    BothOf,
     Cards,
     CardSet,
     CharacterSelector,
@@ -36,6 +38,7 @@ from ucgsim.effects.nouns import (
     That,
     WholeCharacters,
 )
+from ucgsim.effects.owners import of_one_side, on_one_field, owner_of, refuse_another, side_of
 from ucgsim.effects.tree import (
     CannotLevelUp,
     CardText,
@@ -47,6 +50,7 @@ from ucgsim.effects.tree import (
     If,
     IfYouDo,
     Look,
+    MayOr,
     Modify,
     Move,
     Power,
@@ -60,7 +64,7 @@ from ucgsim.effects.tree import (
     RunActivate,
     RunEnter,
 )
-from ucgsim.effects.words import CharacterRef, Comparison, Deed, Destination, Duration, Group, Zone
+from ucgsim.effects.words import CharacterRef, Comparison, Deed, Destination, Duration, Group, Side, Zone
 
 _CHOSEN = (That(CharacterRef.CHOSEN), That(CharacterRef.LATEST))
 _FILTER_ORDER = get_args(Filter)
@@ -93,7 +97,9 @@ def settle(text: CardText) -> CardText:
 def _settle_power(power: Power) -> Power:
     walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
     if power.trigger is not None:
-        walk.hear(power.trigger)
+        trigger = replace(power.trigger, subjects=walk.subjects(power.trigger.subjects))
+        power = replace(power, trigger=trigger)
+        walk.hear(trigger)
     condition = walk.visit(power.condition)
     cost = walk.visit(power.cost)
     return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))
@@ -116,6 +122,8 @@ class _Walk:
     """Groups that may hold more than one card."""
     chosen_several: bool = False
     """Whether several characters may have been chosen last."""
+    owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
+    """Whose cards and characters they are of which the text has spoken."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
 
@@ -129,6 +137,15 @@ class _Walk:
             self.cards = Group.THIS
         self.gone = trigger.event is Event.LEAVES
 
+    def subjects(self, found: Any) -> Any:
+        """What the trigger watches, with the side on whose field it says that is."""
+        match found:
+            case CharacterSet(side, filters):
+                return CharacterSet(*of_one_side(side, filters))
+            case Departure(characters):
+                return replace(found, characters=self.subjects(characters))
+        return found
+
     def visit(self, node: Any) -> Any:
         """The settled node."""
         match node:
@@ -139,9 +156,9 @@ class _Walk:
             case That(ref):
                 return self._character() if ref is THAT else self._its(node)
             case CharacterSet(side, filters):
-                return CharacterSet(side, _in_order(self.visit(filters)))
+                return CharacterSet(*of_one_side(side, _in_order(self.visit(filters))))
             case CardSet(sources, filters):
-                return CardSet(self.visit(sources), _in_order(self.visit(filters)))
+                return on_one_field(self.visit(sources), _in_order(self.visit(filters)))
             case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
                 group is IT and self.cards is None and self.character is not None
             ):
@@ -161,6 +178,12 @@ class _Walk:
                 return self._loop(over, body)
             case If():
                 return If(self.visit(node.condition), *self._branches(node))
+            case MoveTo(cards, to, any_order, whose):
+                moved = self.visit(Move(cards, to, any_order))
+                refuse_another(whose, owner_of(moved.cards, self.owners))
+                return moved
+            case MayOr():
+                return MayOr(*self._branches_of(node.first, node.otherwise))
             case IfYouDo():
                 return IfYouDo(self.visit(node.first), *self._branches(node))
             case _ if is_dataclass(node) and not isinstance(node, type):
@@ -201,12 +224,15 @@ class _Walk:
 
     def _branches(self, node: If | IfYouDo) -> tuple[Any, Any]:
         """Both branches follow the condition or the deed, not each other."""
+        return self._branches_of(node.then, node.otherwise)
+
+    def _branches_of(self, one: Any, other: Any) -> tuple[Any, Any]:
         spoken = (self.cards, self.character, self.many)
-        then = self.visit(node.then)
-        if node.otherwise is None:
-            return then, None
+        first = self.visit(one)
+        if other is None:
+            return first, None
         self.cards, self.character, self.many = spoken
-        return then, self.visit(node.otherwise)
+        return first, self.visit(other)
 
     def _loop(self, over: Any, body: Any) -> ForEach:
         settled = self.visit(over)
@@ -266,10 +292,11 @@ class _Walk:
                 self._note_cards(group)
             case Reveal(cards):
                 self._note_cards(Group.REVEALED, cards)
-            case Look():
-                self._note_cards(Group.LOOKED)
-            case Draw():
+            case Look(cards):
+                self._note_cards(Group.LOOKED, cards)
+            case Draw(player):
                 self._note_cards(Group.DRAWN)
+                self.owners[Group.DRAWN] = player
             case ChooseCards(cards):
                 self._note_cards(Group.CHOSEN, cards)
             case PutOnTop() | PutUnder() | PutInPlace() | PutScene():
@@ -281,17 +308,32 @@ class _Walk:
         match who:
             case That(CharacterRef.THIS):
                 self.named_this = True
+            case WithOpponent(That()):
+                self.character = None
             case That() | OpponentOf(That(CharacterRef.THIS)):
                 self.character = who
             case _:
-                self.chosen_several = isinstance(who, PickCharacters) and who.quantity.most != 1
+                self.owners[CharacterRef.CHOSEN] = self.owners[CharacterRef.LATEST] = side_of(who, self.owners)
+                self.chosen_several = _may_be_several_characters(who)
                 self.character = That(CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN)
 
     def _note_cards(self, group: Group, of: Any = None) -> None:
         self.cards = group
+        self.owners[group] = Side.BOTH if of is None else owner_of(of, self.owners)
+        if group in (Group.REVEALED, Group.LOOKED):
+            self.owners[Group.REST] = self.owners[group]
         if of is not None:
             (self.several.add if _may_be_several(of) else self.several.discard)(group)
         self.many = CountCards(CardSet((Among(group),)))
+
+
+def _may_be_several_characters(who: CharacterSelector) -> bool:
+    match who:
+        case PickCharacters(quantity):
+            return quantity.most != 1
+        case OpponentOf(of):
+            return _may_be_several_characters(of)
+    return isinstance(who, BothOf | WithOpponent)
 
 
 def _may_be_several(cards: Any) -> bool:

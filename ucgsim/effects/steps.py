@@ -98,6 +98,13 @@ class Steps(Selecting):
                 end = self.label()
                 self.optional(body, end, player=player, full=False)
                 self.set_here(end)
+            case tree.MayOr(first, otherwise):
+                declined, end = self.label(), self.label()
+                self.optional(first, declined, full=False)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(declined)
+                self.statement(otherwise)
+                self.set_here(end)
             case tree.MayTo(first, then):
                 self._may_to(first, then)
             case tree.IfYouDo():
@@ -361,6 +368,10 @@ class Steps(Selecting):
             case tree.AddChosenType():
                 for ahead in turns:
                     self.row(Do.ADD_TYPE, 0, 0, ahead)
+            case tree.ReplaceType(types, every=True):
+                self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(len(types) == 1), NONE)
+                for ahead in turns:
+                    self.row(Do.BECOME_TYPE, 0, 0, ahead)
             case tree.ReplaceType(types):
                 if len(turns) > 1:
                     raise CannotAssembleError("a TYPE is changed for one turn")

@@ -79,16 +79,15 @@ class AddChosenType:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceType:
-    """One TYPE that it has, chosen by the controller, becomes one of these, chosen by the controller."""
+    """One TYPE that it has, or ``every`` one, becomes one of these, each chosen by the controller."""
 
     types: tuple[str, ...]
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Immune:
-    """Changes of this kind, present and future, are not applied ("unaffected by", "loses and will not
-    receive").
-    """
+    """Changes of this kind, present and future, are not applied ("unaffected by", "will not receive")."""
 
     change: Change
 
@@ -235,9 +234,7 @@ class PutOnTop:
 
 @dataclass(frozen=True, slots=True)
 class PutUnder:
-    """Puts cards into play at the bottom of a character's stack, above its Charge cards (CR 11.8,
-    11.17.4).
-    """
+    """Puts cards into play at the bottom of a character's stack, above its Charge cards (CR 11.17.4)."""
 
     cards: CardSelector
     host: CharacterSelector
@@ -281,9 +278,7 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class RunEnter:
-    """Runs one effect that triggers on entering play, of a character or a card, without the event (CR
-    10.1).
-    """
+    """Runs one effect that triggers on entering play, of a character or a card, without the event (CR 10.1)."""
 
     of: CharacterSelector | CardSelector
 
@@ -343,9 +338,7 @@ Action: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """One after the other, each as far as possible (CR 11.2.1, 11.14); two or more, never a sequence
-    inside.
-    """
+    """One after the other, each as far as possible (CR 11.2.1, 11.14); two or more, no sequence inside."""
 
     steps: tuple[Statement, ...]
 
@@ -356,6 +349,14 @@ class May:
 
     body: Statement
     player: Side = Side.YOU
+
+
+@dataclass(frozen=True, slots=True)
+class MayOr:
+    """You may do the first; where you do not, or cannot, the other is done (CR 11.3)."""
+
+    first: Statement
+    otherwise: Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +449,7 @@ class Modes:
 
 
 Statement: TypeAlias = (
-    Action | Sequence | May | MayTo | IfYouDo | IfNotDone | If | OneOf | ForEach | Later | ByPlayer | Modes
+    Action | Sequence | May | MayOr | MayTo | IfYouDo | IfNotDone | If | OneOf | ForEach | Later | ByPlayer | Modes
 )
 
 

@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Token, v_args
 
 from ucgsim.effects.counting import Multiple
 from ucgsim.effects.facts import Facts
+from ucgsim.effects.judged import as_asked
 from ucgsim.effects.meanings import (
     ITS,
     THAT,
     Alternatives,
     MeaningError,
+    MoveTo,
     NounPhrase,
     Several,
     Some,
@@ -28,11 +30,10 @@ from ucgsim.effects.meanings import (
 )
 from ucgsim.effects.nouns import (
     ONE,
-    AllOf,
+    Among,
     Amount,
     ByState,
     Cards,
-    CardSelector,
     CardSet,
     ChosenBP,
     CountCards,
@@ -43,6 +44,7 @@ from ucgsim.effects.nouns import (
     NameIn,
     Not,
     OpponentOf,
+    OwnedBy,
     PickCards,
     Plus,
     Quantity,
@@ -50,6 +52,7 @@ from ucgsim.effects.nouns import (
     That,
     Times,
 )
+from ucgsim.effects.owners import THEIR_HAND, picked_by_opponent
 from ucgsim.effects.sentences import prefixed, scaled, sequence
 from ucgsim.effects.tree import (
     BP,
@@ -68,6 +71,7 @@ from ucgsim.effects.tree import (
     Extra,
     Forbid,
     Grade,
+    If,
     Immune,
     Look,
     May,
@@ -102,19 +106,25 @@ from ucgsim.effects.words import (
     Zone,
 )
 
+if TYPE_CHECKING:
+    from ucgsim.effects.comparing import AmountAsked
+
 HAND = InZone(Zone.HAND, Side.YOU)
-THEIR_HAND = InZone(Zone.HAND, Side.OPPONENT)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)
 TWO = Quantity(2, 2)
 STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a verb moves cards."""
+class Place(NamedTuple):
+    """Where a verb moves cards, and whose that is if the text says so."""
 
     to: Destination
     any_order: bool = False
+    whose: Side | None = None
+
+
+def _on_deck(to: Destination, rest: tuple[Any, ...]) -> Place:
+    return Place(to, "order" in rest, next((item for item in rest if isinstance(item, Side)), None))
 
 
 @v_args(inline=True)
@@ -142,6 +152,12 @@ class Verbs(Facts):
                 return Draw(Side.BOTH, count)
         return ByPlayer(Side.BOTH, own_side(sequence(steps)))
 
+    def each_who_did(self, deed: Cards, asked: AmountAsked, phrase: NounPhrase, *steps: Statement) -> Statement:
+        """A player's own cards among those to which that was done."""
+        own = CardSet((Among(deed.group),), (OwnedBy(Side.YOU), *phrase.filters))
+        body = own_side(sequence(steps))
+        return ByPlayer(Side.BOTH, If(as_asked(CountCards(own), asked), body))
+
     def each_may(self, body: Statement) -> Statement:
         return ByPlayer(Side.BOTH, May(own_side(body)))
 
@@ -149,7 +165,7 @@ class Verbs(Facts):
         return Draw(Side.OPPONENT, count)
 
     def to_top(self, *rest: Any) -> Place:
-        return Place(Destination.DECK_TOP, "order" in rest)
+        return _on_deck(Destination.DECK_TOP, rest)
 
     def draw_by_state(self, *found: Any) -> Statement:
         return Draw(Side.YOU, _by_state(found))
@@ -167,19 +183,19 @@ class Verbs(Facts):
         cards = as_cards(found)
         if exceptions and isinstance(cards, PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
-        return Move(cards, place.to, place.any_order)
+        return MoveTo(cards, place.to, place.any_order, place.whose) if place.whose else Move(cards, *place[:2])
 
-    def to_hand(self, *_: object) -> Place:
-        return Place(Destination.HAND)
+    def to_hand(self, whose: Side | None) -> Place:
+        return Place(Destination.HAND, whose=whose)
 
-    def to_discard(self, *_: object) -> Place:
-        return Place(Destination.DISCARD)
+    def to_discard(self, whose: Side | None) -> Place:
+        return Place(Destination.DISCARD, whose=whose)
 
     def to_deck(self, edge: Edge, *rest: Any) -> Place:
-        return Place(Destination.DECK_TOP if edge is Edge.TOP else Destination.DECK_BOTTOM, "order" in rest)
+        return _on_deck(Destination.DECK_TOP if edge is Edge.TOP else Destination.DECK_BOTTOM, rest)
 
     def to_either_end(self, *rest: Any) -> Place:
-        return Place(Destination.DECK_TOP_OR_BOTTOM, "order" in rest)
+        return _on_deck(Destination.DECK_TOP_OR_BOTTOM, rest)
 
     def any_order(self) -> str:
         return "order"
@@ -282,8 +298,7 @@ class Verbs(Facts):
         return RunActivate(as_characters(of), bool(ignored))
 
     def charge(self, token: Token, hosts: Token) -> Statement:
-        names = tuple(name.strip().upper() for name in bare(hosts).split("/"))
-        return Charge(_charge_count(token), (NameIn(names),))
+        return Charge(_charge_count(token), (NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),))
 
     # --- modifications
 
@@ -361,6 +376,11 @@ class Verbs(Facts):
     def its(self, claimed: Any) -> Any:
         return claimed
 
+    def type_becomes(self, types: tuple[Filters, bool], *duration: Duration) -> Any:
+        if not types[1]:
+            raise MeaningError("one TYPE that it becomes")
+        return ReplaceType(_type_names(types), every=True), duration
+
     def grade_changes(self, way: int, steps: int, *found: Any) -> Any:
         change: Modification = Grade(way * steps)
         for multiple in (item for item in found if isinstance(item, Multiple)):
@@ -413,8 +433,7 @@ class Verbs(Facts):
         return found
 
     def forbid(self, player: Side, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
-        until = duration[0] if duration else Duration.WHILE_ACTIVE
-        return sequence([Forbid(player, deed, until) for deed in deeds])
+        return sequence([Forbid(player, deed, *(duration or (Duration.WHILE_ACTIVE,))) for deed in deeds])
 
     def forbid_both(self, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
         return self.forbid(Side.BOTH, deeds, *duration)
@@ -422,30 +441,6 @@ class Verbs(Facts):
     def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
         cards = CardSet((InZone(Zone.DISCARD, side),))
         return ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else Duration.WHILE_ACTIVE)
-
-
-def is_of_their_hand(cards: CardSelector) -> bool:
-    """Whether cards of the opponent's hand are meant."""
-    match cards:
-        case PickCards(_, CardSet((source,))) | RandomCards(_, CardSet((source,))):
-            return source == THEIR_HAND
-        case AllOf(parts):
-            return all(map(is_of_their_hand, parts))
-    return False
-
-
-def picked_by_opponent(cards: CardSelector) -> CardSelector:
-    """Cards of the opponent's hand that the opponent picks, who alone sees them (CR 3.4.2)."""
-    match cards:
-        case Cards():
-            return cards
-        case PickCards(quantity, CardSet((source,))) if source == THEIR_HAND:
-            return replace(cards, player=Side.YOU if quantity.most is None else Side.OPPONENT)
-        case RandomCards(_, CardSet((source,))) if source == THEIR_HAND:
-            return cards
-        case AllOf(parts):
-            return AllOf(tuple(picked_by_opponent(part) for part in parts))
-    raise MeaningError("cards of the opponent's hand")
 
 
 def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:

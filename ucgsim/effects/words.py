@@ -216,6 +216,8 @@ class Measure(StrEnum):
     """Printed on a scene (CR 2.4.2); a character has none."""
     CHARGE = "charge"
     """How many Charge cards lie under a character (CR 11.17)."""
+    TYPES = "types"
+    """How many TYPEs a character has now (CR 2.3.4)."""
 
 
 PRINTED_BP = (Measure.SINGLE_BP, Measure.DOUBLE_BP, Measure.TRIPLE_BP, Measure.QUAD_BP, Measure.EXTRA_BP)
@@ -236,6 +238,14 @@ class Outcome(StrEnum):
 
     WIN = "win"
     TIE = "tie"
+
+
+class Result(StrEnum):
+    """How a battle was judged, seen from one of its characters (CR 5.9.4, 5.9.5)."""
+
+    WON = "won"
+    LOST = "lost"
+    TIED = "tied"
 
 
 class Role(StrEnum):

@@ -44,6 +44,7 @@ from ucgsim.engine.types import types_of
 from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.zones import is_protected, owner_of
 
+ALL_TYPES = (1 << 30) - 1
 ORDER_BITS = 8
 """Bits of `Number.ORDER` that count the cards put on one player's deck."""
 
@@ -108,7 +109,7 @@ def add_types(g, t, f, row):
         fail_in_full(g, f)
     for character in range(PLAYERS * SEATS):
         if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
-            drop_types(g, character, Modifier.REMOVE_TYPE.value, types)
+            drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
             note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
     go_to(g, f, row + 1)
@@ -144,12 +145,29 @@ def put_type_in_place(g, t, f, row, character, types):
     """Take the TYPE away that goes, and give the new one."""
     until = int(g.turn) + int(t.steps[row, 3])
     lost = int(g.frame_number[f, Number.LOST_TYPE])
-    drop_types(g, character, Modifier.ADD_TYPE.value, lost)
+    drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
     modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
-    drop_types(g, character, Modifier.REMOVE_TYPE.value, types)
+    drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
     modify(g, character, Modifier.ADD_TYPE.value, types, until)
     note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
     g.frame_number[f, Number.LOST_TYPE] = 0
+    go_to(g, f, row + 1)
+
+
+@compiled
+def become_type(g, t, f, row):
+    """Step `Do.BECOME_TYPE`: the TYPE chosen takes the place of all that a character has (CR 2.3.4)."""
+    types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
+    if no_character(g, f):
+        fail_in_full(g, f)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            lost = ALL_TYPES & ~types
+            drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
+            modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
+            drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
+            modify(g, character, Modifier.ADD_TYPE.value, types, until)
+            note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
     go_to(g, f, row + 1)
 
 

@@ -31,7 +31,14 @@ from ucgsim.engine.frames import (
     opposing,
     referred,
 )
-from ucgsim.engine.memory import activate_used, hand_card_returned, seat_fits, top_card_taken
+from ucgsim.engine.memory import (
+    activate_used,
+    battles_won,
+    fought,
+    hand_card_returned,
+    seat_fits,
+    top_card_taken,
+)
 from ucgsim.engine.modifiers import is_banned, total
 from ucgsim.engine.places import card_at, next_card_place, next_character
 from ucgsim.engine.types import types_of
@@ -194,6 +201,12 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(is_adjacent(g, subject, me))
     if op == Ex.IN_AREA:
         return int(area_of(g, subject) == a - 1)
+    if op == Ex.IN_NEWEST_AREA:
+        return int(area_of(g, subject) == g.n_areas - 1)
+    if op == Ex.FOUGHT:
+        return int(fought(g, subject, a))
+    if op == Ex.TYPES:
+        return count_bits(types_of(g, t, subject))
     if op == Ex.LEVEL:
         return level_of(g, t, subject)
     if op == Ex.HAS_OPPONENT:
@@ -235,6 +248,8 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
         return int(t.fits[a, g.card[subject]])
     if op == Ex.IN_GROUP:
         return int(in_group(g, frame, a, subject))
+    if op == Ex.CARD_OF_SEATS:
+        return int(seat_fits(a, you, owner_of(subject)))
     if op == Ex.CARD_ROUND:
         return int(t.cards[g.card[subject]].scene_round)
     if op == Ex.CARD_LEVEL:
@@ -250,6 +265,26 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
     clear_group(g, frame, Group.PLACED.value)
     add_to_group(g, frame, Group.PLACED.value, subject)
     return 1
+
+
+@compiled
+def count_bits(bits):
+    """How many bits of a number are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@compiled
+def wins_of(g, seats, you):
+    """Battles that the players of the seats won in the last judgement (CR 1.3.2)."""
+    wins = 0
+    for player in range(PLAYERS):
+        if seat_fits(seats, you, player):
+            wins += battles_won(g, player)
+    return wins
 
 
 @compiled
@@ -288,6 +323,8 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
         return int(activate_used(g, t, a, b, c, you))
     if op == Ex.REMOVED:
         return int(was_removed(g, t, frame, a, b))
+    if op == Ex.WINS:
+        return wins_of(g, a, you)
     if op == Ex.BY_EFFECT:
         return int(frame != NONE and g.frame[frame, Column.BY_EFFECT] != 0)
     player = you if a == Seats.YOU else opponent_of(you)

@@ -25,6 +25,7 @@ def new_character(g, player, area):
     g.height[character] = 0
     g.hidden[character] = 0
     g.leveled[character] = 0
+    g.fought[character] = 0
     g.charge[character] = NONE
     return character
 

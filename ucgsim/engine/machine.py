@@ -5,6 +5,7 @@ from __future__ import annotations
 from ucgsim.effects.code import By, Do, Group, Ref, Seats, Watch
 from ucgsim.engine.actions import (
     add_types,
+    become_type,
     choose_type,
     draw_cards,
     modify_selected,
@@ -118,7 +119,7 @@ def perform(g, t, f):
         elif op == Do.THAT_CHARACTER:
             that_character(g, t, f, row)
         elif op == Do.TO_OPPONENTS:
-            to_opponents(g, f, row)
+            to_opponents(g, t, f, row)
         else:
             latest = int(t.steps[row, 1]) == Ref.LATEST
             into = Characters.LATEST.value if latest else Characters.CHOSEN.value
@@ -170,6 +171,8 @@ def perform_action(g, t, f, row, op):
         add_types(g, t, f, row)
     elif op == Do.REPLACE_TYPE:
         replace_type(g, t, f, row)
+    elif op == Do.BECOME_TYPE:
+        become_type(g, t, f, row)
     elif op == Do.CHOOSE_BP:
         choose_bp(g, t, f, row)
     elif op == Do.SET_BP:

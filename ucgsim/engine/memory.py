@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.effects.code import Seats
+from ucgsim.effects.code import Result, Seats
 from ucgsim.engine.compiled import compiled
 from ucgsim.engine.record import MEMORY
-from ucgsim.engine.words import NONE
+from ucgsim.engine.words import NONE, PLAYERS, Outcome
 
 
 class Memory(IntEnum):
@@ -80,3 +80,31 @@ def activate_used(g, t, seats, states, test, you):
         ):
             return True
     return False
+
+
+@compiled
+def battles_won(g, player):
+    """Battles that a player won in the last judgement; none in an area that was not judged yet."""
+    wins = 0
+    for area in range(g.n_areas):
+        if g.outcome[area] == player:
+            wins += 1
+    return wins
+
+
+@compiled
+def remember_battle(g, area):
+    """How the battle of an area was judged, kept with the characters, which may change places (CR 5.9.2, 11.9)."""
+    for player in range(PLAYERS):
+        character = int(g.field[player, area])
+        if character != NONE and g.outcome[area] != Outcome.NO_RESULT:
+            result = Result.TIED.value
+            if g.outcome[area] != Outcome.TIE:
+                result = Result.WON.value if g.outcome[area] == player else Result.LOST.value
+            g.fought[character] = 4 * g.turn + result
+
+
+@compiled
+def fought(g, character, result):
+    """Whether the battle of a character was judged so this turn."""
+    return g.fought[character] == 4 * g.turn + result

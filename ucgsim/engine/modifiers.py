@@ -85,10 +85,10 @@ def keep_modifiers(g, last_turn, gone):
 
 
 @compiled
-def drop_types(g, character, kind, types):
-    """Clear bits of a TYPE modifier, so that the later of giving and taking away holds."""
+def drop_types(g, character, kind, types, until):
+    """Clear bits of a TYPE modifier of one turn, so that the later of giving and taking away holds in it."""
     for i in range(g.n_modifiers):
-        if g.modifier_on[i] == character and g.modifier_kind[i] == kind:
+        if g.modifier_on[i] == character and g.modifier_kind[i] == kind and g.modifier_until[i] == until:
             g.modifier_amount[i] &= ~types
 
 

@@ -20,6 +20,7 @@ from ucgsim.engine.happenings import (
     trigger_results,
     trigger_turned_up_level,
 )
+from ucgsim.engine.memory import battles_won, remember_battle
 from ucgsim.engine.modifiers import is_banned, keep_modifiers
 from ucgsim.engine.payments import list_payments
 from ucgsim.engine.settling import bp_of, cannot_level_up, stands
@@ -326,6 +327,7 @@ def judgement_phase(g, t):
     if g.step == 0:
         for area in range(g.n_areas):
             g.outcome[area] = battle(g, t, area)
+            remember_battle(g, area)
         g.judged = g.turn
         g.next_lead = lead_of_next_turn(g)
         g.step = 1
@@ -379,16 +381,6 @@ def lead_of_next_turn(g):
         if newest <= Outcome.B:
             return newest
     return g.lead
-
-
-@compiled
-def battles_won(g, player):
-    """Battles that a player won in the last judgement; none in an area that was not judged yet."""
-    wins = 0
-    for area in range(g.n_areas):
-        if g.outcome[area] == player:
-            wins += 1
-    return wins
 
 
 @compiled

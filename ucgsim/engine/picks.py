@@ -278,16 +278,19 @@ def drop_gone(g, f):
 
 
 @compiled
-def to_opponents(g, f, row):
-    """Step `Do.TO_OPPONENTS`: from the selected characters to their battle opponents (CR 7.1.1)."""
+def to_opponents(g, t, f, row):
+    """Step `Do.TO_OPPONENTS`: from the selected characters to their battle opponents, or to both (CR 7.1.1)."""
     copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
-    clear_characters(g, f, Characters.SELECTED.value)
+    if t.steps[row, 1] == 0:
+        clear_characters(g, f, Characters.SELECTED.value)
+    met = False
     for place in range(PLAYERS * SEATS):
         if has_character(g, f, Characters.ASIDE.value, place):
             other = opposing(g, place)
             if other != NONE:
                 add_character(g, f, Characters.SELECTED.value, other)
-    if no_character(g, f):
+                met = True
+    if not met:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
 

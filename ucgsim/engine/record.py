@@ -79,6 +79,7 @@ GAME = np.dtype(
         ("height", "i2", (PLAYERS * SEATS,)),  # cards in the stack, face-down ones included
         ("hidden", "i2", (PLAYERS * SEATS,)),  # how many of its topmost cards lie face-down
         ("charge", "i2", (PLAYERS * SEATS,)),  # bottom Charge card (CR 11.17), or NONE
+        ("fought", "i2", (PLAYERS * SEATS,)),  # how its last battle was judged: 4 times the turn + effects.code.Result
         ("leveled", "i2", (PLAYERS * SEATS,)),  # turn of the last level-up by rule (CR 5.6.2.3)
         ("last_character", "i2", (PLAYERS,)),  # last character number given out
         # modifiers in force: (character, Modifier, amount, last turn)

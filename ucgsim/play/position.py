@@ -140,6 +140,7 @@ class _Filling:
         g.height[character] = len(stack.cards)
         g.hidden[character] = 0
         g.leveled[character] = 0
+        g.fought[character] = 0
         below = NONE
         for number in stack.cards:
             card = self.card(player, number)

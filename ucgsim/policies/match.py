@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ucgsim.engine.compiled import compiled, entry
-from ucgsim.engine.phases import battles_won
+from ucgsim.engine.memory import battles_won
 from ucgsim.engine.preparation import deal
 from ucgsim.engine.progress import answer, step
 from ucgsim.engine.words import AREAS, NONE, PLAYERS, Decision, Phase

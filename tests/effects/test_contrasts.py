@@ -1,0 +1,121 @@
+"""Contrary words never say the same: with one of them turned, a text is read as another effect, or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from tests.effects import comparisons, test_plain_style, test_triggers, test_wordings, wordings
+from tests.effects.contrasts import contrasts
+from tests.effects.wordings import needs_official_texts, official_texts
+from ucgsim.cards.keywords import read_keywords
+from ucgsim.effects.language import format_text
+from ucgsim.effects.reading import UnreadableText, read_official
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+CARDS = Path(__file__).resolve().parent.parent / "cards"
+ENTERS = "《When this character enters play》"
+
+
+def _made_up() -> Iterator[str]:
+    """Every text of the other tests: of scenarios, and of the lists of wordings."""
+    for path in CARDS.rglob("*.yaml"):
+        for card in (yaml.safe_load(path.read_text(encoding="utf-8")).get("cards") or {}).values():
+            yield card.get("effect") or ""
+    yield from (f"{ENTERS}If {asked}, draw a card." for asked in (*wordings.CONDITIONS, *test_plain_style.CONDITIONS))
+    yield from (f"{ENTERS}You may {action}." for action in wordings.ACTIONS)
+    yield from (f"[Activate](Once per turn){cost} → Draw a card." for cost in wordings.COSTS)
+    yield from (ENTERS + effect for effect in (*test_plain_style.EFFECTS, *test_wordings.EFFECTS))
+    yield from (f"《{header}》Draw a card." for header in test_triggers.TRIGGERS)
+
+
+def _same(texts: Iterable[str]) -> list[str]:
+    """Texts with a word turned into its contrary that say the same as before."""
+    return [
+        other
+        for text in sorted(set(texts))
+        if (said := _said(text)) is not None
+        for other in contrasts(text)
+        if _said(other) == said
+    ]
+
+
+def _said(text: str) -> object:
+    """What a text says, the facts in it included; ``None`` where it is refused."""
+    facts = read_keywords(text)
+    try:
+        return read_official(text), facts.teams, facts.extra_kinds, facts.characters, facts.copy_limit
+    except UnreadableText:
+        return None
+
+
+def test_contrary_words_in_our_own_texts() -> None:
+    assert _same(_made_up()) == []
+
+
+def test_contrary_words_in_comparisons() -> None:
+    assert _same(f"{ENTERS}If {asked}, draw a card." for asked, _ in list(comparisons.conditions())[::4]) == []
+
+
+@needs_official_texts
+def test_contrary_words_in_the_official_texts() -> None:
+    assert _same(official_texts().values()) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Reveal the top card of your deck. Put it into your opponent's hand.",
+        "Return one of your opponent's characters to your hand.",
+        "Look at the top card of your opponent's deck. Put it on the bottom of your deck.",
+        "Choose one of your opponent's Kaiju. Send the top card of that character to your discard area.",
+        "Send this scene to your opponent's discard area.",
+        "Your opponent puts the top card of their deck into your hand.",
+        "If you have two or more Kaiju on your opponent's field, draw a card.",
+        "If you have more cards in your opponent's hand than an opponent, draw a card.",
+        "If the top card of your Kaiju was put into your opponent's hand this turn, draw a card.",
+        "If a card from your hand was returned to the bottom of your opponent's deck this turn, draw a card.",
+    ],
+)
+def test_cards_go_to_the_zones_of_their_owner_alone(sentence: str) -> None:
+    with pytest.raises(UnreadableText):
+        read_official(ENTERS + sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("Give one Kaiju on your field +1000 BP for this turn.", "pick(1, yours(kind(kaiju)))"),
+        ("Give one Kaiju on your opponent's field -1000 BP for this turn.", "pick(1, theirs(kind(kaiju)))"),
+        ("Send one scene on your opponent's field to its owner's discard area.", "take(1, cards(their.scene_area))"),
+        (
+            "Look at the top card of an opponent's deck. Put it into an opponent's hand.",
+            "move(these(looked), hand)",
+        ),
+        (
+            "Exile one card in any player's discard area from the game. "
+            "If you sent a Kaiju card to your opponent's discard area with this effect, draw a card.",
+            "cards(sent, kind(kaiju), owned_by(opponent))",
+        ),
+    ],
+)
+def test_whose_field_and_whose_zone(sentence: str, said: str) -> None:
+    assert said in format_text(read_official(ENTERS + sentence))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This card cannot enter play as SINGLE while you have two or more Kaiju.",
+        "This card's character name is not treated as 『NOVA』.",
+    ],
+)
+def test_a_fact_with_more_than_its_words_is_none(text: str) -> None:
+    assert read_keywords(text).remainder
+    with pytest.raises(UnreadableText):
+        read_official(text)
