@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -316,8 +317,29 @@ def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
 )
 def test_the_time_for_a_list_grows_with_its_length_alone(text):
     start = time.process_time()
-    parse_deck(text, CATALOG)
+    with suppress(UcgsimError):
+        parse_deck(text, CATALOG)
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("a\n" * 25_001, "has 25,001 lines; a decklist of at most 25,000 was expected"),
+        ('{"BP01-012": 4}'.replace("}", ', "BP01-012": 4' * 10_000 + "}"), "has 10,001 cards;"),
+        ("# " + "a" * 500_000, "is larger than 0.5 MB; a decklist was expected"),
+    ],
+    ids=["lines", "cards", "bytes"],
+)
+def test_what_is_far_longer_than_any_deck_is_refused_at_once(tmp_path, text, what):
+    file = tmp_path / "deck.txt"
+    file.write_text(text, encoding="utf-8")
+    start = time.process_time()
+    with pytest.raises(UcgsimError) as caught:
+        read_deck(file, CATALOG)
+    assert time.process_time() - start < 1
+    assert str(caught.value).startswith(f"{file}: {what}")
+    assert len(caught.value.lines) == 1
 
 
 def test_many_lines_of_one_group_take_no_longer_than_one():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import xml.etree.ElementTree as ET
 
 import polars as pl
@@ -10,7 +11,8 @@ import pytest
 
 from ucgsim.cli.console import print_json
 from ucgsim.decks.deck import Deck
-from ucgsim.files.showing import one_line, visible
+from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import one_line, shown, visible
 from ucgsim.report.files import write_table
 from ucgsim.style import new_figure, svg
 
@@ -63,3 +65,13 @@ def test_json_on_a_terminal_holds_nothing_that_it_would_obey(capsys):
     assert visible(shown) == shown
     assert "é" in shown
     assert json.loads(shown) == answer
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, "a\nb", "a\tb"])
+def test_a_message_shows_a_name_on_one_line(name):
+    error = UcgsimError(f"{name}: no such file", "another thing")
+    assert error.lines == (f"{shown(name)}: no such file", "another thing")
+    assert str(error) == "\n".join(error.lines)
+    assert visible(str(error)) == str(error)
+    assert pickle.loads(pickle.dumps(error)).lines == error.lines
+    assert str(UcgsimError(f"read: {UcgsimError(name)}")) == f"read: {shown(name)}"

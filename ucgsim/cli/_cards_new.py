@@ -9,10 +9,11 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.importing import import_catalog
-from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.options import catalog_option, json_option
 from ucgsim.decks.news import News, Touched, find_news, touched_decks
 from ucgsim.effects.playing import known_effects
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,20 +72,20 @@ def _erratum_answer(erratum: Erratum) -> dict[str, Any]:
 
 
 def _print_news(file: Path, news: News) -> None:
-    click.echo(
-        f"{file}: {len(news.brought)} new cards, {len(news.errata)} changed, {len(news.gone)} of the catalog in use "
-        f"not in it, {len(news.unreadable)} whose text can't be read"
+    tell(
+        f"{shown(file)}: {len(news.brought)} new cards, {len(news.errata)} changed, {len(news.gone)} of the catalog "
+        f"in use not in it, {len(news.unreadable)} whose text can't be read"
     )
     for card in news.brought:
-        click.echo(f"new: {card.number}, {card.full_name}")
+        tell(f"new: {card.number}, {card.full_name}")
     for erratum in news.errata:
         told = [f"{name} {_told(was)} is now {_told(now)}" for name, (was, now) in erratum.facts.items()]
         told += ["its text says something else"] if erratum.text else []
-        click.echo(f"changed: {erratum.number}, {'; '.join(told)}")
+        tell(f"changed: {erratum.number}, {'; '.join(told)}")
     for card in news.gone:
-        click.echo(f"not in it: {card.number}, {card.full_name}")
+        tell(f"not in it: {card.number}, {card.full_name}")
     for number, reason in news.unreadable.items():
-        click.echo(f"can't be read: {number}, {reason}")
+        tell(f"can't be read: {number}, {reason}")
 
 
 def _told(value: object) -> str:
@@ -98,8 +99,8 @@ def _told(value: object) -> str:
 def _print_decks(folder: Path | None, touched: Sequence[Touched], refused: Sequence[tuple[Path, str]]) -> None:
     if folder is None:
         return
-    click.echo(f"decks of {folder} that hold such cards: {len(touched) or 'none'}")
+    tell(f"decks of {shown(folder)} that hold such cards: {len(touched) or 'none'}")
     for deck in touched:
-        click.echo(f"  {deck.name} ({deck.file}): {', '.join(deck.numbers)}")
+        tell(f"  {deck.name} ({shown(deck.file)}): {', '.join(deck.numbers)}")
     for _, reason in refused:
-        click.echo(f"  no deck: {reason}")
+        tell(f"  no deck: {reason}")

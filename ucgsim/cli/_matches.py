@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.console import print_json, progress, say, tell
+from ucgsim.files.showing import shown
 from ucgsim.report.matches import plan_matches, play_study
 from ucgsim.report.weights import given_field
 
@@ -39,7 +38,7 @@ def tell_matches(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())
     if out is not None:
-        told = f"a page of it: ucgsim report {out}; the field that nothing beats: ucgsim meta {out}"
-        click.echo(f"Kept in {out}; {told}")
+        told = f"a page of it: ucgsim report {shown(out)}; the field that nothing beats: ucgsim meta {shown(out)}"
+        tell(f"Kept in {shown(out)}; {told}")

@@ -8,7 +8,6 @@ from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.markup import escape
 from rich.table import Table
 
 from ucgsim.cards.card import Card, Kind
@@ -19,7 +18,7 @@ from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import rules_words
 from ucgsim.cli._cards_new import new
-from ucgsim.cli.console import console, print_json, progress
+from ucgsim.cli.console import console, print_json, progress, table_text, tell
 from ucgsim.cli.options import (
     catalog_option,
     games_option,
@@ -32,6 +31,7 @@ from ucgsim.cli.options import (
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 from ucgsim.files.writing import refuse_unwritable
 
 if TYPE_CHECKING:
@@ -120,33 +120,33 @@ def _unreadable(number: str, reason: str) -> dict[str, str]:
 
 
 def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
-    click.echo(f"{report.source}: {report.prints} prints of {len(report.cards)} numbers")
+    tell(f"{shown(report.source)}: {report.prints} prints of {len(report.cards)} numbers")
     table = _table("set", "prints", "numbers")
     for code, (prints, numbers) in report.sets.items():
-        table.add_row(code, str(prints), str(numbers))
+        table.add_row(table_text(code), str(prints), str(numbers))
     console().print(table)
     if report.absent:
-        click.echo(f"columns that are absent and count as blank: {', '.join(report.absent)}")
+        tell(f"columns that are absent and count as blank: {', '.join(report.absent)}")
     _print_notes("mended", report.mended)
     _print_notes("refused", report.refused)
-    click.echo(f"{place}: {len(catalog)} numbers; used from now on")
+    tell(f"{shown(place)}: {len(catalog)} numbers; used from now on")
 
 
 def _print_notes(what: str, notes: Sequence[Note]) -> None:
-    click.echo(f"{what}: {len(notes) or 'nothing'}")
+    tell(f"{what}: {len(notes) or 'nothing'}")
     for note in notes:
-        click.echo(f"  {note}")
+        tell(f"  {note}")
 
 
 def _print_effects(effects: EffectsReport) -> None:
     texts = len(effects.read) + len(effects.kept) + len(effects.unreadable)
-    click.echo(f"{effects_folder()}: {len(effects.read)} of {texts} texts read")
+    tell(f"{shown(effects_folder())}: {len(effects.read)} of {texts} texts read")
     if effects.kept:
-        click.echo(f"kept as a person edited them: {', '.join(effects.kept)}")
+        tell(f"kept as a person edited them: {', '.join(effects.kept)}")
     for number, reason in effects.unreadable.items():
-        click.echo(f"can't be read: {number}, {reason}")
+        tell(f"can't be read: {number}, {reason}")
     if effects.unreadable:
-        click.echo("a run with such a card stops; --play-blank NUMBER plays it without its text")
+        tell("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
 
 @cards.command(name="list")
@@ -185,9 +185,9 @@ def list_(
         return
     table = _table("number", "card", "character", "kind", "level", "TYPE", "Round", "BP", "EXTRA", "text")
     for card in found:
-        table.add_row(*map(escape, _line(card)))
+        table.add_row(*map(table_text, _line(card)))
     console().print(table)
-    click.echo(f"{len(found)} cards")
+    tell(f"{len(found)} cards")
 
 
 def card_answer(card: Card) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def show(numbers: Sequence[str], catalog: Path | None, *, explained: bool, as_js
         return
     for place, (card, effect) in enumerate(found):
         if place:
-            click.echo()
+            tell()
         _print_card(card)
         if effect is not None:
             _print_effect(effect, explained=explained)
@@ -274,15 +274,15 @@ def effect_of(card: Card) -> dict[str, Any] | None:
 
 def _print_effect(effect: Mapping[str, Any], *, explained: bool) -> None:
     edited = effect["origin"] == Origin.EDITED
-    told = f"edited by hand in {effect['file']}" if edited else effect["origin"] or "unknown"
-    click.echo(f"  {'effect':<10} {told}{'' if effect['reason'] is None else ', not playable'}")
+    told = f"edited by hand in {shown(effect['file'])}" if edited else effect["origin"] or "unknown"
+    tell(f"  {'effect':<10} {told}{'' if effect['reason'] is None else ', not playable'}")
     if effect["reason"] is not None:
-        click.echo(indent(effect["reason"], "    "))
+        tell(indent(effect["reason"], "    "))
     if effect["text"]:
-        click.echo(indent(effect["text"], "    "))
+        tell(indent(effect["text"], "    "))
     if explained and effect["explanation"]:
-        click.echo(f"  {'explained':<10}")
-        click.echo(indent(effect["explanation"], "    "))
+        tell(f"  {'explained':<10}")
+        tell(indent(effect["explanation"], "    "))
 
 
 def _find(text: str, catalog: Catalog) -> Card:
@@ -295,9 +295,9 @@ def _find(text: str, catalog: Catalog) -> Card:
 
 
 def _print_card(card: Card) -> None:
-    click.echo(f"{card.number}  {card.full_name}")
+    tell(f"{card.number}  {card.full_name}")
     for name, value in _facts(card):
-        click.echo(f"  {name:<10} {value}")
+        tell(f"  {name:<10} {value}")
 
 
 def _facts(card: Card) -> list[tuple[str, str]]:
@@ -334,15 +334,15 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
         return
     table = _table("set", *(field.name for field in dataclasses.fields(Counts)))
     for code, counts in [*found.sets.items(), ("all", found.total)]:
-        table.add_row(code, *map(str, dataclasses.astuple(counts)))
+        table.add_row(table_text(code), *map(str, dataclasses.astuple(counts)))
     console().print(table)
     played = found.total.blank + found.total.executable
-    click.echo(f"{played} of {found.total.numbers} numbers are played with all that they say")
+    tell(f"{played} of {found.total.numbers} numbers are played with all that they say")
     for number, reason in found.reasons.items():
-        click.echo(f"{number}: {reason}")
+        tell(f"{number}: {reason}")
     for number, file in known_effects().edited.items():
         if number in known:
-            click.echo(f"{number}: edited by hand in {file}")
+            tell(f"{number}: edited by hand in {shown(file)}")
 
 
 @cards.command()
@@ -426,16 +426,16 @@ def _print_smoke(result: SmokeResult) -> None:
     ran = len(result.runs) - len(result.never_ran)
     is_folk = bool(result.redraw_procedure.option)
     by = rules_words(result.rules, result.redraw_procedure) if is_folk else f"rules {result.rules}"
-    click.echo(
+    tell(
         f"{ran} of {len(result.runs)} powers of {len(result.cards)} cards ran in {result.games:,} games "
         f"({', '.join(result.policies)}; {by}, seed {result.seed})"
     )
-    click.echo(f"broken: {len(result.mishaps) or 'nothing'}")
+    tell(f"broken: {len(result.mishaps) or 'nothing'}")
     for mishap in result.mishaps:
-        click.echo(f"  {mishap}")
+        tell(f"  {mishap}")
     for power in result.never_ran:
         told = f"on the field after {result.seen[power.number]:,} steps"
-        click.echo(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {told}")
+        tell(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {told}")
     for what, numbers in (
         ("never on the field", result.never_seen),
         (f"not played, as rules {result.rules} do not know them", result.left_out),
@@ -443,4 +443,4 @@ def _print_smoke(result: SmokeResult) -> None:
         ("played with an effect edited by hand", result.edited),
     ):
         if numbers:
-            click.echo(f"{what}: {', '.join(numbers)}")
+            tell(f"{what}: {', '.join(numbers)}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
-from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
@@ -77,7 +77,7 @@ def cards_impact(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())
 
 
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
@@ -103,4 +103,4 @@ def _tell(results: list[CompareResult], *, as_json: bool) -> None:
     if as_json:
         print_json({"swaps": [result.to_json() for result in results]})
         return
-    click.echo("\n\n".join(result.summary() for result in results))
+    tell("\n\n".join(result.summary() for result in results))

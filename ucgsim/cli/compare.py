@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say
+from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say, tell
 from ucgsim.cli.matrix import field_option
 from ucgsim.cli.options import (
     MAX_GAMES,
@@ -25,6 +25,7 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.cli.redraw import AGAINST, ManyAgainst
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,9 +133,9 @@ def compare(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())
     if out is not None:
-        click.echo(f"Kept in {out}; the page of it: {out / 'index.html'}")
+        tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:

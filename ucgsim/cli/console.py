@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.files.showing import UNSAFE, visible
+from ucgsim.files.showing import UNSAFE, shown, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import Console
 
@@ -35,6 +35,18 @@ def console(*, stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else PLAIN_WIDTH
     return Console(stderr=stderr, width=width, highlight=False)
+
+
+def tell(text: str = "", *, end: str = "\n") -> None:
+    """A part of the answer on stdout; names of files go through `shown` before."""
+    click.echo(visible(text) + end, nl=False)
+
+
+def table_text(text: object) -> str:
+    """A cell of a rich table that stands there as it is."""
+    from rich.markup import escape  # noqa: PLC0415
+
+    return escape(shown(text))
 
 
 def say(message: str) -> None:
@@ -98,8 +110,8 @@ class _Lines:
         return f"{self.label}: {self.done:,} of {self.total:,} {self.unit} ({share:.0f} %)"
 
 
-def print_json(answer: Mapping[str, Any]) -> None:
-    """Print one JSON object on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
+def print_json(answer: Mapping[str, Any] | Sequence[Any]) -> None:
+    """Print one JSON value on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
     text = json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False)
     # A terminal shows JSON too. What it would obey can stand in texts alone, where \\u says the same.
     click.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.markup import escape
 from rich.table import Table
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.cli.console import console, print_json, say
+from ucgsim.cli.console import console, print_json, say, table_text, tell
 from ucgsim.cli.options import catalog_option, json_option, rules_option
 from ucgsim.decks.bans import read_bans
 from ucgsim.decks.checking import DECK_SIZE, check_deck, check_file
@@ -24,6 +23,7 @@ from ucgsim.decks.summary import Summary, summarize
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.effects.playing import edited_among, judge
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,21 +60,22 @@ def check(
     """Check decklists against the rules of deck building; tell every problem of each FILE with its line."""
     known, version = load_catalog(catalog), rules_version(rules)
     listed, day = read_bans(bans) if bans else (), on.date() if on else date.today()
-    answers, failures = [], []
+    answers: list[dict[str, Any]] = []
+    failures: list[str] = []
     for file in files:
         try:
             found, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
             answers.append(_check_answer(file, found, problems))
             refuse(problems, file, found.name)
         except UcgsimError as error:
-            failures.append(str(error))
+            failures += error.lines
         else:
             if not as_json:
-                click.echo(f"{file}: ok, {found.size} cards ({found.name})")
+                tell(f"{shown(file)}: ok, {found.size} cards ({found.name})")
     if as_json:
         print_json({"rules": rules, "legal": not failures, "decks": answers})
     if failures:
-        raise UcgsimError("\n".join(failures))
+        raise UcgsimError(*failures)
 
 
 def _check_answer(file: Path, found: Deck, problems: Sequence[Problem]) -> dict[str, Any]:
@@ -108,11 +109,11 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
         return
     _print_deck(found, summary)
     if edited:
-        click.echo(f"effects edited by hand: {', '.join(edited)}")
+        tell(f"effects edited by hand: {', '.join(edited)}")
     for problem in problems:
-        say(f"{file}: {problem}")
+        say(f"{shown(file)}: {problem}")
     for number, reason in unreadable.items():
-        say(f"{file}: {number}: {reason}")
+        say(f"{shown(file)}: {number}: {reason}")
 
 
 def _show_answer(
@@ -129,15 +130,15 @@ def _show_answer(
 
 def _print_deck(found: Deck, summary: Summary) -> None:
     out = console()
-    click.echo(f"{found.name}: {summary.size} cards, {len(found.counts)} numbers, {found.fingerprint}")
-    click.echo(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
-    click.echo()
+    tell(f"{found.name}: {summary.size} cards, {len(found.counts)} numbers, {found.fingerprint}")
+    tell(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
+    tell()
     out.print(_curve(summary))
     _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
     _print_bars("TYPE", summary.types)
     _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
     for group, numbers in found.groups.items():
-        click.echo(f"group {group}: {', '.join(numbers)}")
+        tell(f"group {group}: {', '.join(numbers)}")
 
 
 def _curve(summary: Summary) -> Table:
@@ -149,19 +150,19 @@ def _curve(summary: Summary) -> Table:
     table.add_column("all", justify="right")
     for name, levels in summary.curve.items():
         cells = (str(levels.get(level, "")) for level in summary.levels)
-        table.add_row(escape(name), *cells, str(sum(levels.values())))
+        table.add_row(table_text(name), *cells, str(sum(levels.values())))
     return table
 
 
 def _print_bars(title: str, counts: Mapping[str, int]) -> None:
     if not counts:
         return
-    click.echo()
-    click.echo(title)
+    tell()
+    tell(title)
     width = max(map(len, counts))
     scale = min(1.0, BAR_WIDTH / max(counts.values()))
     for name, count in counts.items():
-        click.echo(f"  {name:<{width}} {count:>3} {'█' * max(1, round(count * scale))}")
+        tell(f"  {name:<{width}} {count:>3} {'█' * max(1, round(count * scale))}")
 
 
 @deck.command()
@@ -181,6 +182,6 @@ def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *,
         identity = {"file": file, "name": found.name, "size": found.size, "fingerprint": found.fingerprint}
         print_json(identity | {"format": form, "output": output, "text": text})
     elif output is None:
-        click.echo(text, nl=False)
+        tell(text, end="")
     else:
-        click.echo(f"{output}: {found.size} cards")
+        tell(f"{shown(output)}: {found.size} cards")

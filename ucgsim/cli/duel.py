@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
@@ -21,6 +21,7 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,6 +101,6 @@ def duel(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())
     if out is not None:
-        click.echo(f"Kept in {out}; a page of it: ucgsim report {out}")
+        tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")

@@ -10,7 +10,7 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
-from ucgsim.cli.console import print_json, say
+from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.odds import group_option
 from ucgsim.cli.options import (
     DEFAULT_POLICY,
@@ -74,10 +74,10 @@ def hands(
         print_json(identity | {"policy": label, "hands": told})
         return
     for index, (hand, verdict) in enumerate(zip(dealt, verdicts, strict=True), start=1):
-        click.echo(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
-        click.echo(f"      redraw: {_told(hand.redraw)}{_verdict(hand.redraw_met)}")
+        tell(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
+        tell(f"      redraw: {_told(hand.redraw)}{_verdict(hand.redraw_met)}")
     _print_sums(dealt, verdicts, want, label)
-    click.echo(f"{rules_words(DEFAULT_RULES, procedure).capitalize()}, seed {seed}")
+    tell(f"{rules_words(DEFAULT_RULES, procedure).capitalize()}, seed {seed}")
 
 
 def _verdicts_of_policy(
@@ -98,10 +98,10 @@ def _verdicts_of_policy(
 def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str) -> None:
     if want is not None:
         met = sum(bool(hand.met) for hand in dealt)
-        click.echo(f"{met} of {len(dealt)} hands have {want}; ucgsim odds tells the exact chance")
+        tell(f"{met} of {len(dealt)} hands have {want}; ucgsim odds tells the exact chance")
     if None not in verdicts:
         redrawn = sum(map(bool, verdicts))
-        click.echo(f"{label} redraws {redrawn} of {len(dealt)} hands; ucgsim redraw tells what that is worth")
+        tell(f"{label} redraws {redrawn} of {len(dealt)} hands; ucgsim redraw tells what that is worth")
 
 
 def _hand_json(hand: DealtHand, verdict: bool | None) -> dict[str, Any]:  # noqa: FBT001 - a value to print

@@ -18,7 +18,7 @@ import click
 
 from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import visible
+from ucgsim.files.showing import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -172,7 +172,7 @@ def _os_reason(error: OSError) -> str:
     reason = error.strerror or " ".join(str(error).split()) or type(error).__name__
     if error.errno == errno.ENOSPC:
         reason = f"{reason} (free some space and run again)"
-    return f"{error.filename}: {reason}" if error.filename else reason
+    return f"{shown(error.filename)}: {reason}" if error.filename else reason
 
 
 def _silence_broken_stdout() -> None:

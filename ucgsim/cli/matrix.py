@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     DEFAULT_POLICY,
     WholeNumber,
@@ -21,6 +21,7 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,9 +98,9 @@ def matrix(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())
     if out is not None:
-        click.echo(f"Kept in {out}; a page of it: ucgsim report {out}")
+        tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
 
 
 def play_decks(

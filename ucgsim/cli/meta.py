@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ucgsim.cli._kept import say_change
-from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import WholeNumber, json_option, seed_option
 
@@ -51,4 +51,4 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())

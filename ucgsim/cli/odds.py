@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cli.console import console, print_json, progress, say
+from ucgsim.cli.console import console, print_json, progress, say, table_text, tell
 from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
@@ -206,7 +206,7 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
         print_json(identity | result.as_json() | {"without_effects": plain.chance.as_json()})
         return
     _print_answer(found, result)
-    click.echo(f"\nwithout effects and scenes: {plain.chance}; {plain.method}")
+    tell(f"\nwithout effects and scenes: {plain.chance}; {plain.method}")
 
 
 def _vary(
@@ -249,13 +249,13 @@ def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> N
 
 def _print_answer(found: Deck, result: OddsResult) -> None:
     first, *rest = result.summary().splitlines()
-    click.echo(f"{found.name}: {first}")
+    tell(f"{found.name}: {first}")
     for line in rest:
-        click.echo(line)
-    click.echo()
+        tell(line)
+    tell()
     console().print(_turn_table(result))
     if result.expected:
-        click.echo()
+        tell()
         console().print(_expected_table(result))
 
 
@@ -280,25 +280,21 @@ def _turn_table(result: OddsResult) -> Table:
 
 
 def _expected_table(result: OddsResult) -> Table:
-    from rich.markup import escape  # noqa: PLC0415
-
     table = _table("in the opening hand on average", "cards", "without redraw")
     for row in result.expected:
         means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
         told = (f"{mean:.3f}" if result.exact else f"{mean:.3f} ({low:.3f} to {high:.3f})" for mean, low, high in means)
-        table.add_row(escape(row.text), *told)
+        table.add_row(table_text(row.text), *told)
     return table
 
 
 def _print_variation(found: Deck, result: VaryResult) -> None:
-    from rich.markup import escape  # noqa: PLC0415
-
     best = result.best
     told = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
-    click.echo(f"{found.name}: {result.question}")
-    click.echo(f"best of these with {told}: {best.result.chance}; {best.result.method}")
-    click.echo()
-    names = [escape(name) for name in (*result.variables, result.filler)]
+    tell(f"{found.name}: {result.question}")
+    tell(f"best of these with {told}: {best.result.chance}; {best.result.method}")
+    tell()
+    names = [table_text(name) for name in (*result.variables, result.filler)]
     table = _table(*names, "chance", "without redraw", "redrawn", "")
     for row in result.rows:
         counts = [str(count) for count in (*row.counts, row.filler)]
@@ -319,9 +315,9 @@ def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(result.as_json())
         return
-    click.echo(f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);")
-    click.echo("reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn.")
-    click.echo()
+    tell(f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);")
+    tell("reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn.")
+    tell()
     rows = _table("copies", *result.headings)
     for texts in result.texts():
         rows.add_row(*texts)

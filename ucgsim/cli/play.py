@@ -9,6 +9,7 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_version, rules_words
+from ucgsim.cli.console import tell
 from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option, rules_option, seed_option
 from ucgsim.decks.checking import load_deck
 
@@ -66,9 +67,7 @@ def play(
     )
     game.seat(policy)
     you = side.upper()
-    click.echo(
-        f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}."
-    )
+    tell(f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}.")
     _tell_basis(game, seed, Procedure(redraw_procedure))
     _play(game, you)
 
@@ -78,11 +77,11 @@ def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
     from ucgsim.effects.playing import edited_among  # noqa: PLC0415 - loads the grammar
 
     book = game.book
-    click.echo(f"{rules_words(book.rules.name, redraw_procedure).capitalize()}, seed {seed}.")
+    tell(f"{rules_words(book.rules.name, redraw_procedure).capitalize()}, seed {seed}.")
     if book.blank:
-        click.echo(f"Played without their text: {', '.join(book.blank)}")
+        tell(f"Played without their text: {', '.join(book.blank)}")
     if edited := edited_among(book.cards, book.blank):
-        click.echo(f"Played with an effect edited by hand: {', '.join(edited)}")
+        tell(f"Played with an effect edited by hand: {', '.join(edited)}")
 
 
 def _play(game: Game, you: str) -> None:
@@ -99,7 +98,7 @@ def _play(game: Game, you: str) -> None:
             continue
         label = _ask(game, you)
         if label is None:
-            click.echo("Stopped.")
+            tell("Stopped.")
             return
         game.answer(label)
 
@@ -107,15 +106,15 @@ def _play(game: Game, you: str) -> None:
 def _tell(game: Game, you: str, start: int) -> int:
     """Print what happened since ``start`` as far as you may see it; returns where to go on."""
     for line in game.told(you, start):
-        click.echo(f"  {line.text}")
+        tell(f"  {line.text}")
     return len(game.happenings)
 
 
 def _tell_end(game: Game, you: str) -> None:
     reason = {"battles": "by battles", "no_character": "for want of a character card to set"}
     told = reason.get(game.reason or "", str(game.reason))
-    click.echo()
-    click.echo(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {told}.")
+    tell()
+    tell(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {told}.")
 
 
 def _ask(game: Game, you: str) -> str | None:
@@ -123,12 +122,12 @@ def _ask(game: Game, you: str) -> str | None:
     from ucgsim.play.drawing import draw, hand_lines  # noqa: PLC0415
 
     options = game.options
-    click.echo()
-    click.echo(draw(game, you))
+    tell()
+    tell(draw(game, you))
     for line in hand_lines(game, you):
-        click.echo(f"  {line}")
+        tell(f"  {line}")
     for number, option in enumerate(options, start=1):
-        click.echo(f"{number:>3}. {option}")
+        tell(f"{number:>3}. {option}")
     while True:
         try:
             answer = input(f"Your choice (1-{len(options)}, {EXPLAIN} CARD, {QUIT}): ").strip()
@@ -137,12 +136,12 @@ def _ask(game: Game, you: str) -> str | None:
         if answer.lower() == QUIT:
             return None
         if answer.startswith(EXPLAIN):
-            click.echo(_explained(game, answer.removeprefix(EXPLAIN).strip().upper()))
+            tell(_explained(game, answer.removeprefix(EXPLAIN).strip().upper()))
             continue
         chosen = _chosen(answer, options)
         if chosen is not None:
             return chosen
-        click.echo(f"{answer!r} is none of 1 to {len(options)}.")
+        tell(f"{answer!r} is none of 1 to {len(options)}.")
 
 
 def _explained(game: Game, number: str) -> str:

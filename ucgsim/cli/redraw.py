@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.console import print_json, progress, say
+from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import (
     WholeNumber,
@@ -119,4 +119,4 @@ def redraw(
     if as_json:
         print_json(result.to_json())
         return
-    click.echo(result.summary())
+    tell(result.summary())

@@ -9,7 +9,7 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_version, rules_words
-from ucgsim.cli.console import print_json, say
+from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.options import (
     MAX_GAMES,
     WholeNumber,
@@ -176,12 +176,12 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
 def _print(plan: Plan, index: int, game: Game) -> None:
     from ucgsim.play.transcript import transcript  # noqa: PLC0415
 
-    click.echo(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
+    tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
-        click.echo(f"{side}: {deck.name}, played by {policy}")
+        tell(f"{side}: {deck.name}, played by {policy}")
     if plan.blank:
-        click.echo(f"Played without their text: {', '.join(plan.blank)}")
+        tell(f"Played without their text: {', '.join(plan.blank)}")
     if plan.edited:
-        click.echo(f"Played with an effect edited by hand: {', '.join(plan.edited)}")
-    click.echo()
-    click.echo(transcript(game), nl=False)
+        tell(f"Played with an effect edited by hand: {', '.join(plan.edited)}")
+    tell()
+    tell(transcript(game), end="")

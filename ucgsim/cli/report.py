@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli._kept import say_change
-from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.matrix import field_option, play_decks, policy_option
 from ucgsim.cli.options import (
     catalog_option,
@@ -23,6 +23,7 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +79,7 @@ def report(
     if as_json:
         print_json({"page": page, "summary": folder / SUMMARY, **there})
         return
-    click.echo(f"{page}: open it in a browser; {', '.join(there)} and {SUMMARY} lie beside it")
+    tell(f"{shown(page)}: open it in a browser; {', '.join(there)} and {SUMMARY} lie beside it")
 
 
 def _is_run(source: Sequence[Path]) -> bool:

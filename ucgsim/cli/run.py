@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.console import print_json, progress
+from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.options import catalog_option, jobs_option, json_option
+from ucgsim.files.showing import shown
 
 FOLDER = click.Path(path_type=Path)
 
@@ -41,8 +42,8 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
         print_json({"holds": not bad, "files": [each._asdict() for each in found]})
     else:
         for why in dict.fromkeys(each.why for each in bad):
-            click.echo(why)
-        click.echo(f"{folder}: {len(found) - len(bad):,} of {len(found):,} files hold")
+            tell(shown(why))
+        tell(f"{shown(folder)}: {len(found) - len(bad):,} of {len(found):,} files hold")
     ctx.exit(1 if bad else 0)
 
 
@@ -60,4 +61,4 @@ def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> N
     if as_json:
         print_json({"played": played, unit: whole})
         return
-    click.echo(f"{folder}: played {played:,} of {whole:,} {unit} anew; all of them are there")
+    tell(f"{shown(folder)}: played {played:,} of {whole:,} {unit} anew; all of them are there")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,9 +10,10 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, read_procedure
-from ucgsim.cli.console import say
+from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,7 +64,7 @@ def scenario(
         say(f"ucgsim: played with the {procedure.value} redraw")
     if as_json:
         answer = [{"file": str(one.path), "ok": one.ok, "failures": list(one.failures)} for one in results]
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+        print_json(answer)
     else:
         for result in results:
             _print(result, with_log=with_log)
@@ -100,7 +100,7 @@ def _run(
         result = run_scenario(given)
     except UcgsimError as error:
         # The line begins with the file already.
-        return _Told(path, (str(error).removeprefix(str(path)).lstrip(":, "),))
+        return _Told(path, (str(error).removeprefix(shown(path)).lstrip(":, "),))
     scenario = result.scenario
     return _Told(path, result.failures, scenario.title, scenario.rules, result.blank, result.log)
 
@@ -118,8 +118,9 @@ def _spread(files: Iterable[Path]) -> list[Path]:
 
 def _print(result: _Told, *, with_log: bool) -> None:
     path = result.path
-    click.echo(f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}")
+    told = f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}"
+    tell(shown(told))
     if with_log and result.rules:
-        click.echo(f"    rules {result.rules}")
+        tell(f"    rules {result.rules}")
     for line in result.log if with_log else ():
-        click.echo(f"    {line}")
+        tell(f"    {line}")

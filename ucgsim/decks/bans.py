@@ -49,7 +49,7 @@ def read_bans(path: Path) -> tuple[Ban, ...]:
         except UcgsimError as error:
             wrong.append(f"{path}, line {row.line}: {error}; {_RIGHT}")
     if wrong:
-        raise UcgsimError("\n".join(wrong))
+        raise UcgsimError(*wrong)
     return tuple(bans)
 
 

@@ -38,7 +38,7 @@ def refuse(problems: Sequence[Problem], source: Path | None, name: str) -> None:
     """Raise one UcgsimError that tells every problem with its file and line, if there is any."""
     if problems:
         place = str(source) if source is not None else name
-        raise UcgsimError("\n".join(_placed(place, problem) for problem in by_line(problems)))
+        raise UcgsimError(*(_placed(place, problem) for problem in by_line(problems)))
 
 
 def _placed(place: str, problem: Problem) -> str:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 MAX_NEAREST = 10
 MAX_NUMBER = 60
 """Characters of what may still be a number with a slip in it."""
+MAX_BYTES = 500_000
+"""Bytes of a list; one of fifty cards has a hundredth of it."""
+MAX_ENTRIES = 10_000
+MAX_LINES = 25_000
 MAX_COUNT = 999
 """A count above this is a slip of the keyboard, not a deck."""
 
@@ -45,7 +49,7 @@ def scan_deck(path: Path, catalog: Catalog) -> tuple[Deck, list[Problem]]:
     Raises UcgsimError where the file itself cannot be read.
     """
     path = Path(path)
-    return parse_deck(read_text(path, "a decklist"), catalog, name=path.stem, source=path)
+    return parse_deck(read_text(path, "a decklist", most=MAX_BYTES), catalog, name=path.stem, source=path)
 
 
 def parse_deck(
@@ -53,11 +57,14 @@ def parse_deck(
 ) -> tuple[Deck, list[Problem]]:
     """Read the text of a decklist and return what could be read, with what could not.
 
-    ``name`` is taken where the text gives none in a comment ``# name: ...``.
+    ``name`` is taken where the text gives none in a comment ``# name: ...``. Raises UcgsimError for what is far
+    longer than any deck.
     """
     problems: list[Problem] = []
+    _refuse_many(len(text.splitlines()), MAX_LINES, "lines", source or name)
     form = find_format(text)
     found = entries(text, form, problems)
+    _refuse_many(len(found), MAX_ENTRIES, "cards", source or name)
     near = _Nearest(catalog)
     counts: list[tuple[str, int]] = []
     lines: dict[str, list[int]] = defaultdict(list)
@@ -71,6 +78,11 @@ def parse_deck(
     named, groups = (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, near, problems)
     deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
     return deck, by_line(problems)
+
+
+def _refuse_many(many: int, most: int, what: str, place: Path | str) -> None:
+    if many > most:
+        raise UcgsimError(f"{place}: has {many:,} {what}; a decklist of at most {most:,} was expected")
 
 
 def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:

@@ -26,6 +26,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 from ucgsim.files.writing import draft_folder, drop_if_left, write_file
 
 if TYPE_CHECKING:
@@ -159,4 +160,4 @@ def _reason(error: Exception) -> str:
 def _say(message: str) -> None:
     """A remark on stderr, which may be closed."""
     with suppress(OSError, ValueError, AttributeError):
-        print(f"ucgsim: {message}", file=sys.stderr, flush=True)
+        print(f"ucgsim: {shown(message)}", file=sys.stderr, flush=True)

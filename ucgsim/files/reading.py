@@ -44,13 +44,13 @@ class MalformedError(UcgsimError):
 # ------------------------------------------------------------------------------------------------- text
 
 
-def read_text(path: Path | str, what: str, *, controls: bool = False) -> str:
+def read_text(path: Path | str, what: str, *, controls: bool = False, most: int = MAX_BYTES) -> str:
     """Return the text of a UTF-8 file, without a byte order mark; ``what`` says what it should be.
 
     Newlines stay as they are. Raises UcgsimError where there is no file, a folder, nothing, too much or no text, and
     where it holds control characters, unless the caller deals with ``controls``.
     """
-    text = _decode(read_bytes(path, what), path, what)
+    text = _decode(read_bytes(path, what, most=most), path, what)
     if not controls:
         refuse_controls(text, path)
     return text
@@ -69,9 +69,9 @@ def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
     except OSError as error:
         raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
     except ValueError:
-        raise UcgsimError(f"{str(path)!r}: is no file name; {what} was expected") from None
+        raise UcgsimError(f"{path}: is no file name; {what} was expected") from None
     if len(raw) > most:
-        raise UcgsimError(f"{path}: is larger than {most // 1_000_000} MB; {what} was expected")
+        raise UcgsimError(f"{path}: is larger than {most / 1_000_000:g} MB; {what} was expected")
     return raw
 
 

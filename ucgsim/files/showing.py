@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MOST_LETTERS = 1000
 """Of a message that quotes what somebody wrote."""
@@ -16,6 +22,22 @@ UNSAFE = re.compile(
 def visible(text: str) -> str:
     """The same with an escape such as ``\\x1b`` for whatever a terminal would obey and XML forbids."""
     return UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def shown(text: object) -> str:
+    """What may name a file, `visible` and on one line: ``a\\n.txt`` is told from ``a .txt``."""
+    return visible(str(text)).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def command_line(words: Iterable[str]) -> str:
+    """A command that a shell takes as it is shown, on one line whatever a file is called."""
+    return " ".join(shlex.quote(word) if shown(word) == word else _spelled(word) for word in words)
+
+
+def _spelled(word: str) -> str:
+    """A word of a shell in ``$'...'``, which knows escapes; a name is bytes there."""
+    plain = (chr(byte) if 31 < byte < 127 else f"\\x{byte:02x}" for byte in os.fsencode(word.replace("\\", "\\\\")))
+    return "$'" + "".join(plain).replace("'", "\\'") + "'"
 
 
 def name_of(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
@@ -13,6 +12,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.engine.compiled import source_hash
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import command_line
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.weights import equal_weights, read_weights
@@ -199,7 +199,7 @@ class CompareStudy:
         words += _stop_words(self.stop)
         for number in self.blank:
             words += ["--play-blank", number]
-        return shlex.join(words)
+        return command_line(words)
 
 
 def _stop_words(stop: Stop) -> list[str]:

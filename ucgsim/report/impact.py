@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_words
+from ucgsim.files.showing import command_line
 from ucgsim.policies.impact import Fate
 from ucgsim.report.answer import blank_remark, edited_remark
 from ucgsim.report.association import FATES, FEWEST_GAMES, associate
@@ -97,7 +97,7 @@ class ImpactResult:
     @property
     def command(self) -> str:
         """The command that counts this again."""
-        return shlex.join(self.watched.command)
+        return command_line(self.watched.command)
 
     def answer(self) -> str:
         """The answer in a sentence or two; the two cards are picked, so their intervals hold for all cards together."""

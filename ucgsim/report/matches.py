@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
+from ucgsim.files.showing import command_line
 from ucgsim.report.lists import given_decks, refuse_repeated
 from ucgsim.report.match_file import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.report.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
@@ -119,7 +119,7 @@ class MatchMatrix(Pairwise):
     def command(self) -> str:
         """The command that plays the matrix again."""
         field = [] if self.field_source is None else ["--field", str(self.field_source)]
-        return shlex.join([*self.plan.words, *field])
+        return command_line([*self.plan.words, *field])
 
     def details(self) -> list[str]:
         """How long matches were, and what time did."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import shlex
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.showing import command_line
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.report.duel import DuelResult, read_duel
 from ucgsim.report.findings import Findings
@@ -111,7 +111,7 @@ class MatrixResult(Pairwise):
         words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules, *self.plan.redraw_procedure.option]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
-        return shlex.join([*words, *(word for number in self.blank for word in ("--play-blank", number))])
+        return command_line([*words, *(word for number in self.blank for word in ("--play-blank", number))])
 
     @property
     def basis(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import command_line
 from ucgsim.report.answer import basis
 from ucgsim.report.duel import read_duel
 from ucgsim.report.field import Field, less
@@ -145,7 +145,7 @@ class MetaResult:
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
         words += ["--seed", str(self.resampled.seed), "--times", str(self.resampled.times)]
-        return shlex.join(words)
+        return command_line(words)
 
     def answer(self) -> str:
         """The answer in a few sentences."""

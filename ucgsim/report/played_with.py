@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.engine.compiled import source_hash
+from ucgsim.files.showing import shown
 from ucgsim.report.compare_kept import COMPARE, kept_folder
 from ucgsim.report.match_file import MATCHES, match_folder
 from ucgsim.report.matrix import MATRIX, matchup_folders
@@ -27,7 +28,7 @@ def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_ca
     other = [] if same_cards else ["other cards, effects or policies"]
     if versions.get("engine") != source_hash():
         other.append("another engine")
-    return f"{place} was played with {' and '.join(other)}; {so}" if other else ""
+    return f"{shown(place)} was played with {' and '.join(other)}; {so}" if other else ""
 
 
 def change_of(path: Path) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
+from ucgsim.files.showing import command_line
 from ucgsim.odds.hand_classes import HandClass, HandClasses
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.lists import given_decks, refuse_repeated
@@ -85,7 +85,7 @@ class RedrawStudy:
         words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
         for number in self.blank:
             words += ["--play-blank", number]
-        return shlex.join(words)
+        return command_line(words)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ucgsim.cards.versions import rules_words
+from ucgsim.files.showing import command_line
 from ucgsim.files.writing import write_file
 from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
@@ -178,5 +178,5 @@ def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
     for told, numbers in (("without their text", plan.blank), ("with an effect edited by hand", plan.edited)):
         if numbers:
             lines.append(f"Played {told}: {', '.join(numbers)}")
-    again = shlex.join(["ucgsim", "replay", str(folder.path), str(pick.game)])
+    again = command_line(["ucgsim", "replay", str(folder.path), str(pick.game)])
     return [*lines, f"{rules_words(plan.rules, plan.redraw_procedure).capitalize()}, seed {plan.seed}. Again: {again}"]

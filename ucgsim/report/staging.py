@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import shown
 from ucgsim.files.writing import draft_folder
 
 if TYPE_CHECKING:
@@ -52,11 +53,10 @@ class Staging:
                     made.rmdir()
             raise
 
-    def told(self, error: UcgsimError) -> str:
+    def told(self, text: str) -> str:
         """What a reader is told: the place that a file was meant for, not the one where it was to wait."""
-        text = str(error)
         for target, folder in self.folders.items():
-            text = text.replace(str(folder / NEW), str(target))
+            text = text.replace(shown(folder / NEW), shown(target))
         return text
 
 
@@ -94,4 +94,4 @@ def staging() -> Iterator[Staging]:
             what = f"{error.filename2 or error.filename}: cannot be written ({error.strerror or error})"
             raise UcgsimError(f"{what}; the report stays as it was") from None
         except UcgsimError as error:
-            raise UcgsimError(found.told(error)) from None
+            raise UcgsimError(*map(found.told, error.lines)) from None

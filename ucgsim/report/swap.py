@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
+from ucgsim.files.showing import command_line
 from ucgsim.report.compare import CompareStudy, play_compare
 from ucgsim.report.impact_games import read_watched
 from ucgsim.report.lists import given_decks
@@ -100,7 +100,7 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
         redraw_procedure=plan.redraw_procedure,
         catalog=catalog,
         among_themselves=False,
-        again=shlex.join([*watched.command, "--swap", swap, *blank]),
+        again=command_line([*watched.command, "--swap", swap, *blank]),
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import shlex
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import Procedure, read_procedure, rules_version
 from ucgsim.engine.compiled import source_hash
+from ucgsim.files.showing import command_line
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.matches import Format, MatchUp
 from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json, matchup_number
@@ -92,7 +92,7 @@ class MatchPlan:
     @property
     def command(self) -> str:
         """The command that plays this again, every player with the same share of the field."""
-        return shlex.join(self.words)
+        return command_line(self.words)
 
     def differences(self, other: MatchPlan) -> list[str]:
         """Names of what would make the matches of two plans differ; where a deck file lies does not."""

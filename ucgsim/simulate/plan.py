@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -15,6 +14,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.engine.words import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import digest, sealed, unsealed
+from ucgsim.files.showing import command_line
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
@@ -120,7 +120,7 @@ class Plan:
             words += ["--matchup", str(self.matchup)]
         for number in self.blank:
             words += ["--play-blank", number]
-        return shlex.join(words)
+        return command_line(words)
 
     def differences(self, other: Plan) -> list[str]:
         """Names of what would make the games of two plans differ; where a deck file lies does not."""
