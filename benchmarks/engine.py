@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.engine.chance import seed_streams, shuffle
-from ucgsim.engine.compiled import entry
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import Stream
-from ucgsim.report.duel import plan_duel
+from ucgsim.engine.core.chance import seed_streams, shuffle
+from ucgsim.engine.core.compiled import entry
+from ucgsim.engine.core.constants import Stream
+from ucgsim.engine.core.record import new_game
 from ucgsim.simulate.plan import SHARD, First
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_shard, warm_up
 from ucgsim.simulate.workers import side_by_side
+from ucgsim.studies.duel.study import plan_duel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

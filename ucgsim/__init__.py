@@ -6,16 +6,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ucgsim.odds.package import odds
-    from ucgsim.report.compare import compare
-    from ucgsim.report.duel import duel
-    from ucgsim.report.impact import cards_impact
-    from ucgsim.report.matches import matches
-    from ucgsim.report.matrix import matrix
-    from ucgsim.report.meta import meta
-    from ucgsim.report.openings import odds_with_effects
-    from ucgsim.report.redraw import redraw
-    from ucgsim.report.swap import swap_cards
+    from ucgsim.chances.deck_odds import odds
+    from ucgsim.studies.cards.study import cards_impact
+    from ucgsim.studies.cards.swap import swap_cards
+    from ucgsim.studies.compare.study import compare
+    from ucgsim.studies.duel.study import duel
+    from ucgsim.studies.matrix.games import matrix
+    from ucgsim.studies.matrix.matches import matches
+    from ucgsim.studies.meta.study import meta
+    from ucgsim.studies.openings import odds_with_effects
+    from ucgsim.studies.redraw.study import redraw
 
 __all__ = [
     "cards_impact",
@@ -31,16 +31,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "cards_impact": "ucgsim.report.impact",
-    "compare": "ucgsim.report.compare",
-    "duel": "ucgsim.report.duel",
-    "matches": "ucgsim.report.matches",
-    "matrix": "ucgsim.report.matrix",
-    "meta": "ucgsim.report.meta",
-    "odds": "ucgsim.odds.package",
-    "odds_with_effects": "ucgsim.report.openings",
-    "redraw": "ucgsim.report.redraw",
-    "swap_cards": "ucgsim.report.swap",
+    "cards_impact": "ucgsim.studies.cards.study",
+    "compare": "ucgsim.studies.compare.study",
+    "duel": "ucgsim.studies.duel.study",
+    "matches": "ucgsim.studies.matrix.matches",
+    "matrix": "ucgsim.studies.matrix.games",
+    "meta": "ucgsim.studies.meta.study",
+    "odds": "ucgsim.chances.deck_odds",
+    "odds_with_effects": "ucgsim.studies.openings",
+    "redraw": "ucgsim.studies.redraw.study",
+    "swap_cards": "ucgsim.studies.cards.swap",
 }
 
 

@@ -1,6 +1,6 @@
 """What a user is told when something he gave cannot be used."""
 
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 
 class UcgsimError(Exception):

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from tests.cards.open_catalog import HERO, csv_text
 from ucgsim.cli.main import main
-from ucgsim.files.showing import command_line, shown, visible
+from ucgsim.showing import command_line, shown, visible
 
 DECKS = Path(__file__).resolve().parents[2] / "decklists"
 PLAIN = [DECKS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]

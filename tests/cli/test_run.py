@@ -19,10 +19,10 @@ from tests.simulate.sealing import resealed
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.report.duel import duel
-from ucgsim.report.matrix import matrix
 from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.kept import marked_line
+from ucgsim.studies.duel.study import duel
+from ucgsim.studies.matrix.games import matrix
 
 PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
 
@@ -335,7 +335,7 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
         return real(folder, plan)
 
     locked = []
-    monkeypatch.setattr("ucgsim.report.matrix.only_one", lambda place: locked.append(place) or only_one(place))
+    monkeypatch.setattr("ucgsim.studies.matrix.games.only_one", lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr("ucgsim.simulate.run.only_one", lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr(RunFolder, "begin", second)
     matrix(PAIR, games=20, out=tmp_path / "run")

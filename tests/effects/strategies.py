@@ -11,10 +11,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ucgsim.effects.events import Trigger
-from ucgsim.effects.nouns import CardSet
-from ucgsim.effects.shapes import field_types
-from ucgsim.effects.tree import (
+from ucgsim.effects.language.nodes import field_types
+from ucgsim.effects.tree.selectors import CardSet
+from ucgsim.effects.tree.statements import (
     NO_GATE,
     CardText,
     Modes,
@@ -24,7 +23,8 @@ from ucgsim.effects.tree import (
     Sequence,
     Statement,
 )
-from ucgsim.effects.words import State
+from ucgsim.effects.tree.triggers import Trigger
+from ucgsim.effects.tree.values import State
 
 NUMBERS = st.integers(-20000, 20000)
 # Control characters are in no name, and refused when read: tests/effects/test_hostile.py.

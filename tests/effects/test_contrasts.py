@@ -12,8 +12,8 @@ from tests.effects import comparisons, test_plain_style, test_triggers, test_wor
 from tests.effects.contrasts import contrasts
 from tests.effects.wordings import needs_official_texts, official_texts
 from ucgsim.cards.keywords import read_keywords
-from ucgsim.effects.language import format_text
-from ucgsim.effects.reading import UnreadableText, read_official
+from ucgsim.effects.language.blocks import format_text
+from ucgsim.effects.official.read import UnreadableText, read_official
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ucgsim.effects.language import parse_text, split_blocks
-from ucgsim.effects.syntax import LanguageError
+from ucgsim.effects.language.blocks import parse_text, split_blocks
+from ucgsim.effects.language.expressions import LanguageError
 
 HEAD = "when this_enters:\n  "
 

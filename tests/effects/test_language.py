@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.effects.strategies import TREES
-from ucgsim.effects.explain import explain
-from ucgsim.effects.language import format_block, format_text, parse_text, split_blocks
+from ucgsim.effects.english.explain import explain
+from ucgsim.effects.language.blocks import format_block, format_text, parse_text, split_blocks
+from ucgsim.effects.language.expressions import LanguageError
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.syntax import LanguageError
-from ucgsim.effects.tree import CardText, Draw, May, Power, PowerKind
-from ucgsim.effects.words import Side, State
+from ucgsim.effects.tree.statements import CardText, Draw, May, Power, PowerKind
+from ucgsim.effects.tree.values import Side, State
 
 SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 DRAWING = """when this_enters [single|double] 2/turn:

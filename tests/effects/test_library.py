@@ -10,8 +10,8 @@ import pytest
 
 from ucgsim.cards.card import Card
 from ucgsim.effects.library import Origin, load_effects, write_effects
-from ucgsim.effects.tree import Draw
-from ucgsim.effects.words import Side
+from ucgsim.effects.tree.statements import Draw
+from ucgsim.effects.tree.values import Side
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:

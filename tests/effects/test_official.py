@@ -11,13 +11,13 @@ from lark.exceptions import VisitError
 from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import SHARED, needs_official_texts, official_texts
-from ucgsim.effects.clauses import Clauses
-from ucgsim.effects.language import format_text
+from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.normalise import even
-from ucgsim.effects.reading import _lark, read_official
-from ucgsim.effects.settle import settle
-from ucgsim.effects.tree import CardText
+from ucgsim.effects.official.normalise import even
+from ucgsim.effects.official.powers import Clauses
+from ucgsim.effects.official.pronouns import settle
+from ucgsim.effects.official.read import _lark, read_official
+from ucgsim.effects.tree.statements import CardText
 
 SCENARIOS = SHARED / "scenarios"
 CHANGES = {

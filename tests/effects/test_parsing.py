@@ -11,12 +11,12 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
-from ucgsim.effects import reading
-from ucgsim.effects.derivations import Meanings
-from ucgsim.effects.grammar import Grammar
-from ucgsim.effects.normalise import even
-from ucgsim.effects.parsing import StuckError, TooManyWaysError, parse
-from ucgsim.effects.reading import UnreadableText, _grammar, _lark, read_official
+from ucgsim.effects.official import read as reading
+from ucgsim.effects.official.derivations import Meanings
+from ucgsim.effects.official.grammar import Grammar
+from ucgsim.effects.official.normalise import even
+from ucgsim.effects.official.parser import StuckError, TooManyWaysError, parse
+from ucgsim.effects.official.read import UnreadableText, _grammar, _lark, read_official
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,11 +9,11 @@ from lark import Transformer
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.cards.card import Kind
-from ucgsim.effects.clauses import Clauses
-from ucgsim.effects.conditions import Compare, Is
-from ucgsim.effects.events import Event, Trigger
-from ucgsim.effects.language import format_text, parse_text
-from ucgsim.effects.nouns import (
+from ucgsim.effects.language.blocks import format_text, parse_text
+from ucgsim.effects.official.powers import Clauses
+from ucgsim.effects.official.read import UnreadableText, _lark, read_official
+from ucgsim.effects.tree.conditions import Compare, Is
+from ucgsim.effects.tree.selectors import (
     EVERY,
     ONE,
     Adjacent,
@@ -39,8 +39,7 @@ from ucgsim.effects.nouns import (
     That,
     Times,
 )
-from ucgsim.effects.reading import UnreadableText, _lark, read_official
-from ucgsim.effects.tree import (
+from ucgsim.effects.tree.statements import (
     BP,
     NO_GATE,
     AddTypes,
@@ -61,7 +60,8 @@ from ucgsim.effects.tree import (
     Sequence,
     Statement,
 )
-from ucgsim.effects.words import CharacterRef, Comparison, Destination, Duration, Group, Side, State
+from ucgsim.effects.tree.triggers import Event, Trigger
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Destination, Duration, Group, Side, State
 
 THIS = That(CharacterRef.THIS)
 FOE = OpponentOf(THIS)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ucgsim.effects.assemble import assemble
-from ucgsim.effects.explain import explain
-from ucgsim.effects.language import format_text, parse_text
-from ucgsim.effects.reading import UnreadableText, read_official
+from ucgsim.effects.compile.powers import assemble
+from ucgsim.effects.english.explain import explain
+from ucgsim.effects.language.blocks import format_text, parse_text
+from ucgsim.effects.official.read import UnreadableText, read_official
 
 TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
 TRIGGERS = {

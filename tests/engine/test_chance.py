@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ucgsim.engine import chance
-from ucgsim.engine.record import new_game
+from ucgsim.engine.core import chance
+from ucgsim.engine.core.record import new_game
 
 WORD = 0xFFFFFFFF
 

@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from ucgsim.engine.kept_code import NEWEST
+from ucgsim.engine.core.kept_code import NEWEST
 
 PROGRAM = """
-from ucgsim.engine.compiled import entry
+from ucgsim.engine.core.compiled import entry
 
 @entry
 def double(number):

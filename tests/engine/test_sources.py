@@ -7,11 +7,11 @@ import shutil
 
 import pytest
 
-from ucgsim.engine import compiled, sources
-from ucgsim.engine.sources import PACKAGE, compiled_sources
+from ucgsim.engine.core import compiled, sources
+from ucgsim.engine.core.sources import PACKAGE, compiled_sources
 
 NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
-KEEPER = PACKAGE / "engine" / "kept_code.py"
+KEEPER = PACKAGE / "engine" / "core" / "kept_code.py"
 
 
 def imported(path):
@@ -34,17 +34,17 @@ def file_of(module):
 
 
 def test_the_enums_of_the_bytecode_are_part_of_it():
-    assert {"effects/code.py", "engine/words.py", "engine/linking.py", "policies/spec.py"} <= NAMES
+    assert {"effects/compile/opcodes.py", "engine/core/constants.py", "policies/spec.py"} <= NAMES
 
 
-@pytest.mark.parametrize("room", ["cards", "cli", "decks", "odds", "play", "report", "simulate", "stats"])
+@pytest.mark.parametrize("room", ["cards", "chances", "cli", "decks", "play", "report", "stats", "studies"])
 def test_rooms_that_are_not_compiled_are_not(room):
     assert not [name for name in NAMES if name.startswith(f"{room}/")]
 
 
 def test_tables_are_passed_in():
     """Whatever builds them may change without compiling anew, if no constant is taken from there."""
-    assert "engine/tables.py" not in NAMES
+    assert "engine/core/tables.py" not in NAMES
 
 
 def test_everything_that_they_import_is_among_them():
@@ -79,19 +79,21 @@ def test_a_checkout_elsewhere_has_the_same_hash(package):
     assert compiled.source_hash.__wrapped__() == compiled.source_hash()
 
 
-@pytest.mark.parametrize("name", ["effects/code.py", "engine/words.py", "policies/greedy.py", "engine/compiled.py"])
+@pytest.mark.parametrize(
+    "name", ["effects/compile/opcodes.py", "engine/core/constants.py", "policies/greedy.py", "engine/core/compiled.py"]
+)
 def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
     assert hash_of_edited(package, name) != compiled.source_hash()
 
 
-@pytest.mark.parametrize("name", ["report/words.py", "simulate/run.py", "cards/card.py", "engine/kept_code.py"])
+@pytest.mark.parametrize("name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/core/kept_code.py"])
 def test_an_edit_elsewhere_does_not(package, name):
     assert hash_of_edited(package, name) == compiled.source_hash()
 
 
 def test_a_module_that_becomes_part_of_it_is_noticed(package):
-    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.odds import filters\n")
-    assert hash_of_edited(package, "odds/filters.py") != before
+    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.chances import filters\n")
+    assert hash_of_edited(package, "chances/filters.py") != before
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_a_module_that_becomes_part_of_it_is_noticed(package):
 def test_every_way_to_import_is_followed(tmp_path, line):
     pack = tmp_path / "pack"
     (pack / "low").mkdir(parents=True)
-    (pack / "top.py").write_text(f"from pack.engine.compiled import entry\n{line}\n")
+    (pack / "top.py").write_text(f"from pack.engine.core.compiled import entry\n{line}\n")
     for name in ("low/__init__.py", "low/deep.py", "low/other.py", "low/aside.py"):
         (pack / name).write_text("CONSTANT = 1\n")
     found = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}

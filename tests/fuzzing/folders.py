@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from tests.fuzzing.mutating import inputs
 from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.report.compare import Stop, compare
-from ucgsim.report.compare_kept import read_compare
-from ucgsim.report.duel import duel, read_duel
-from ucgsim.report.matches import matches, read_matches
-from ucgsim.report.matrix import matrix, read_matrix
-from ucgsim.report.verify import verify
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.studies.compare.folder import read_compare
+from ucgsim.studies.compare.study import Stop, compare
+from ucgsim.studies.duel.study import duel, read_duel
+from ucgsim.studies.matrix.games import matrix, read_matrix
+from ucgsim.studies.matrix.matches import matches, read_matches
+from ucgsim.studies.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,29 +14,29 @@ from tests.fuzzing.mutating import inputs
 from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import read_catalog, shipped_catalog, write_catalog
 from ucgsim.cards.importing import import_catalog
+from ucgsim.chances import odds
 from ucgsim.decks.checking import check_file
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import read_deck
 from ucgsim.decks.summary import summarize
 from ucgsim.decks.writing import format_deck
-from ucgsim.effects.assemble import assemble, mentioned_types
-from ucgsim.effects.expressions import CannotAssembleError
-from ucgsim.effects.language import format_text, parse_text
+from ucgsim.effects.compile.expressions import CannotAssembleError
+from ucgsim.effects.compile.powers import assemble, mentioned_types
+from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.reading import read_official
+from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
-from ucgsim.odds import odds
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.scenario_run import run_scenario
-from ucgsim.report.weights import read_weights
+from ucgsim.studies.weights import read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypothesis import strategies as st
 
-    from ucgsim.effects.tree import CardText
+    from ucgsim.effects.tree.statements import CardText
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_SEEDS = 150

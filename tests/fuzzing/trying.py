@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import HealthCheck, Phase, given, settings
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import visible
+from ucgsim.showing import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

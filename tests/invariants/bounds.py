@@ -8,10 +8,10 @@ import numpy as np
 
 from tests.invariants.random_games import pairs
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import NONE
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import policy_names
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.table import lay_out
 
 GAMES_A_PAIR = 10

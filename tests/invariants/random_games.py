@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Option
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Option
 from ucgsim.play import Game
 from ucgsim.play.labels import SEVERAL, stack_of
 

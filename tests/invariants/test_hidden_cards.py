@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.invariants.random_games import charge_of, dealt, pairs
-from ucgsim.engine.words import NONE, PLAYERS, SEATS
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.play.labels import stack_of
 from ucgsim.policies.spec import policy_names
 

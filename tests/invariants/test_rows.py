@@ -11,11 +11,11 @@ import pytest
 from tests.invariants.random_games import pairs
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS
-from ucgsim.engine.record import GAME
-from ucgsim.policies.impact import IMPACT, play_impact
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
-from ucgsim.policies.redraws import OPENING, Choice, play_openings
+from ucgsim.engine.core.record import GAME
 from ucgsim.simulate.impact import watch
+from ucgsim.simulate.loops.impact import IMPACT, play_impact
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import make_plan

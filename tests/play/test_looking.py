@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.engine.words import Event, Phase
+from ucgsim.engine.core.constants import Event, Phase
 from ucgsim.play.events import Happening, describe
 from ucgsim.play.texts import book_of
 

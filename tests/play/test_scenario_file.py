@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.snippets import CARDS, read, write
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.engine.words import Phase
+from ucgsim.engine.core.constants import Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.position import Side, Stack
 from ucgsim.play.scenario import Choice, Expectation, Question

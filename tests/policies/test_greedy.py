@@ -8,10 +8,10 @@ import pytest
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.playing import effects_of
-from ucgsim.engine.record import new_game
-from ucgsim.engine.tables import card_book
+from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.tables import card_book
 from ucgsim.policies import parse_policy
-from ucgsim.policies.match import ROW, play_games
+from ucgsim.simulate.loops.match import ROW, play_games
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 GAMES = 400

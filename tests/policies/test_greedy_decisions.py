@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.play.snippets import read
+from ucgsim.play.game import Game
 
 HEAD = """\
 title: a table
@@ -19,7 +20,7 @@ def answer(folder, *, phase, a, b, field, cards="", lead="A", turn=3, scene="") 
     """Label of what greedy answers to the first decision of player A in this position."""
     text = HEAD.format(lead=lead, turn=turn, phase=phase)
     text += f"A: {a}\nB: {b}\nfield: {field}\n{scene}steps: []\n"
-    game = read(folder, text.replace("title:", cards + "title:", 1)).game()
+    game = Game.of(read(folder, text.replace("title:", cards + "title:", 1)))
     game.seat("greedy")
     game.advance()
     while game.decision is not None and game.decision.player == "B":
@@ -117,7 +118,7 @@ def test_the_least_needed_card_is_discarded(tmp_path):
     assert answer(tmp_path, **position) == "activate A1"
     text = HEAD.format(lead="A", turn=3, phase="activate")
     text += f"A: {hand}\nB: {{}}\nfield: {field}\nsteps: []\n"
-    game = read(tmp_path, text.replace("title:", cards + "title:", 1)).game()
+    game = Game.of(read(tmp_path, text.replace("title:", cards + "title:", 1)))
     game.seat("greedy")
     game.advance()
     game.choose("activate A1")

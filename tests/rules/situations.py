@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ucgsim.cards.card import Card, Kind
-from ucgsim.engine.words import Phase
+from ucgsim.engine.core.constants import Phase
 from ucgsim.play import Game, Position, Side, Stack
 
 

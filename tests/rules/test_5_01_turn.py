@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.situations import place, run_to
-from ucgsim.engine.words import Event, Phase
+from ucgsim.engine.core.constants import Event, Phase
 
 NINE = ["start", "draw", "scene", "set", "level_up", "open", "activate", "judgement", "end"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.situations import place, run_to
-from ucgsim.engine.words import Event
+from ucgsim.engine.core.constants import Event
 
 DECKS = {"a": {"deck": ["H1", "H2"]}, "b": {"deck": ["K5", "K6"]}}
 

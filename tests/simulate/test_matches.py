@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.engine.words import Reason
-from ucgsim.policies.match import ROW
+from ucgsim.engine.core.constants import Reason
 from ucgsim.simulate.compare import Games, play
+from ucgsim.simulate.loops.match import ROW
 from ucgsim.simulate.matches import (
     OUTSIDE_BATTLES,
     Format,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.engine.record import new_game
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
-from ucgsim.policies.redraws import Choice
+from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, cards_of, open_games, policy_redraws
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import BYTES_PER_GAME

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ucgsim.cards.versions import Procedure
+from ucgsim.chances import odds
 from ucgsim.errors import UcgsimError
-from ucgsim.odds import odds
-from ucgsim.policies.redraws import Choice
+from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.shard import play_shard

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.policies.redraws import Choice
 from ucgsim.simulate import redraws
+from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, open_games
 from ucgsim.simulate.redraws import RedrawPairs, play_pairs, play_redraws
 from ucgsim.simulate.table import lay_out

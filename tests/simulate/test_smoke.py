@@ -16,19 +16,19 @@ from ucgsim.cards.versions import RULES_VERSIONS, rules_version
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.playing import effects_of
-from ucgsim.engine.record import new_game
-from ucgsim.engine.tables import MAX_POWERS
-from ucgsim.engine.words import NONE, PLAYERS, SEATS
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
+from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.tables import MAX_POWERS
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
-from ucgsim.policies.watched import WATCHED, play_watched
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.loops.watched import WATCHED, play_watched
 from ucgsim.simulate.smoke import Mishap, PowerId, Smoke, names_in
 from ucgsim.simulate.table import lay_out
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE_CARD_TWICE = """
 from tests.simulate.test_smoke import watched
-from ucgsim.policies import watched as watching
+from ucgsim.simulate.loops import watched as watching
 real = watching.step
 
 def step(g, t):

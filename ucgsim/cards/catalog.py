@@ -18,8 +18,8 @@ from ucgsim.cards.importing import import_catalog
 from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import Row, csv_rows, read_text, refuse_controls
-from ucgsim.files.showing import one_line
 from ucgsim.files.writing import write_text_file
+from ucgsim.showing import one_line
 
 HOME_VARIABLE = "UCGSIM_HOME"
 """Environment variable that names the folder for what a user imports."""

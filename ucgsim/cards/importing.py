@@ -16,7 +16,7 @@ from ucgsim.cards.keywords import parse_kinds, read_keywords
 from ucgsim.cards.numbers import base_number, set_code
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
-from ucgsim.files.showing import one_line
+from ucgsim.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.options import catalog_option, json_option
 from ucgsim.decks.news import News, Touched, find_news, touched_decks
 from ucgsim.effects.playing import known_effects
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

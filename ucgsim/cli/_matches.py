@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cli.console import print_json, progress, say, tell
-from ucgsim.files.showing import shown
-from ucgsim.report.matches import plan_matches, play_study
-from ucgsim.report.weights import given_field
+from ucgsim.showing import shown
+from ucgsim.studies.matrix.matches import plan_matches, play_study
+from ucgsim.studies.weights import given_field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ucgsim.report.lists import DeckLike
+    from ucgsim.studies.given import DeckLike
 
 
 def tell_matches(

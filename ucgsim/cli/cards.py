@@ -31,8 +31,8 @@ from ucgsim.cli.options import (
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import shown
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -258,7 +258,7 @@ def effect_of(card: Card) -> dict[str, Any] | None:
     """
     if not card.has_text:
         return None
-    from ucgsim.effects.explain import explain  # noqa: PLC0415 - loads the whole effects room
+    from ucgsim.effects.english.explain import explain  # noqa: PLC0415 - loads the whole effects room
 
     library = known_effects()
     reason = judge([card])[card.number]

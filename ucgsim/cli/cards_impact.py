@@ -15,8 +15,8 @@ from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.compare import CompareResult
-    from ucgsim.report.impact_games import Watched
+    from ucgsim.studies.cards.games import Watched
+    from ucgsim.studies.compare.study import CompareResult
 
 
 @click.command("cards-impact")
@@ -55,8 +55,8 @@ def cards_impact(
     used goes with winning or losing; what it does, --swap tells.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.impact import play_impact  # noqa: PLC0415
-    from ucgsim.report.impact_games import read_watched  # noqa: PLC0415
+    from ucgsim.studies.cards.games import read_watched  # noqa: PLC0415
+    from ucgsim.studies.cards.study import play_impact  # noqa: PLC0415
 
     if swaps and plot is not None:
         raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
@@ -71,7 +71,7 @@ def cards_impact(
     with progress("cards-impact", watched.games) as advance:
         result = play_impact(watched, known, jobs=jobs, advance=advance)
     if plot is not None:
-        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.plot(), plot)
     if as_json:
@@ -91,8 +91,8 @@ def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
 def _swap(
     watched: Watched, swaps: tuple[str, ...], jobs: int, catalog: Catalog, play_blank: tuple[str, ...]
 ) -> list[CompareResult]:
-    from ucgsim.report.compare import play_compare  # noqa: PLC0415
-    from ucgsim.report.swap import plan_swap  # noqa: PLC0415
+    from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
+    from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
 
     studies = [plan_swap(watched, swap, catalog, play_blank=play_blank) for swap in swaps]
     with progress("cards-impact", sum(study.games for study in studies)) as advance:

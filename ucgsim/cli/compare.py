@@ -25,12 +25,12 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.cli.redraw import AGAINST, ManyAgainst
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.report.compare import CompareResult, CompareStudy, Look, Stop
+    from ucgsim.studies.compare.study import CompareResult, CompareStudy, Look, Stop
 
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -113,7 +113,7 @@ def compare(
     through such looks.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.compare import plan_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415
 
     study = plan_compare(
         deck_a,
@@ -140,7 +140,7 @@ def compare(
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
     """When to stop; refuses options of the test without the test, and one hypothesis without the other."""
-    from ucgsim.report import compare as comparing  # noqa: PLC0415
+    from ucgsim.studies.compare import study as comparing  # noqa: PLC0415 - what plays takes long to load
 
     values = {name: given[name] for name in TEST_OPTIONS if given[name] is not None}
     if not until_sure:
@@ -167,8 +167,8 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
 
 
 def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
-    from ucgsim.report.compare import play_compare  # noqa: PLC0415
-    from ucgsim.report.compare_words import length_before  # noqa: PLC0415
+    from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.words import length_before  # noqa: PLC0415
 
     if study.stop.early:
         if study.stop.test is not None:
@@ -180,7 +180,7 @@ def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
 
 def _teller() -> Callable[[Look], None]:
     """A function that says what a look saw, at most every three seconds."""
-    from ucgsim.report.compare_words import told_look  # noqa: PLC0415
+    from ucgsim.studies.compare.words import told_look  # noqa: PLC0415
 
     last = time.monotonic()
 

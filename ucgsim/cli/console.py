@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.files.showing import UNSAFE, shown, visible
+from ucgsim.showing import UNSAFE, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -23,7 +23,7 @@ from ucgsim.decks.summary import Summary, summarize
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.effects.playing import edited_among, judge
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

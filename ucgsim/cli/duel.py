@@ -21,7 +21,7 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,8 +77,8 @@ def duel(
     With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.duel import plan_duel, play_duel  # noqa: PLC0415
     from ucgsim.simulate.plan import First  # noqa: PLC0415
+    from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415
 
     run = plan_duel(
         deck_a,

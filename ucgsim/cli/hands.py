@@ -10,6 +10,7 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.odds import group_option
 from ucgsim.cli.options import (
@@ -22,15 +23,14 @@ from ucgsim.cli.options import (
 )
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.odds.hands import MOST_HANDS, deal_hands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.chances.hands import DealtHand
     from ucgsim.decks.deck import Deck
-    from ucgsim.odds.hands import DealtHand
 
 
 @click.command()

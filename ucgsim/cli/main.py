@@ -18,7 +18,7 @@ import click
 
 from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import shown, visible
+from ucgsim.showing import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,14 +21,14 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.lists import DeckLike
-    from ucgsim.report.matrix import MatrixResult
+    from ucgsim.studies.given import DeckLike
+    from ucgsim.studies.matrix.games import MatrixResult
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -114,7 +114,7 @@ def play_decks(
     **options: Any,
 ) -> MatrixResult:
     """Play the matrix that the options describe, showing how far it is."""
-    from ucgsim.report.matrix import plan_matrix, play_matrix, read_field  # noqa: PLC0415
+    from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
     runs = plan_matrix(decks, games=games, out=out, catalog=catalog, **options)
     given = read_field(runs, field)

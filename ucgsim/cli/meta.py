@@ -37,15 +37,15 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
 
     MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
     """
-    from ucgsim.report.meta import folder_of, read_played  # noqa: PLC0415
-    from ucgsim.report.meta import meta as solve  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415
+    from ucgsim.studies.meta.study import meta as solve  # noqa: PLC0415 - takes long to import
 
     played = read_played(source)
     say_change(folder_of(source))
     with progress("meta", times, unit="resamples") as advance:
         result = solve(played, field=field, seed=seed, times=times, progress=lambda _: advance(1))
     if plot is not None:
-        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.plot(), plot)
     if as_json:

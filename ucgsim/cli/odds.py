@@ -9,6 +9,12 @@ import click
 from click.core import ParameterSource
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
+from ucgsim.chances.answer import odds as ask
+from ucgsim.chances.table import MOST_COPIES, copies_table
+from ucgsim.chances.terms import Redraw, Seat
+from ucgsim.chances.vary import count_rows
+from ucgsim.chances.vary import vary as vary_deck
 from ucgsim.cli.console import console, print_json, progress, say, table_text, tell
 from ucgsim.cli.options import (
     WholeNumber,
@@ -22,12 +28,6 @@ from ucgsim.cli.options import (
 )
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.odds.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
-from ucgsim.odds.answer import odds as ask
-from ucgsim.odds.table import MOST_COPIES, copies_table
-from ucgsim.odds.terms import Redraw, Seat
-from ucgsim.odds.vary import count_rows
-from ucgsim.odds.vary import vary as vary_deck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.chances.answer import OddsResult
+    from ucgsim.chances.table import CopiesTable
+    from ucgsim.chances.vary import VaryResult
     from ucgsim.decks.deck import Deck
-    from ucgsim.odds.result import OddsResult
-    from ucgsim.odds.table import CopiesTable
-    from ucgsim.odds.vary import VaryResult
 
 PLOT = click.Path(path_type=Path)
 QUESTION = "DECK"
@@ -100,7 +100,7 @@ def _groups(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -
 def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:  # noqa: ARG001
     """Refuse a bad place before the work."""
     if value is not None:
-        from ucgsim.odds.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.chances.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
 
         check_plot_path(value)
     return value
@@ -190,7 +190,7 @@ def _refuse_mixtures(*, with_effects: bool) -> None:
 
 def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool, terms: Mapping[str, Any]) -> None:
     """Answer by playing the opening turns, and say what it would be without effects."""
-    from ucgsim.report.openings import odds_with_effects  # noqa: PLC0415 - loads the game
+    from ucgsim.studies.openings import odds_with_effects  # noqa: PLC0415 - loads the game
 
     options = {name: terms[name] for name in terms if name not in WHEN_NOT_PLAYED}
     asked = {**options, "turn": terms["turn"] or 1}
@@ -241,7 +241,7 @@ def _vary(
 
 def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:
     if plot is not None:
-        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.plot(), plot)
         say(f"plot: {plot}")

@@ -146,7 +146,7 @@ def _ask(game: Game, you: str) -> str | None:
 
 def _explained(game: Game, number: str) -> str:
     """What a card of this game prints and does."""
-    from ucgsim.effects.explain import explain  # noqa: PLC0415
+    from ucgsim.effects.english.explain import explain  # noqa: PLC0415
     from ucgsim.effects.playing import known_effects  # noqa: PLC0415
     from ucgsim.play.drawing import card_line  # noqa: PLC0415
 

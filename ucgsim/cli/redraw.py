@@ -94,7 +94,7 @@ def redraw(
     apart by chains, low levels, characters that may be set, and scenes.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.redraw import plan_redraw, play_redraw  # noqa: PLC0415
+    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
 
     study = plan_redraw(
         deck,
@@ -112,7 +112,7 @@ def redraw(
     with progress("redraw", study.hands, unit="hands") as advance:
         result = play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:
-        from ucgsim.odds.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.plot(), plot)
         say(f"plot: {plot}")

@@ -70,7 +70,7 @@ def replay(
     Name the folder of a run and the game's number, or the two decks and --game with the options of the duel.
     """
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.played_with import GAME, change_words  # noqa: PLC0415
+    from ucgsim.studies.kept import GAME, change_words  # noqa: PLC0415
 
     known = load_catalog(catalog)
     index = number if number is not None else game
@@ -87,8 +87,8 @@ def replay(
 
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
-    from ucgsim.report.match_file import MATCHES  # noqa: PLC0415
     from ucgsim.simulate.folder import MATCHUPS, RunFolder  # noqa: PLC0415
+    from ucgsim.studies.matrix.match_folder import MATCHES  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
     names = (

@@ -23,7 +23,7 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,8 +61,8 @@ def report(
     beside it.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.build import SUMMARY, matchups, write_report  # noqa: PLC0415
-    from ucgsim.report.replays import REPLAYS  # noqa: PLC0415
+    from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415
+    from ucgsim.studies.pages.build import SUMMARY, matchups, write_report  # noqa: PLC0415
 
     known = load_catalog(catalog)
     if _is_run(source):

@@ -8,7 +8,7 @@ import click
 
 from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.options import catalog_option, jobs_option, json_option
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 FOLDER = click.Path(path_type=Path)
 
@@ -29,8 +29,8 @@ def run() -> None:
 def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
     """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.report.verify import parts_of  # noqa: PLC0415
-    from ucgsim.report.verify import verify as check  # noqa: PLC0415
+    from ucgsim.studies.verify import parts_of  # noqa: PLC0415
+    from ucgsim.studies.verify import verify as check  # noqa: PLC0415
 
     found = []
     with progress("verify", parts_of(folder), unit="parts") as advance:
@@ -55,7 +55,7 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
     """Play anew what is missing or damaged in FOLDER, which duel, matrix or compare wrote."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
-    from ucgsim.report.verify import repair as mend  # noqa: PLC0415
+    from ucgsim.studies.verify import repair as mend  # noqa: PLC0415
 
     played, whole, unit = mend(folder, load_catalog(catalog), jobs=jobs)
     if as_json:

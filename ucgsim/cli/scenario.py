@@ -13,7 +13,7 @@ from ucgsim.cards.versions import RULES_VERSIONS, read_procedure
 from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import shown
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import name_of
+from ucgsim.showing import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

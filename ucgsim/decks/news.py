@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.importing import ImportReport
-    from ucgsim.effects.tree import CardText
+    from ucgsim.effects.tree.statements import CardText
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _read_texts(
     report: ImportReport, advance: Callable[[int], object] | None
 ) -> tuple[dict[str, CardText], dict[str, str]]:
     """What the texts of a file say, and why some can't be read; a text of facts alone says nothing."""
-    from ucgsim.effects.reading import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
+    from ucgsim.effects.official.read import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
 
     found: dict[str, CardText] = {}
     reasons: dict[str, str] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.showing import one_line
+from ucgsim.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
-from ucgsim.effects.language import Block, format_block, format_text, parse_text, split_blocks
-from ucgsim.effects.syntax import LanguageError
+from ucgsim.effects.language.blocks import Block, format_block, format_text, parse_text, split_blocks
+from ucgsim.effects.language.expressions import LanguageError
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
-    from ucgsim.effects.tree import CardText
+    from ucgsim.effects.tree.statements import CardText
 
 SUFFIX = ".ucg"
 _READ = "read "
@@ -151,7 +151,7 @@ def write_effects(
 
 def _read_block(number: str, text: str, unreadable: dict[str, str]) -> str:
     """The block of an official text; nothing for a text without an effect."""
-    from ucgsim.effects.reading import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
+    from ucgsim.effects.official.read import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
 
     try:
         found = read_official(text)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
-from ucgsim.effects.assemble import assemble, mentioned_types
-from ucgsim.effects.expressions import CannotAssembleError
+from ucgsim.effects.compile.expressions import CannotAssembleError
+from ucgsim.effects.compile.powers import assemble, mentioned_types
 from ucgsim.effects.library import SUFFIX, EffectLibrary, load_effects
-from ucgsim.effects.reading import read_official
+from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
-    from ucgsim.effects.tree import CardText
+    from ucgsim.effects.tree.statements import CardText
 
 PLAY_ALL_BLANK = "all"
 """Stands for every card whose text can't be played."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json, read_bytes
-from ucgsim.files.showing import one_line
 from ucgsim.files.writing import write_file
+from ucgsim.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.effects.code import Ban, Destination, Modifier, Spot
-from ucgsim.engine.words import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
+from ucgsim.effects.compile.opcodes import Ban, Destination, Modifier, Spot
+from ucgsim.engine.core.constants import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
 from ucgsim.play.labels import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.engine.tables import CardBook
+    from ucgsim.engine.core.tables import CardBook
 
 FORCED = 1
 """Options of a choice that was not asked, for it was the only one."""

@@ -11,9 +11,8 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
-from ucgsim.engine.record import new_game, new_games
-from ucgsim.engine.view import VIEW
-from ucgsim.engine.words import (
+from ucgsim.engine.bp.view import VIEW
+from ucgsim.engine.core.constants import (
     CARDS,
     NONE,
     PLAYERS,
@@ -25,6 +24,7 @@ from ucgsim.engine.words import (
     Phase,
     Reason,
 )
+from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.errors import UcgsimError
 from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.labels import (
@@ -37,15 +37,17 @@ from ucgsim.play.labels import (
     stack_of,
 )
 from ucgsim.play.position import Position, put_in
+from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.texts import book_of
-from ucgsim.policies.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
 from ucgsim.policies.spec import Policy, parse_policy
+from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
-    from ucgsim.engine.tables import CardBook
+    from ucgsim.engine.core.tables import CardBook
+    from ucgsim.play.scenario import Scenario
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: "none"}
 PASSING = {Phase.SCENE: "no scene", Phase.LEVEL_UP: "pass", Phase.ACTIVATE: "pass"}
@@ -164,12 +166,22 @@ class Game:
     @classmethod
     def from_scenario(cls, path: Path | str, *, catalog: Mapping[str, Card] | Path | None = None) -> Game:
         """Put a game into the position of a scenario file and run on to its first decision."""
-        from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it stands on this module
-
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
-        game = read_scenario(Path(path), known).game()
+        game = cls.of(read_scenario(Path(path), known))
         game.advance()
         return game
+
+    @classmethod
+    def of(cls, scenario: Scenario) -> Game:
+        """The game of a scenario at the beginning of its phase; nothing has happened yet."""
+        return cls.place(
+            scenario.position,
+            scenario.catalog,
+            rules=scenario.rules,
+            redraw_procedure=scenario.redraw_procedure,
+            texts=scenario.texts,
+            play_blank=scenario.play_blank,
+        )
 
     def copy(self) -> Game:
         """The same game, to be played on without touching this one."""

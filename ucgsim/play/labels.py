@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ucgsim.effects.code import Group
-from ucgsim.engine.words import NONE, PLAYERS, SEATS, Decision, Option
+from ucgsim.effects.compile.opcodes import Group
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Option
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
     import numpy as np
 
-    from ucgsim.engine.tables import Names
+    from ucgsim.engine.core.tables import Names
 
 SIDES = "AB"
 """Letters of the players."""

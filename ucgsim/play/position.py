@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.engine.happenings import BEGINNINGS
-from ucgsim.engine.words import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
+from ucgsim.engine.core.constants import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
+from ucgsim.engine.effects.happenings import BEGINNINGS
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import SIDES
-from ucgsim.policies.slow_motion import deal_game
+from ucgsim.simulate.loops.slow_motion import deal_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ucgsim.engine.tables import CardBook
+    from ucgsim.engine.core.tables import CardBook
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.engine.words import NONE
+from ucgsim.engine.core.constants import NONE
 from ucgsim.errors import UcgsimError
 from ucgsim.play.game import Game
 from ucgsim.simulate.table import lay_out

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.play.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,17 +84,6 @@ class Scenario:
     steps: tuple[Choice | Expectation, ...]
     play_blank: tuple[str, ...] = ()
     redraw_procedure: Procedure = Procedure.OFFICIAL
-
-    def game(self) -> Game:
-        """Its game at the beginning of its phase; nothing has happened yet."""
-        return Game.place(
-            self.position,
-            self.catalog,
-            rules=self.rules,
-            redraw_procedure=self.redraw_procedure,
-            texts=self.texts,
-            play_blank=self.play_blank,
-        )
 
 
 @dataclass(frozen=True, slots=True)

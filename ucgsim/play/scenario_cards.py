@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import DEFAULT_COPY_LIMIT, Card, Kind
 from ucgsim.cards.keywords import Keywords, read_keywords
-from ucgsim.effects.reading import read_official
-from ucgsim.engine.words import Grade
+from ucgsim.effects.official.read import read_official
+from ucgsim.engine.core.constants import Grade
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import is_reserved
 from ucgsim.play.yaml_nodes import NULL

@@ -6,8 +6,8 @@ from collections import ChainMap
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import RULES_VERSIONS, SCENARIO_RULES
-from ucgsim.engine.tables import RULEBOOK_TYPES
-from ucgsim.engine.words import Phase
+from ucgsim.engine.core.constants import Phase
+from ucgsim.engine.core.tables import RULEBOOK_TYPES
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import SIDES
 from ucgsim.play.position import Position, Side, Stack, check_size

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from ucgsim.engine.words import Decision, Event, Fault, Option, Phase
+from ucgsim.engine.core.constants import Decision, Event, Fault, Option, Phase
 from ucgsim.errors import UcgsimError
+from ucgsim.play.game import Game
 from ucgsim.play.labels import SIDES, as_named, distinct, pending_labels, plain_label
 from ucgsim.play.scenario import NEXT_TURN, OVER, Choice, Expectation, Question, Result, Scenario
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.play.events import Happening
-    from ucgsim.play.game import Game, Pending
+    from ucgsim.play.game import Pending
 
 UNORDERED = ("hand", "discard", "exile")
 """Zones whose cards are compared in any order."""
@@ -60,7 +61,7 @@ class _Run:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.game: Game = scenario.game()
+        self.game = Game.of(scenario)
         self.failures: list[str] = []
         self.fresh = True
         self.ended: _Standing | None = None

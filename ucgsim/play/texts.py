@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.effects.playing import effects_of
-from ucgsim.engine.tables import CardBook, card_book
+from ucgsim.engine.core.tables import CardBook, card_book
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.engine.words import Event, Phase
+from ucgsim.engine.core.constants import Event, Phase
 from ucgsim.play.events import PHASES, describe
 from ucgsim.play.labels import SIDES
 

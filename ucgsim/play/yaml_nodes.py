@@ -9,7 +9,7 @@ import yaml
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading_yaml import read_yaml
-from ucgsim.files.showing import one_line
+from ucgsim.showing import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiled import compiled
+from ucgsim.engine.core.compiled import compiled
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.random_play import choose_at_random
 from ucgsim.policies.spec import PolicyId

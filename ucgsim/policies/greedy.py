@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.decisions import area_part, card_part
-from ucgsim.engine.field import is_character_card, may_be_set
-from ucgsim.engine.words import NONE, Decision, Grade, Option
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, Decision, Grade, Option
+from ucgsim.engine.core.decisions import area_part, card_part
+from ucgsim.engine.field.stacks import is_character_card, may_be_set
 from ucgsim.policies.greedy_effects import choose_in_effect
 from ucgsim.policies.insight import (
     chance_with,

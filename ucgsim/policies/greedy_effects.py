@@ -5,9 +5,13 @@ It reads the step that asks and the steps right after it, as a player reads the 
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Destination, Do, Group, Modifier, Purpose, Ref, Seats
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.frames import (
+from ucgsim.effects.compile.opcodes import Destination, Do, Group, Modifier, Purpose, Ref, Seats
+from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import AREAS, NONE, Decision, Option
+from ucgsim.engine.effects.payments import character_of_top
+from ucgsim.engine.effects.triggers import POWER_STRIDE
+from ucgsim.engine.expressions.frames import (
     Characters,
     Column,
     Number,
@@ -15,12 +19,8 @@ from ucgsim.engine.frames import (
     first_in_group,
     opposing,
 )
-from ucgsim.engine.payments import character_of_top
-from ucgsim.engine.places import next_character
-from ucgsim.engine.settling import inquire
-from ucgsim.engine.triggers import POWER_STRIDE
-from ucgsim.engine.words import AREAS, NONE, Decision, Option
-from ucgsim.engine.zones import owner_of
+from ucgsim.engine.expressions.places import next_character
+from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.worth import (
     bears_on,
     gain_swapped,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.bp import printed_column
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.field import conforms_on, facing, shares_name, state_of_height
-from ucgsim.engine.settling import bp_as, bp_of
-from ucgsim.engine.words import NO_BP, NONE, Grade
+from ucgsim.engine.bp.bp import printed_column
+from ucgsim.engine.bp.settling import bp_as, bp_of
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NO_BP, NONE, Grade
+from ucgsim.engine.field.stacks import conforms_on, facing, shares_name, state_of_height
 
 HIDDEN_SINGLE = 7000.0
 """Typical BP of a card just set face-down: the commonest SINGLE value among printed characters."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.chance import below
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.words import Stream
+from ucgsim.engine.core.chance import below
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import Stream
 
 
 @compiled

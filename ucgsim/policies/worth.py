@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.code import Modifier
-from ucgsim.engine.compiled import compiled
-from ucgsim.engine.field import area_of, is_character_card, may_be_set
-from ucgsim.engine.modifiers import modify
-from ucgsim.engine.words import NONE
-from ucgsim.engine.zones import owner_of
+from ucgsim.effects.compile.opcodes import Modifier
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.field.modifiers import modify
+from ucgsim.engine.field.stacks import area_of, is_character_card, may_be_set
+from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.insight import chance_with, follow_up, hosts, own_bp
 
 NEWEST_BONUS = 0.15

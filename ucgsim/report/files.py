@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.files.showing import cell
 from ucgsim.files.writing import write_file
-from ucgsim.style import png, svg
+from ucgsim.report.style import png, svg
+from ucgsim.showing import cell
 
 if TYPE_CHECKING:
     from pathlib import Path

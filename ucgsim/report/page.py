@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
-from ucgsim.style import inline
+from ucgsim.report.style import inline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import NONE
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.plan import GAMES_PER_PAIR, First
 from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import PLAYERS
+from ucgsim.engine.core.constants import PLAYERS
+from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.impact import IMPACT, ROUNDS, Fate, play_impact
+from ucgsim.simulate.loops.impact import IMPACT, ROUNDS, Fate, play_impact
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import Procedure, read_procedure, rules_version
-from ucgsim.engine.compiled import source_hash
-from ucgsim.files.showing import command_line
+from ucgsim.engine.core.compiled import source_hash
 from ucgsim.policies.spec import parse_policy
+from ucgsim.showing import command_line
 from ucgsim.simulate.matches import Format, MatchUp
 from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json, matchup_number
 from ucgsim.simulate.table import lay_out

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.words import PLAYERS, Reason
+from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.compare import play

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import STARTING_HAND
+from ucgsim.engine.core.constants import STARTING_HAND
+from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.redraws import OPENING, Choice, play_openings
+from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First
 
 if TYPE_CHECKING:

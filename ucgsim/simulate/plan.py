@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version
 from ucgsim.decks.deck import Deck
-from ucgsim.engine.words import CARDS as MOST_CARDS
+from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import digest, sealed, unsealed
-from ucgsim.files.showing import command_line
 from ucgsim.policies.spec import parse_policy
+from ucgsim.showing import command_line
 from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.policies.redraws import Choice
+from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, open_games
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.workers import in_order

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ucgsim.engine.record import new_game
-from ucgsim.engine.words import Reason
-from ucgsim.policies.match import LONGEST_GAME, ROW, play_games
+from ucgsim.engine.core.constants import Reason
+from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.plan import SIDES, Plan
 
 if TYPE_CHECKING:

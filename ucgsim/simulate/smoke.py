@@ -11,13 +11,13 @@ import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.random_decks import DeckBuilder
-from ucgsim.effects.nouns import NameIn, NamePart
 from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
-from ucgsim.engine.record import new_game
-from ucgsim.engine.tables import MAX_POWERS
-from ucgsim.engine.words import PLAYERS, SEATS, Fault
+from ucgsim.effects.tree.selectors import NameIn, NamePart
+from ucgsim.engine.core.constants import PLAYERS, SEATS, Fault
+from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.tables import MAX_POWERS
 from ucgsim.policies.spec import parse_policy
-from ucgsim.policies.watched import WATCHED, Broken, play_watched
+from ucgsim.simulate.loops.watched import WATCHED, Broken, play_watched
 from ucgsim.simulate.table import lay_out
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.effects.tree import CardText
+    from ucgsim.effects.tree.statements import CardText
     from ucgsim.simulate.table import Table
 
 POLICIES = (("random", "random"), ("greedy", "greedy"), ("random", "greedy"))

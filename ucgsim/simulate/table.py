@@ -10,9 +10,9 @@ import numpy as np
 
 from ucgsim.cards.versions import Procedure, read_procedure
 from ucgsim.effects.playing import edited_among, effects_of
-from ucgsim.engine.compiled import source_hash
-from ucgsim.engine.tables import card_book
-from ucgsim.engine.words import CARDS, NONE, PLAYERS
+from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
+from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import SHARD, First, Plan
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.engine.tables import CardBook
+    from ucgsim.engine.core.tables import CardBook
 
 
 class Table(NamedTuple):

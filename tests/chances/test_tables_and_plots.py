@@ -1,0 +1,187 @@
+"""The table of copies, variations of a deck, sample hands, and how answers are shown."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from tests.chances.small_decks import hero, kaiju, scene, two_heroes
+from ucgsim.chances import odds
+from ucgsim.chances.hands import deal_hands
+from ucgsim.chances.plots import check_plot_path, save_plot
+from ucgsim.chances.result import Share, percent
+from ucgsim.chances.table import copies_table
+from ucgsim.chances.vary import count_rows, vary
+from ucgsim.errors import UcgsimError
+
+
+@pytest.mark.parametrize(("size", "copies"), [(50, 4), (50, 20), (30, 7), (12, 3), (13, 12)])
+def test_the_table_of_copies_is_what_the_question_answers(size, copies):
+    deck = [*[hero("TIGA", 1)] * copies, *[kaiju("GOLZA")] * (size - copies)]
+    row = copies_table(size, [copies]).rows[0]
+    assert row.six == odds(deck, "TIGA", redraw="never").fraction
+    assert row.redrawn == odds(deck, "TIGA").fraction
+    assert row.reshuffled == odds(deck, "TIGA", procedure="reshuffle").fraction
+    assert row.by_turn == tuple(odds(deck, "TIGA", turn=turn).fraction for turn in (2, 3, 4))
+
+
+def test_the_table_that_people_pin_to_the_wall():
+    table = copies_table()
+    assert [row.copies for row in table.rows] == list(range(1, 21))
+    assert table.texts()[3] == ["4", "41.05 %", "67.95 %", "65.25 %", "70.86 %", "73.57 %", "76.09 %"]
+    assert table.to_pandas()["redraw"].iloc[3] == pytest.approx(0.679483)
+    assert table.to_polars().shape == (20, 7)
+    assert json.loads(json.dumps(table.as_json()))["rows"][0]["six"]["fraction"] == "3/25"
+    assert "copies in the deck" in table.plot().axes[0].get_xlabel()
+
+
+def test_more_copies_never_hurt():
+    rows = copies_table(40, range(41)).rows
+    assert all(a <= b for low, high in pairwise(rows) for a, b in zip(low.chances, high.chances, strict=True))
+    assert rows[0].chances == (0,) * 6
+    assert rows[-1].chances == (1,) * 6
+
+
+@pytest.mark.parametrize(("size", "copies", "turns"), [(11, [1], [2]), (50, [51], [2]), (50, [], [2]), (50, [1], [0])])
+def test_tables_that_cannot_be_are_refused(size, copies, turns):
+    with pytest.raises(UcgsimError):
+        copies_table(size, copies, turns)
+
+
+def test_a_variation_exchanges_cards_for_the_filler():
+    result = vary(two_heroes(), "level 1 TIGA", ["level 1 TIGA: 6..10"], filler="scene")
+    assert [(row.counts, row.filler) for row in result.rows] == [((n,), 16 - n) for n in range(6, 11)]
+    table = copies_table(50, range(6, 11))
+    assert [row.result.fraction for row in result.rows] == [row.redrawn for row in table.rows]
+    assert result.now == (8,)
+    assert result.best.counts == (10,)
+    assert result.rows[2].result == odds(two_heroes(), "level 1 TIGA")
+
+
+def test_two_variables_share_the_filler():
+    result = vary(two_heroes(), "chain", ["level 1 TIGA: 7..9", "level 2 TIGA: 6-7"], filler="scene")
+    assert len(result.rows) == count_rows(["level 1 TIGA: 7..9", "level 2 TIGA: 6-7"]) == 6
+    assert {sum(row.counts) + row.filler for row in result.rows} == {23}
+    assert result.to_pandas().shape == (6, 8)
+    assert result.to_polars().columns[:2] == ["level 1 TIGA", "level 2 TIGA"]
+    assert len(json.loads(json.dumps(result.as_json()))["rows"]) == 6
+
+
+def test_a_filler_that_the_deck_lacks_comes_from_the_known_cards():
+    known = [kaiju("GOLZA"), hero("ZERO", 1)]
+    result = vary(two_heroes(), "level 1 TIGA", ["level 1 TIGA: 4..8"], filler="kaiju", known=known)
+    assert [row.filler for row in result.rows] == [4, 3, 2, 1, 0]
+    swapped = vary(two_heroes(), "ZERO", ["ZERO: 0..4"], filler="scene", known=known)
+    assert swapped.rows[4].result.fraction == copies_table(50, [4]).rows[0].redrawn
+
+
+@pytest.mark.parametrize(
+    ("variables", "filler", "hint"),
+    [
+        (["level 1 TIGA"], "scene", "4..12"),
+        (["level 1 TIGA: 9..4"], "scene", "4..12"),
+        (["level 1 TIGA >= 2: 4..9"], "scene", "without comparison"),
+        (["level 1 TIGGA: 4..9"], "scene", "column 9"),
+        (["level 1 TIGA: 4..20"], "scene", "the deck has 8"),
+        (["level 1 TIGA: 4..9"], "hero", "what is exchanged must differ"),
+        (["TIGA: 4..9", "level 1: 2..3"], "scene", "what is exchanged must differ"),
+        (["level 1 TIGA: 1..2"], "mech", "no card is mech"),
+        (["TIGA: 4..9", "DYNA: 2..3", "scene: 1..2"], "kaiju", "one or two"),
+    ],
+)
+def test_variations_that_cannot_be_are_refused(variables, filler, hint):
+    with pytest.raises(UcgsimError, match=hint):
+        vary(two_heroes(), "chain", variables, filler=filler)
+
+
+@pytest.mark.parametrize("variables", [["level 1 TIGA: 7..8"], ["level 1 TIGA: 7..8", "level 2 TIGA: 6..7"]])
+def test_variations_are_drawn_with_names_on_the_axes(variables):
+    figure = vary(two_heroes(), "chain", variables, filler="scene").plot()
+    assert figure.axes[0].get_xlabel() == "cards of level 1 TIGA (in exchange for scene)"
+    assert "chain" in figure.get_suptitle()
+    assert figure.axes[0].get_ylabel() in {"chance (%)", "cards of level 2 TIGA"}
+
+
+@pytest.mark.parametrize("options", [{}, {"sample": 300}, {"scene_draws": True}])
+def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
+    result = odds(two_heroes(), "chain of 3", turn=3, **options)
+    figure = result.plot()
+    assert ("300 hands dealt" if options.get("sample") else "exact") in figure.get_suptitle()
+    assert figure.get_supxlabel() == result.method
+    assert figure.axes[0].get_xlabel() == "turn"
+    save_plot(figure, tmp_path / "plot.svg")
+    assert (tmp_path / "plot.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert [path.name for path in tmp_path.iterdir()] == ["plot.svg"]
+
+
+@pytest.mark.parametrize("name", ["plot.txt", "plot", "missing/plot.png", "folder.png"])
+def test_plots_go_to_files_of_a_known_kind(name, tmp_path):
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(UcgsimError, match=r"plot|file"):
+        check_plot_path(tmp_path / name)
+
+
+def test_answers_as_json_table_and_text():
+    result = odds(two_heroes(), "level 1 TIGA", turn=2)
+    told = json.loads(json.dumps(result.as_json()))
+    assert told["exact"] is True
+    assert Fraction(told["fraction"]) == result.fraction
+    assert told["probability"] == pytest.approx(float(Fraction(told["fraction"])))
+    assert [row["turn"] for row in told["by_turn"]] == [1, 2, 3, 4]
+    assert {"redraw_rate", "without_redraw", "method", "gain", "expected"} <= set(told)
+    assert "low" not in told
+    assert list(result.to_pandas()["turn"]) == [1, 2, 3, 4]
+    assert list(result.to_pandas()["exact"]) == [True] * 4
+    assert "n" not in result.to_pandas()
+    assert result.to_polars()["probability"][1] == result.probability
+    assert "by turn 2" in result.summary()
+    assert "<table" in result._repr_html_()
+
+
+def test_sampled_answers_carry_their_interval():
+    told = odds(two_heroes(), "level 1 TIGA", sample=500).as_json()
+    assert told["exact"] is False
+    assert told["low"] < told["probability"] < told["high"]
+    assert "fraction" not in told
+    assert told["samples"] == 500
+    assert all("low" in row for row in told["by_turn"])
+
+
+@pytest.mark.parametrize(
+    ("fraction", "text"),
+    [
+        (Fraction(0), "0.00 %"),
+        (Fraction(1), "100.00 %"),
+        (Fraction(1, 10**6), "under 0.01 %"),
+        (1 - Fraction(1, 10**6), "over 99.99 %"),
+        (Fraction(1, 3), "33.33 %"),
+    ],
+)
+def test_exact_chances_are_rounded_once_and_never_to_a_lie(fraction, text):
+    assert percent(float(fraction), fraction) == text
+    assert str(Share.exactly(fraction)) == text
+
+
+def test_sample_hands_are_the_same_for_the_same_seed():
+    first, again, other = (deal_hands(two_heroes(), 20, seed, want="chain") for seed in (1, 1, 2))
+    assert first == again != other
+    for hand in first:
+        assert len(hand.cards) == len(hand.redraw) == 6
+        held = [(card.characters, card.level) for card in hand.cards]
+        assert hand.met == any((names, (level or 0) + 1) in held for names, level in held if names)
+
+
+def test_a_hand_and_its_redraw_share_no_card():
+    deck = [hero(f"H{index}", 1) for index in range(12)]
+    for hand in deal_hands(deck, 10, 3):
+        assert sorted(card.number for card in (*hand.cards, *hand.redraw)) == sorted(c.number for c in deck)
+        assert hand.met is hand.redraw_met is None
+
+
+@pytest.mark.parametrize(("size", "number", "hint"), [(11, 1, "twelve"), (50, 0, "hands"), (50, 10**6, "hands")])
+def test_hands_that_cannot_be_dealt_are_refused(size, number, hint):
+    with pytest.raises(UcgsimError, match=hint):
+        deal_hands([scene(1)] * size, number, 1)

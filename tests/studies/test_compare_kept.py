@@ -1,0 +1,309 @@
+"""Comparisons that weigh their opponents, and comparisons in a folder: going on, reading back, the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from errno import ENOSPC
+from hashlib import sha256
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from tests.simulate.sealing import resealed
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.compare import _play_part
+from ucgsim.simulate.kept import PARTS
+from ucgsim.studies.compare.folder import COMPARE, read_compare
+from ucgsim.studies.compare.study import Stop, compare, plan_compare, play_compare, until_sure
+from ucgsim.studies.pages.build import write_report
+
+from .conftest import DECKLISTS, PLAIN
+
+BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
+STOPS = {"fixed": Stop(), "test": until_sure(points=(25.5, 27.5)), "precision": Stop(precision=2.0)}
+
+
+@pytest.fixture
+def weights(tmp_path):
+    place = tmp_path / "weights.csv"
+    place.write_text("deck,weight\nPlain Dyna and Gaia,0\nPlain Kaiju,0.2\nPlain Rosso and Blu,0.8\n")
+    return place
+
+
+def study(catalog, stop=STOPS["test"], field=None, games=12_000, **options):
+    given = {"policies": ("greedy", "greedy"), "seed": 7, "rules": "1.6"} | options
+    return plan_compare(*BUILDS, PLAIN, games=games, stop=stop, field=field, catalog=catalog, **given)
+
+
+def files(folder):
+    return {
+        str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def kept(catalog, tmp_path_factory):
+    """A weighted comparison that a test stopped after a few looks, in a folder."""
+    folder = tmp_path_factory.mktemp("compare")
+    weights = folder / "weights.csv"
+    weights.write_text("Plain Dyna and Gaia,80\nplain kaiju,20\n")
+    result = play_compare(study(catalog, field=weights), out=folder / "kept")
+    assert len(result.looks) > 2
+    return result
+
+
+@pytest.fixture(scope="module")
+def place(kept):
+    return kept.study.field.parent / "kept"
+
+
+def test_opponents_are_met_in_proportion_to_their_shares(kept):
+    shares = [matchup.difference.n / kept.pairs for matchup in kept.matchups]
+    assert shares == pytest.approx([0.8, 0.2])
+    by_hand = sum(s * m.difference.rate for s, m in zip((0.8, 0.2), kept.matchups, strict=True))
+    assert kept.plain_difference.rate == pytest.approx(by_hand)
+    assert kept.pooled.moments[0] == pytest.approx(by_hand)
+
+
+def test_who_has_no_share_is_not_met_and_that_is_said(kept):
+    assert [deck.name for deck in kept.study.opponents] == ["Plain Dyna and Gaia", "Plain Kaiju"]
+    assert "Not met, because weights.csv gives no share to them: Plain Rosso and Blu." in kept.summary()
+    assert "against 2 opponents in the shares of weights.csv" in kept.answer()
+    answer = kept.to_json()
+    assert [each["share"] for each in answer["opponents"]] == [0.8, 0.2]
+    assert answer["not_met"] == ["Plain Rosso and Blu"]
+    assert kept.to_polars()["share"].to_list() == [0.8, 0.2, 1.0]
+
+
+def test_the_command_names_the_field_and_everyone(kept):
+    assert re.search(r"--against \S+rosso-blu.txt --field \S+weights.csv -n 12000 ", kept.study.command)
+
+
+def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
+    """The second opponent's first hundred pairs are the same, whoever else is met, and however often."""
+    weighed = compare(*BUILDS, PLAIN, games=1000, field=weights, seed=7, catalog=catalog)
+    equal = compare(*BUILDS, PLAIN, games=600, seed=7, catalog=catalog)
+    assert [matchup.difference.n for matchup in weighed.matchups] == [100, 400]
+    assert weighed.matchups[0].sample.counts.tolist() == equal.matchups[1].sample.counts.tolist()
+
+
+def test_shares_that_are_none_are_refused(catalog, tmp_path):
+    place = tmp_path / "weights.csv"
+    for text, told in (
+        ("Plain Kaiju,0.5\n", "sum to 0.5"),
+        ("Unknown,1\n", "no deck 'Unknown'"),
+        ("Plain Kaiju,-1\n", "'-1' is no weight"),
+    ):
+        place.write_text(text)
+        with pytest.raises(UcgsimError, match=told):
+            study(catalog, field=place)
+
+
+@pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
+def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
+    """Stopped after a line and in the middle of one, then played on: the same bytes, the same looks."""
+    whole = play_compare(study(catalog, stop), out=tmp_path / "whole")
+    stopped = tmp_path / "stopped"
+    with pytest.raises(KeyboardInterrupt):
+        play_compare(study(catalog, stop), out=stopped, advance=interrupt)
+    lines = (tmp_path / "whole" / PARTS).read_bytes()
+    assert 0 < len((stopped / PARTS).read_bytes()) <= len(lines)
+    assert set(files(stopped)) == {COMPARE, PARTS}
+    (stopped / PARTS).write_bytes(lines[: 2 * len(lines) // 3])
+    again = play_compare(study(catalog, stop), jobs=2, out=stopped)
+    assert [look.pairs for look in again.looks] == [look.pairs for look in whole.looks]
+    assert files(stopped) == files(tmp_path / "whole")
+    assert len(files(stopped)) > 6
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
+    before = files(place)
+    monkeypatch.setattr("ucgsim.simulate.compare._play_part", None)
+    again = play_compare(study(catalog, field=kept.study.field), out=place)
+    assert again.difference == kept.difference
+    assert files(place) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"games": 10_000}, "games"),
+        ({"stop": STOPS["precision"]}, "test, precision"),
+        ({"seed": 8}, "seed"),
+        ({"field": None}, "opponents, shares"),
+        ({"policies": ("random", "greedy")}, "policies, cards, versions"),
+    ],
+)
+def test_another_comparison_is_refused_by_what_differs(change, named, kept, place, catalog):
+    other = study(catalog, **({"field": kept.study.field} | change))
+    with pytest.raises(UcgsimError, match=rf"holds a comparison that differs in {named}"):
+        play_compare(other, out=place)
+
+
+@pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
+@pytest.mark.parametrize("games", [4_000, 4_100, 9_000], ids=["whole looks", "a look cut short", "other parts"])
+def test_a_longer_one_goes_on_where_a_shorter_one_ended(stop, games, catalog, tmp_path, monkeypatch):
+    """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
+    play_compare(study(catalog, stop, games=games), out=tmp_path / "grown")
+    short = (tmp_path / "grown" / PARTS).read_text().splitlines()
+    whole = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "whole")
+    played = []
+    monkeypatch.setattr(
+        "ucgsim.simulate.compare._play_part", lambda *a, play=_play_part: played.append(a[1].key) or play(*a)
+    )
+    again = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "grown")
+    assert files(tmp_path / "grown") == files(tmp_path / "whole")
+    assert again.summary() == whole.summary()
+    lines = (tmp_path / "whole" / PARTS).read_text().splitlines()
+    assert len(played) == len(lines) - sum(mine == theirs for mine, theirs in zip(short, lines, strict=False))
+
+
+def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_path, monkeypatch):
+    """Killed between parts and plan: the folder still holds the shorter comparison, and plays it to its end."""
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (4_100, 9_600))
+    play_compare(small, out=tmp_path / "kept")
+    before = files(tmp_path / "kept")
+    with monkeypatch.context() as patch:
+        patch.setattr("ucgsim.simulate.kept.write_sealed", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            play_compare(large, out=tmp_path / "kept")
+    play_compare(small, out=tmp_path / "kept")
+    assert files(tmp_path / "kept") == before
+
+
+def test_what_is_read_back_says_the_same(kept, place, catalog):
+    found = read_compare(place, catalog)
+    assert found.summary() == kept.summary()
+    assert found.to_json() == kept.to_json()
+    assert found.to_polars().equals(kept.to_polars())
+
+
+def test_a_report_writes_the_same_files(place, catalog):
+    before = files(place)
+    assert write_report(place, catalog=catalog) == place / "index.html"
+    assert files(place) == before
+
+
+def failing(monkeypatch, name):
+    """Let the disk be full as soon as the file of this name is written."""
+
+    def full(self, data, real=Path.write_bytes):
+        if name in self.name:
+            raise OSError(ENOSPC, "No space left on device", str(self))
+        return real(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+
+
+@pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
+def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
+    """Without room nothing of it is left beside the counts; over an older page that one stays with its tables."""
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1_200, 2_400))
+    with monkeypatch.context() as patch:
+        failing(patch, name)
+        with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
+            play_compare(small, out=tmp_path)
+    assert "unfinished" not in str(caught.value)
+    assert set(files(tmp_path)) == {COMPARE, PARTS}
+    play_compare(small, out=tmp_path)
+    before = files(tmp_path)
+    for again in (lambda: play_compare(large, out=tmp_path), lambda: write_report(tmp_path, catalog=catalog)):
+        with monkeypatch.context() as patch:
+            failing(patch, name)
+            with pytest.raises(UcgsimError, match="No space left on device"):
+                again()
+        after = files(tmp_path)
+        assert {each: after[each] for each in after if each not in (COMPARE, PARTS)} == {
+            each: before[each] for each in before if each not in (COMPARE, PARTS)
+        }
+
+
+@pytest.mark.parametrize("left", [0, 1, 3])
+def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
+    lines = (place / PARTS).read_bytes().splitlines(keepends=True)
+    (tmp_path / PARTS).write_bytes(b"".join(lines[:left]))
+    with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
+        read_compare(tmp_path, catalog)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seed": None}, "is not the plan of a comparison"),
+        ({"builds": []}, "is not the plan of a comparison"),
+        ({"opponents": []}, r"is not the plan of a comparison \(decks and their sources are not as many\)"),
+        ({"precision": {}, "policies": 3}, r"is not .* \(policies is no list of texts\)"),
+        ({"shares": [1.0]}, "is not the plan of a comparison"),
+        ({"shares": [0.8, 0.8]}, "is not the plan of a comparison"),
+    ],
+)
+def test_a_plan_that_is_none_is_named(change, told, place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data["plan"].update(change))
+    with pytest.raises(UcgsimError, match=f"compare.json: {told}"):
+        read_compare(tmp_path, catalog)
+
+
+def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data.update(format=9))
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 4"):
+        read_compare(tmp_path, catalog)
+    (tmp_path / COMPARE).write_text('{\n  "plan": {\n    "format": 2,\n')
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 4"):
+        read_compare(tmp_path, catalog)
+
+
+@pytest.mark.parametrize("change", [('"seed": 7', '"seed": 8'), ("omega-mono.txt", "omega-mona.txt")])
+def test_a_plan_that_was_edited_is_not_believed(change, place, catalog, tmp_path):
+    (tmp_path / COMPARE).write_text((place / COMPARE).read_text().replace(*change))
+    (tmp_path / PARTS).write_bytes((place / PARTS).read_bytes())
+    with pytest.raises(UcgsimError, match=r"compare.json: is damaged, or was changed since it was written"):
+        write_report(tmp_path, catalog=catalog)
+
+
+def test_counts_of_another_seed_are_refused(place, catalog, tmp_path):
+    for name in (COMPARE, PARTS):
+        (tmp_path / name).write_bytes((place / name).read_bytes())
+    resealed(tmp_path / COMPARE, lambda data: data["plan"].update(seed=8))
+    with pytest.raises(UcgsimError, match=r"line 1: was not played for the plan in compare.json"):
+        write_report(tmp_path, catalog=catalog)
+    assert set(files(tmp_path)) == {COMPARE, PARTS}
+
+
+def test_the_page_says_what_the_summary_says(kept, place):
+    page = (place / "index.html").read_text()
+    for words in ("Where the difference lies", "Cards that differ", "The way to the stop", "Method"):
+        assert words in page
+    assert page.count("<svg") == 2
+    for number, *_ in kept.study.differing:
+        assert number in page
+    assert kept.study.builds[0].fingerprint in page
+    assert "Not met, because weights.csv gives no share" in page
+    assert json.loads((place / "summary.json").read_text())["difference"]["n"] == kept.pairs
+    assert "http" not in re.sub(r"http://www.w3.org/\S+", "", page)
+
+
+def test_tables_and_plots_lie_beside_it(kept, place):
+    looks = pl.read_parquet(place / "tables" / "looks.parquet")
+    assert looks["pairs"].to_list() == [look.pairs for look in kept.looks]
+    assert looks["llr"].to_list()[-1] == pytest.approx(kept.state.llr)
+    assert pl.read_csv(place / "tables" / "opponents.csv")["opponent"].to_list()[-1] == "all"
+    assert {path.name for path in (place / "plots").iterdir()} == {
+        f"{name}.{kind}" for name in ("differences", "way") for kind in ("png", "svg")
+    }
+
+
+def test_one_that_was_fixed_shows_no_way(catalog, tmp_path):
+    compare(*BUILDS, PLAIN[:1], games=400, out=tmp_path / "fixed", catalog=catalog)
+    assert "The way to the stop" not in (tmp_path / "fixed" / "index.html").read_text()
+    assert not (tmp_path / "fixed" / "tables" / "looks.csv").exists()

@@ -1,0 +1,195 @@
+"""The loop of a comparison on synthetic pairs with known truth: errors of the test, coverage after every kind of stop.
+
+Pairs are drawn instead of played; looks, stop and estimate are those of a real comparison.
+"""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ucgsim.decks.deck import Deck
+from ucgsim.simulate.compare import Part, rounds_of
+from ucgsim.stats.rates import Method
+from ucgsim.stats.sprt import Verdict
+from ucgsim.studies.compare.folder import follow
+from ucgsim.studies.compare.plan import LOOK, Cards, CompareStudy, Stop, until_sure
+
+HALF = 0.3
+"""Hypotheses at -0.3 and 0.3 points: about seven looks for these pairs."""
+FIELD = (0.7, 0.2, 0.1)
+APART = (-0.02, 0.05, 0.04)
+"""Gains against three opponents that cancel in the field above: -1.4, 1.0 and 0.4 points of it."""
+
+
+def joint(gain, often=0.2):
+    """Chances of a pair by half points of both builds, (5, 5): luck is shared but in ``often`` of the pairs."""
+    table = np.diag([0.15, 0, 0.3, 0, 0.25 - (often - 0.2)])
+    table[4, 4] = 1 - often - 0.45
+    table[0, 2] = table[2, 4] = (often / 2 + gain) / 2
+    table[2, 0] = table[4, 2] = (often / 2 - gain) / 2
+    return table
+
+
+def study(stop, pairs, shares=(1.0,)):
+    decks = [Deck(f"Deck {number}", (("BP01-001", number),)) for number in range(1, len(shares) + 3)]
+    return CompareStudy(
+        builds=(decks[0], decks[1]),
+        opponents=tuple(decks[2:]),
+        meetings=(),
+        pairs=pairs,
+        policies=("greedy", "greedy"),
+        seed=1,
+        rules="1.6",
+        catalog={"BP01-001": SimpleNamespace(name="Card")},
+        among_themselves=False,
+        stop=stop,
+        shares=shares,
+        read=Cards((), (), (), {"policies": "greedy v1, greedy v1"}),
+    )
+
+
+def drawn(planned, tables, rng, times, apart=None):
+    """As many comparisons as ``times``, their pairs drawn from the tables of chances of each opponent."""
+    rounds = planned.rounds if apart is None else rounds_of(planned.weights, planned.pairs, apart)
+    for _ in range(times):
+        yield follow(planned, ([pairs_of(task, tables, rng) for task in each] for each in rounds))
+
+
+def pairs_of(task, tables, rng):
+    return Part(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(5, 5))
+
+
+def error(rate, times, errors=3):
+    return errors * math.sqrt(rate * (1 - rate) / times)
+
+
+def test_the_chances_are_what_they_are_called():
+    for gain in (0, 0.03, -0.01):
+        table = joint(gain)
+        assert table.sum() == pytest.approx(1)
+        assert (table.sum(axis=0) - table.sum(axis=1)) @ np.arange(5) / 4 == pytest.approx(gain)
+    assert np.dot(FIELD, APART) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("shares", "around"), [((1.0,), (0.0,)), (FIELD, APART)], ids=["one opponent", "weighted, far apart"]
+)
+@pytest.mark.parametrize(("side", "wrong"), [(-1, Verdict.ACCEPT_HIGH), (1, Verdict.ACCEPT_LOW)], ids=["H0", "H1"])
+def test_the_test_errs_as_seldom_as_it_says(shares, around, side, wrong):
+    """1,000 comparisons where a hypothesis holds for the weighted difference: at most 5 % accept the other one."""
+    stop, times = until_sure(points=(-HALF, HALF)), 1000
+    tables = [joint(gain + side * HALF / 100) for gain in around]
+    results = list(drawn(study(stop, 200_000, shares), tables, np.random.default_rng(5), times))
+    verdicts = [result.verdict for result in results]
+    assert Verdict.CONTINUE not in verdicts
+    assert np.mean([len(result.looks) for result in results]) > 5
+    assert 0.02 < np.mean([verdict is wrong for verdict in verdicts]) <= 0.05 + error(0.05, times)
+
+
+def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
+    """The same truth with equal shares is 2.3 points, so the test that passes above is one of the weights."""
+    tables = [joint(gain) for gain in APART]
+    equal = study(until_sure(points=(-HALF, HALF)), 200_000, (1 / 3,) * 3)
+    results = list(drawn(equal, tables, np.random.default_rng(6), 50))
+    assert {result.verdict for result in results} == {Verdict.ACCEPT_HIGH}
+
+
+@pytest.mark.parametrize("truth", [-0.006, 0.0, 0.0025, 0.01])
+@pytest.mark.parametrize("shares", [(1.0,), FIELD], ids=["one opponent", "weighted"])
+def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
+    """500 comparisons that a test of the usual hypotheses stopped, within three errors.
+
+    95 % of the intervals hold the truth, half of the estimates are too low; looks are 1,000 pairs apart, one to twelve
+    in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the pooled
+    pairs take for luck: the intervals are hardly wider for it.
+    """
+    times = 500
+    around = (0.0,) if len(shares) == 1 else APART
+    planned = study(until_sure(), 500_000, shares)
+    results = list(drawn(planned, [joint(gain + truth) for gain in around], np.random.default_rng(8), times))
+    found = [result.difference for result in results]
+    assert np.mean([each.method is Method.SEQUENTIAL for each in found]) > 0.97
+    held = np.mean([not each.excludes(truth) for each in found])
+    assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
+    assert np.mean([each.rate < truth for each in found]) == pytest.approx(0.5, abs=error(0.5, times))
+
+
+@pytest.mark.parametrize("truth", [-HALF / 100, HALF / 100], ids=["H0", "H1"])
+def test_tests_are_as_long_as_foretold(truth):
+    """300 tests with a look every 50 pairs: within three errors of the mean, and a few looks more."""
+    planned = study(until_sure(points=(-HALF, HALF)), 500_000)
+    results = list(drawn(planned, [joint(truth)], np.random.default_rng(14), 300, apart=250))
+    pairs = np.array([result.pairs for result in results])
+    expected = np.mean([result.expected_pairs["h0" if truth < 0 else "h1"] for result in results])
+    assert -3 * pairs.std() / math.sqrt(300) < pairs.mean() - expected < 3 * pairs.std() / math.sqrt(300) + 2 * 250
+
+
+def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_leans():
+    """300 comparisons with a look after every 200 pairs, the truth at H1."""
+    times, truth = 300, HALF / 100
+    planned = study(until_sure(points=(-HALF, HALF)), 100_000)
+    results = list(drawn(planned, [joint(truth)], np.random.default_rng(13), times, apart=200))
+    assert np.mean([len(result.looks) for result in results]) > 30
+    held = np.mean([not result.difference.excludes(truth) for result in results])
+    assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
+    ours, plain = (
+        np.mean([getattr(result, name).rate > truth for result in results])
+        for name in ("difference", "plain_difference")
+    )
+    assert ours == pytest.approx(0.5, abs=error(0.5, times))
+    assert plain > 0.5 + error(0.5, times)
+
+
+@pytest.mark.parametrize("often", [0.2, 0.02], ids=["often different", "seldom different"])
+def test_the_stop_at_a_precision_covers(often):
+    """400 comparisons that stopped when narrow enough: 95 %, although the width decided. Source: Chow & Robbins 1965,
+    Ann. Math. Statist. 36, 457-462.
+    """
+    times, truth = 400, 0.004
+    wanted = 100 * 1.96 * math.sqrt(often / 8 / (2.5 * LOOK)) * (1 if often > 0.1 else 1.1)
+    planned = study(Stop(precision=wanted), 100_000)
+    results = list(drawn(planned, [joint(truth, often)], np.random.default_rng(9), times))
+    assert all(result.difference.width * 50 <= wanted for result in results)
+    assert len({len(result.looks) for result in results}) > 1
+    held = np.mean([not result.difference.excludes(truth) for result in results])
+    assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
+
+
+@pytest.mark.parametrize("shares", [(1.0,), FIELD, (0.98, 0.01, 0.01)], ids=["one", "weighted", "very unequal"])
+def test_fixed_numbers_of_games_cover(shares):
+    """600 comparisons of 1,000 pairs; opponents of 1 % have ten pairs each."""
+    times = 600
+    gains = (0.01,) if len(shares) == 1 else APART
+    truth = float(np.dot(shares, gains))
+    planned = study(Stop(), 1000, shares)
+    results = list(drawn(planned, [joint(gain) for gain in gains], np.random.default_rng(10), times))
+    held = np.mean([not result.difference.excludes(truth) for result in results])
+    assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
+
+
+def test_of_matchups_that_did_not_move_hardly_any_is_marked():
+    """600 comparisons against four opponents, one of them moved: 5 % at most mark any other, nearly all mark it."""
+    times, shares = 600, (0.25,) * 4
+    gains = (0.0, 0.0, 0.06, 0.0)
+    results = list(drawn(study(Stop(), 2000, shares), [joint(g) for g in gains], np.random.default_rng(11), times))
+    marked = [set(result.moved) for result in results]
+    assert 0.01 < np.mean([bool(each - {2}) for each in marked]) <= 0.05 + error(0.05, times)
+    assert np.mean([2 in each for each in marked]) > 0.99
+
+
+def test_pooling_opponents_that_differ_makes_the_test_a_little_slower_and_never_bolder():
+    """The variance of the pooled sample is that within opponents plus that between them."""
+    rng = np.random.default_rng(12)
+    planned = study(until_sure(points=(-HALF, HALF)), 100_000, FIELD)
+    (result,) = drawn(planned, [joint(gain) for gain in APART], rng, 1)
+    within = sum(w * each.sample.moments[1] for w, each in zip(FIELD, result.matchups, strict=True))
+    means = [each.difference.rate for each in result.matchups]
+    between = np.dot(FIELD, (np.array(means) - np.dot(FIELD, means)) ** 2)
+    assert result.pooled.moments == pytest.approx((np.dot(FIELD, means), within + between))
+    assert 0 < between < 0.05 * within
+    plain = 2 * 1.96 * math.sqrt(within / result.pairs)
+    assert result.plain_difference.width == pytest.approx(plain, rel=0.02)

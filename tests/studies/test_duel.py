@@ -1,0 +1,287 @@
+"""The result of a duel: what it says, and that its numbers are those of the games."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import polars as pl
+import pytest
+
+import ucgsim
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.rates import wilson
+from ucgsim.studies.duel.plots import spread
+from ucgsim.studies.duel.study import duel, read_duel
+from ucgsim.studies.given import told_apart
+
+from .conftest import PLAIN
+
+KEYS = [
+    "confidence",
+    "games",
+    "pairs",
+    "seed",
+    "rules",
+    "redraw_procedure",
+    "decks",
+    "policies",
+    "win_rate",
+    "pairing",
+    "by_first_lead",
+    "ended_by",
+    "lost_by",
+    "means",
+    "rounds",
+    "redraw",
+    "comebacks",
+    "scenes",
+    "games_per_second",
+    "command",
+]
+
+
+def test_json_has_the_promised_keys(played):
+    answer = played.to_json()
+    assert list(answer) == KEYS
+    assert set(answer["win_rate"]) == {"a", "b"}
+    assert set(answer["win_rate"]["a"]) == {"rate", "low", "high", "n", "confidence", "method"}
+    assert answer["win_rate"]["a"]["n"] == answer["pairs"]
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+
+
+def test_both_sides_add_up(played):
+    a, b = (played.to_json()["win_rate"][side] for side in "ab")
+    assert a["rate"] + b["rate"] == pytest.approx(1)
+    assert a["low"] + b["high"] == pytest.approx(1)
+
+
+def test_counts_add_up(played):
+    answer = played.to_json()
+    assert (answer["games"], answer["pairs"]) == (2000, 1000)
+    assert sum(answer["ended_by"].values()) == 2000
+    assert sum(answer["rounds"]["distribution"].values()) == 2000
+    assert sum(answer["by_first_lead"][lead]["games"] for lead in "ab") == 2000
+
+
+def test_rates_are_those_of_the_rows(kept):
+    games = kept.games().collect()
+    findings = kept.findings
+    won = games["winner"] == "a"
+    assert findings.win_rate["a"].rate == pytest.approx(won.mean())
+    redrew = games.filter(pl.col("redrawn_b"))
+    finding = findings.after_redraw("b", redrawn=True)
+    assert finding.games == redrew.height
+    assert finding.estimate.rate == pytest.approx((redrew["winner"] == "b").mean())
+    early = games["scenes_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_by("a", 4).rate == pytest.approx(early.mean())
+    assert findings.mean("drawn", "a").rate == pytest.approx(games["drawn_a"].mean())
+    could = games["scene_chances_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_chance_by("a", 4).rate == pytest.approx(could.mean())
+    held = games["scene_ready_a"].list.first().fill_null(99) <= 4
+    assert findings.scene_ready_by("a", 4).rate == pytest.approx(held.mean())
+    chances = games.filter(pl.col("scene_chances_a").list.contains(3))
+    taken = findings.scene_taken("a", 3)
+    assert taken.games == chances.height
+    assert taken.estimate.rate == pytest.approx(chances["scenes_a"].list.contains(3).mean())
+    assert findings.ended_in(4).rate == pytest.approx((games["rounds"] == 4).mean())
+    assert findings.survival.median.rate == games["rounds"].quantile(0.5, "lower")
+
+
+def ahead_after(games: pl.DataFrame, turn: int) -> pl.Series:
+    """Battles that a is ahead after a Round, null where the game was over."""
+    stretch = pl.col("battles").str.split("/").list.get(turn - 1, null_on_oob=True)
+    ahead = stretch.str.count_matches("A").cast(pl.Int64) - stretch.str.count_matches("B").cast(pl.Int64)
+    return games.select(pl.when(pl.col("rounds") > turn).then(ahead)).to_series()
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_rates_by_standing_are_those_of_the_rows(kept, turn):
+    games = kept.games().collect()
+    ahead, findings = ahead_after(games, turn), kept.findings
+    for side, sign in (("a", 1), ("b", -1)):
+        for place in (-1, 0, 1):
+            met = games.filter((sign * ahead).sign() == place)
+            found = findings.standing(side, turn, place)
+            assert found.games == met.height
+            assert found.estimate.rate == pytest.approx((met["winner"] == side).mean())
+    for margin in (-1, 2):
+        met = games.filter(ahead == margin)
+        if met.height:
+            assert findings.margin(turn, margin).estimate.rate == pytest.approx((met["winner"] == "a").mean())
+
+
+def test_comebacks_are_those_of_the_rows(kept):
+    games = kept.games().collect()
+    rounds = [ahead_after(games, turn) for turn in range(1, int(games["rounds"].max()))]
+    for side, sign in (("a", 1), ("b", -1)):
+        behind = pl.DataFrame([(sign * ahead < 0).fill_null(False).alias(str(k)) for k, ahead in enumerate(rounds)])
+        met = games.filter(behind.select(pl.any_horizontal(pl.all())).to_series())
+        found = kept.findings.comeback(side)
+        assert (found.games, found.estimate.rate) == (met.height, pytest.approx((met["winner"] == side).mean()))
+
+
+@pytest.mark.parametrize("state", ["double", "triple"])
+def test_states_are_those_of_the_rows(kept, state):
+    games = kept.games().collect()
+    for side in "ab":
+        had = games[f"{state}_{side}"].fill_null(99) <= 3
+        assert kept.findings.state_by(side, state, 3).rate == pytest.approx(had.mean())
+
+
+def test_every_mean_has_an_interval_games_and_policies(kept):
+    table = kept.means_table()
+    assert {"mean", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
+    assert table.height == 10
+    assert table.filter((pl.col("low") < pl.col("mean")) & (pl.col("mean") < pl.col("high"))).height == 10
+    changes = table.filter(topic="lead_changes")["mean"].to_list()
+    assert changes == [pytest.approx(kept.games().collect()["lead_changes"].mean())] * 2
+
+
+def test_shares_of_how_games_ended_make_a_whole(kept):
+    found = [finding for side in "ab" for finding in kept.findings.lost_by[side].values()]
+    assert sum(finding.estimate.rate for finding in found) == pytest.approx(1)
+    assert sum(finding.games for finding in found) == kept.findings.games
+    assert sum(kept.findings.ended_by.values()) == kept.findings.games
+
+
+def test_a_kept_duel_is_read_back(kept):
+    again = read_duel(kept.folder)
+    assert again.counts.same_as(kept.counts)
+    assert again.games_per_second is None
+    assert kept.games_per_second > 0
+
+
+def test_summary_leads_with_the_answer(played):
+    first = played.summary().splitlines()[0]
+    assert first.startswith("Plain Dyna and Gaia wins 7")
+    for part in ("95 % interval", "2,000 games (1,000 pairs)", "greedy v1", "rules 1.7", "seed 7"):
+        assert part in first
+    assert f"Again: {played.plan.command}" in played.summary()
+
+
+def test_summary_names_cards_played_as_blank(kept, played, catalog):
+    number = next(number for number, _ in kept.plan.decks[0].counts if catalog[number].has_text)
+    blank = duel(*kept.plan.decks, games=2, play_blank=[number], catalog=catalog)
+    assert f"Played as if blank, although they have a text: {number}." in blank.summary()
+    assert blank.to_json()["decks"]["a"]["blank"] == [number]
+    assert blank.plan.command.endswith(f" --play-blank {number}")
+    assert "Played as if blank" not in played.summary()
+
+
+def test_tables_carry_interval_games_and_policies(played):
+    table = played.to_polars()
+    assert {"rate", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
+    known = table.filter(pl.col("rate").is_not_nan())
+    assert known.filter((pl.col("low") > pl.col("rate")) | (pl.col("rate") > pl.col("high"))).height == 0
+    assert played.to_pandas().shape == table.shape
+
+
+def test_notebook_face(played):
+    assert played.answer() in repr(played)
+    shown = played._repr_html_()
+    assert "<table" in shown
+    assert interval(played.findings.win_rate["a"]) in shown
+
+
+def test_plot_names_axes_and_sample(played):
+    axes = played.plot().axes[0]
+    assert axes.get_ylabel() == "games won"
+    assert axes.figure.get_suptitle().endswith("n = 2,000 games")
+    assert "greedy v1 on both sides, rules 1.7, official redraw, seed 7" in " ".join(
+        axes.figure.get_supxlabel().split()
+    )
+
+
+def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):
+    axes = spread(kept.plan, kept.findings, "hand_left", "left", "cards").axes[0]
+    games = kept.games().collect()
+    bars, other = (container for container in axes.containers if container.get_label().startswith(("Tiga", "Arc")))
+    shares = [(games["hand_left_a"] == number).mean() for number in range(len(bars))]
+    assert [bar.get_height() for bar in bars] == pytest.approx(shares)
+    assert len(other) > 1
+    (lines,) = bars.errorbar.lines[2]
+    for (low, high), share in zip((segment[:, 1] for segment in lines.get_segments()), shares, strict=True):
+        expected = wilson(share * 200, 200)
+        assert (low, high) == pytest.approx((expected.low, expected.high))
+
+
+def test_what_ignoring_the_pairs_would_do_is_told(played):
+    pairing = played.to_json()["pairing"]
+    pairs = PairCounts.from_sequence(pairing["counts"])
+    assert pairs.pairs == 1000
+    single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
+    assert f"an interval {single:.2f} times as wide" in played.summary()
+    assert pairing["unpaired_width"] == pytest.approx(single)
+    for scale, told in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
+        assert f"{told} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
+
+
+def test_a_fixed_lead_counts_games(catalog):
+    result = duel(*PLAIN[:2], games=301, first="a", catalog=catalog)
+    answer = result.to_json()
+    assert answer["pairing"] is None
+    assert (answer["games"], answer["pairs"]) == (301, 0)
+    assert answer["by_first_lead"]["b"]["a"]["rate"] is None
+    assert result.findings.win_rate["a"].n == 301
+    assert "A always leads first" in result.answer()
+
+
+def test_odd_numbers_of_games_go_up(catalog):
+    assert duel(*PLAIN[:2], games=3, catalog=catalog).findings.games == 4
+
+
+def test_two_games_are_enough_for_every_number(catalog):
+    result = duel(*PLAIN[:2], games=2, catalog=catalog)
+    assert json.dumps(result.to_json(), allow_nan=False)
+    assert result.summary()
+
+
+def test_mirror_says_so(catalog):
+    result = duel(PLAIN[0], PLAIN[0], games=200, catalog=catalog)
+    assert "so the truth is 50 %" in result.summary()
+    assert "(A)" in result.answer()
+
+
+def test_decks_may_be_counts_or_decks(catalog, played):
+    deck = played.plan.decks[0]
+    result = duel(dict(deck.counts), Deck("mine", deck.counts), games=2, catalog=catalog)
+    assert [each.name for each in result.plan.decks] == ["deck", "mine"]
+
+
+def test_an_illegal_deck_is_refused(catalog):
+    with pytest.raises(UcgsimError, match="has 4 cards; a deck has exactly 50"):
+        duel({"BP01-012": 4}, PLAIN[0], catalog=catalog)
+
+
+def test_different_lists_of_one_name_are_told_apart():
+    x, y, z = Deck("same", (("BP01-012", 4),)), Deck("same", (("BP01-012", 3),)), Deck("other", ())
+    names = [deck.name for deck in told_apart([x, y, x, z])]
+    assert names == [f"same {x.fingerprint[:4]}", f"same {y.fingerprint[:4]}", f"same {x.fingerprint[:4]}", "other"]
+
+
+def test_games_that_were_not_kept_cannot_be_had(played):
+    with pytest.raises(UcgsimError, match="were not kept"):
+        played.games()
+
+
+def test_reading_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(UcgsimError, match="no such file"):
+        read_duel(RunFolder(tmp_path))
+
+
+def test_the_package_hands_it_out():
+    assert ucgsim.duel is duel
+    assert {"duel", "matrix", "odds"} <= set(dir(ucgsim))
+    with pytest.raises(AttributeError, match="no attribute 'dule'"):
+        _ = ucgsim.dule
+
+
+def test_policies_make_a_difference(catalog):
+    result = duel(PLAIN[0], PLAIN[0], games=2000, policy_b="random", catalog=catalog)
+    assert result.findings.win_rate["a"].low > 0.5
+    assert not math.isnan(result.findings.win_rate["a"].rate)

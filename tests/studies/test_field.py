@@ -1,0 +1,139 @@
+"""What a matrix says about its field, on matrices whose answer is known."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.rates import Method
+from ucgsim.studies.matrix.field import Field
+
+THIRDS = (1 / 3,) * 3
+
+
+def pairs(lost: int, even: int, won: int) -> PairCounts:
+    return PairCounts.from_sequence([lost, even, won])
+
+
+def rock_paper_scissors(size: int) -> dict[tuple[int, int], PairCounts]:
+    win, loss = pairs(size, 2 * size, 3 * size), pairs(3 * size, 2 * size, size)
+    return {(0, 1): win, (1, 2): win, (0, 2): loss}
+
+
+def test_a_circle_is_named_and_no_rating_describes_it():
+    field = Field(rock_paper_scissors(100), THIRDS)
+    assert [cycle.decks for cycle in field.cycles] == [(0, 1, 2)]
+    assert field.cycles[0].sure
+    assert field.ratings.fit.p_value < 1e-6
+    assert [estimate.rate for estimate in field.rates] == pytest.approx([0.5] * 3)
+    assert sorted(field.rivals) == [1, 2]
+    assert field.hardest(0) == 2
+
+
+def test_weights_decide_what_is_best():
+    field = Field(rock_paper_scissors(100), (0.1, 0.8, 0.1))
+    assert field.best == 0
+    assert field.rivals == []
+    assert field.rates[0].rate == pytest.approx(0.1 * 0.5 + 0.8 * 2 / 3 + 0.1 / 3)
+
+
+def test_a_deck_that_is_not_in_the_field_is_not_feared():
+    field = Field(rock_paper_scissors(100), (0.5, 0.5, 0.0))
+    assert field.hardest(0) == 1
+
+
+def test_the_lead_is_the_difference_of_the_rates():
+    field = Field(rock_paper_scissors(7), (0.2, 0.5, 0.3))
+    for deck, other in itertools.permutations(range(3), 2):
+        lead = field.lead(deck, other)
+        assert lead.rate == pytest.approx(field.rates[deck].rate - field.rates[other].rate)
+        assert lead.low == pytest.approx(-field.lead(other, deck).high)
+
+
+def test_two_decks_leave_nothing_to_test():
+    field = Field({(0, 1): pairs(10, 20, 70)}, (0.5, 0.5))
+    assert not field.has_fit
+    assert field.rivals == []
+    assert field.lead(0, 1).rate == pytest.approx(0.8 - 0.5)
+
+
+CIRCLE = np.array([[0.5, 0.55, 0.45], [0.45, 0.5, 0.55], [0.55, 0.45, 0.5]])
+EQUAL = np.full((5, 5), 0.5)
+LADDER = np.array([[0.5, 0.6, 0.55, 0.5], [0.4, 0.5, 0.6, 0.55], [0.45, 0.4, 0.5, 0.6], [0.5, 0.45, 0.4, 0.5]])
+SPLIT = 0.4
+"""Share of pairs that each side wins once."""
+
+
+def drawn(rng, scores, count: int) -> dict[tuple[int, int], PairCounts]:
+    """Pairs of decks with these true scores."""
+    cells = {}
+    for a, b in itertools.combinations(range(len(scores)), 2):
+        won = scores[a][b] - SPLIT / 2
+        cells[a, b] = pairs(*rng.multinomial(count, (1 - SPLIT - won, SPLIT, won)).tolist())
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("scores", "weights", "truth"),
+    [
+        (CIRCLE, (1 / 3,) * 3, 0.0),
+        (EQUAL, (0.2,) * 5, 0.0),
+        (CIRCLE, (1.0, 0.0, 0.0), 0.05),
+        (LADDER, (0.25,) * 4, 0.0375),
+    ],
+    ids=["circle", "equal", "one deck", "ladder"],
+)
+def test_exploitability_is_covered_at_its_boundary_and_away_from_it(scores, weights, truth):
+    """600 matrices of 200 pairs a cell: never less than 95 %, within the error of 600."""
+    rng = np.random.default_rng(61)
+    assert max(0.0, float((scores @ weights).max()) - 0.5) == pytest.approx(truth, abs=1e-12)
+    found = [Field(drawn(rng, scores, 200), weights).exploitability for _ in range(600)]
+    held = [each.low - 1e-12 <= truth <= each.high + 1e-12 for each in found]
+    assert np.mean(held) >= 0.95 - 3 * 0.009
+    assert all(0 <= each.low <= each.rate <= each.high for each in found)
+    assert np.mean([each.low > 0 for each in found]) <= 0.03 or truth > 0
+
+
+def test_the_gain_itself_is_too_high_where_decks_are_equal():
+    """What the words beside it say: the best of several is partly the luckiest."""
+    rng = np.random.default_rng(67)
+    found = [Field(drawn(rng, EQUAL, 200), (0.2,) * 5).exploitability.rate for _ in range(200)]
+    assert 0.01 < np.mean(found) < 0.02
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_the_best_deck_is_hardly_ever_left_out(size):
+    """All decks are equal, where the error is largest: deck 0 is best, and 5 % miss it (one-sided, Bonferroni)."""
+    rng = np.random.default_rng(71)
+    scores, missed, times = np.full((size, size), 0.5), 0, 1000
+    for _ in range(times):
+        field = Field(drawn(rng, scores, 200), (1 / size,) * size)
+        missed += field.best != 0 and 0 not in field.rivals
+    assert 0.031 <= missed / times <= 0.05 + 3 * 0.007
+
+
+def test_of_two_decks_the_best_is_surely_so_where_the_plain_interval_says_it():
+    rng = np.random.default_rng(73)
+    for _ in range(300):
+        field = Field(drawn(rng, [[0.5, 0.55], [0.45, 0.5]], 200), (0.5, 0.5))
+        assert (field.rivals == []) == field.cell(0, 1).excludes(0.5)
+
+
+def test_intervals_that_hold_together_are_wider():
+    field = Field(rock_paper_scissors(100), THIRDS)
+    for alone, together in zip(field.rates, field.rates_together, strict=True):
+        assert together.rate == alone.rate
+        assert together.low < alone.low < alone.high < together.high
+        assert together.confidence == pytest.approx(1 - 0.05 / 3)
+
+
+def test_a_field_of_one_deck_is_even_for_it_by_construction():
+    field = Field(rock_paper_scissors(100), (1.0, 0.0, 0.0))
+    assert field.rates[0].method is Method.BY_CONSTRUCTION
+    assert (field.rates[0].rate, field.rates[0].n) == (0.5, 0)
+    assert [each.method for each in field.rates[1:]] == [Method.RECOVERED] * 2
+    assert field.rates[1].n == 600
+    assert field.exploitability.rate == pytest.approx(field.rates[2].rate - 0.5)

@@ -1,0 +1,295 @@
+"""Cards and winning: the same games, counts that add up, intervals, and a card replaced."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.simulate.sealing import changed_plan
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.impact import (
+    ASIDE,
+    STATES,
+    WITH_LOST,
+    WITH_WON,
+    WITHOUT_LOST,
+    WITHOUT_WON,
+    count_cards,
+    play_part,
+    watch,
+)
+from ucgsim.simulate.loops.impact import ROUNDS, Fate
+from ucgsim.simulate.table import make_plan
+from ucgsim.studies.cards.association import associate
+from ucgsim.studies.cards.games import read_subject
+from ucgsim.studies.cards.study import cards_impact, play_both
+from ucgsim.studies.cards.swap import parse_swap, swap_cards, swapped
+from ucgsim.studies.duel.study import duel
+
+from .conftest import DECKLISTS, PLAIN
+
+
+@pytest.fixture(scope="module")
+def subject(kept, catalog):
+    plan, table = make_plan(kept.plan.decks, catalog, kept.plan.games, rules=kept.plan.rules, seed=kept.plan.seed)
+    return watch(plan, table)
+
+
+@pytest.fixture(scope="module")
+def impact(kept, catalog):
+    return cards_impact(kept.folder.path, catalog=catalog)
+
+
+def bits(values):
+    return [int(value).bit_count() for value in values]
+
+
+def test_the_games_are_those_of_the_run(subject, kept):
+    rows = play_part(subject, 0, 400)
+    games = kept.games().collect()
+    assert np.array_equal(rows["winner"], games["winner"].to_physical().to_numpy())
+    assert np.array_equal(rows["turns"], games["rounds"].to_numpy())
+
+
+def test_fates_follow_each_other(subject):
+    fates = play_part(subject, 0, 400)["fate"]
+    for fate in range(Fate.OPENING, Fate.OPENING + ROUNDS):
+        assert not (fates[:, :, fate] & ~fates[:, :, fate + 1]).any()
+    assert max(bits(fates[:, 0, Fate.OPENING])) <= 6
+    assert min(bits(fates[:, 0, Fate.OPENING])) >= 2
+    assert (fates[:, :, Fate.USED] != 0).any()
+
+
+def test_level_ups_and_scenes_agree_with_the_run(subject, kept):
+    rows, games = play_part(subject, 0, 400), kept.games().collect()
+    for side, name in enumerate("ab"):
+        leveled = np.array(bits(rows["fate"][:, side, Fate.LEVELED]))
+        assert np.array_equal(leveled > 0, games[f"level_ups_{name}"].to_numpy() > 0)
+        assert np.all(leveled <= games[f"level_ups_{name}"].to_numpy())
+
+
+def test_every_game_is_counted_once_for_every_card(subject):
+    (part,) = count_cards(subject)
+    for table in part.tables:
+        assert (table.sum(axis=(2, 3)) == 200).all()
+        assert table[:, Fate.OPENING, ASIDE].sum() == 0
+
+
+def units(**games):
+    """A table of units of two games, such as ``both_with_won=3``."""
+    table = np.zeros((STATES, STATES), np.int64)
+    states = {"with_won": WITH_WON, "with_lost": WITH_LOST, "without_won": WITHOUT_WON, "without_lost": WITHOUT_LOST}
+    for name, count in games.items():
+        first, second = name.split("__")
+        table[states[first], states[second]] += count
+    return table
+
+
+def test_rates_with_and_without():
+    found = associate(
+        "X", Fate.SET, units(with_won__with_won=60, with_lost__without_won=20, without_lost__without_lost=120)
+    )
+    assert (found.games_with, found.games_without) == (140, 260)
+    assert found.with_it.rate == pytest.approx(120 / 140)
+    assert found.without_it.rate == pytest.approx(20 / 260)
+    assert found.difference.rate == pytest.approx(120 / 140 - 20 / 260)
+    assert found.p_value < 1e-6
+
+
+def test_rare_cards_have_no_difference():
+    found = associate("X", Fate.SET, units(with_won__with_won=5, without_lost__without_won=500))
+    assert math.isnan(found.difference.rate)
+    assert found.games_with == 10
+
+
+def test_the_interval_of_the_difference_covers_what_it_says():
+    # Games of a pair share their card and a part of their luck; the truth is 10 points.
+    rng = np.random.default_rng(5)
+    covered = 0
+    for _ in range(400):
+        card = rng.random(500) < 0.4
+        luck = rng.normal(0, 0.15, 500)
+        chance = 0.45 + 0.1 * card + luck
+        won = rng.random((500, 2)) < chance[:, None]
+        states = np.where(card[:, None], WITH_LOST, WITHOUT_LOST) + won
+        table = np.zeros((STATES, STATES), np.int64)
+        np.add.at(table, (states[:, 0], states[:, 1]), 1)
+        covered += not associate("X", Fate.SET, table).difference.excludes(0.1)
+    assert 0.92 <= covered / 400 <= 0.98
+
+
+def table_with(impact, gain: int):
+    """Counts in which nothing goes with winning, but for the first card in the opening hand."""
+    table = np.zeros_like(impact.table)
+    for state in (WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON):
+        table[..., state, ASIDE] = 500
+    table[0, Fate.OPENING, WITH_WON, ASIDE] += gain
+    table[0, Fate.OPENING, WITH_LOST, ASIDE] -= gain
+    return table
+
+
+@pytest.mark.parametrize(("gain", "certain"), [(50, False), (120, True)])
+def test_certain_holds_for_all_cards_together(impact, gain, certain):
+    found = replace(impact, table=table_with(impact, gain))
+    assert found.associations[0].p_value < 0.05
+    assert found.certain == ({(found.deck.counts[0][0], Fate.OPENING)} if certain else frozenset())
+
+
+def test_the_picked_cards_have_intervals_for_all_of_them(impact):
+    cards = len(impact.opening)
+    assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
+    plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
+    assert all(each.difference.width > plain[each.card].width for each in impact.opening)
+    assert f"hold for all {cards} cards together" in impact.answer()
+
+
+def test_answer_summary_json_and_tables(impact):
+    assert "association" in impact.summary()
+    assert "400 games (200 pairs) of Tiga and Dyna against" in impact.answer()
+    answer = json.loads(json.dumps(impact.to_json(), allow_nan=False))
+    assert len(answer["cards"]) == len(impact.deck.counts) * len(Fate)
+    assert impact.to_polars().height == len(answer["cards"])
+    assert impact.to_pandas().shape == impact.to_polars().shape
+    assert "<table" in impact._repr_html_()
+    assert impact.answer() in repr(impact)
+
+
+def test_plot_names_cards(impact):
+    labels = [label.get_text() for label in impact.plot().axes[0].get_yticklabels()]
+    assert "BP01-001 Ultraman Tiga" in labels
+
+
+def test_a_swap_plays_the_games_of_the_run(kept, catalog):
+    (a,) = swap_cards(kept.folder.path, ["BP01-001=BP01-003"], catalog=catalog)
+    assert a.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["a"].rate)
+    assert [row[0] for row in a.study.differing] == ["BP01-001", "BP01-003"]
+    assert "--swap BP01-001=BP01-003" in a.summary()
+
+
+def test_a_swap_on_the_other_side_too(kept, catalog):
+    (b,) = swap_cards(kept.folder.path, ["BP01-012=BP01-013"], side="b", catalog=catalog)
+    assert b.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["b"].rate)
+
+
+@pytest.mark.parametrize(
+    ("swap", "told"),
+    [
+        ("BP01-001", "give the card that leaves and the one that comes"),
+        ("BP99-999=BP01-001", "holds no BP99-999"),
+        ("BP01-001=BP99-999", "the catalog holds no BP99-999"),
+        ("BP01-001=BP01-001", "both are one card"),
+        ("BP01-001=BP01-002", "8 copies; at most 4"),
+        ("one=two", "one"),
+    ],
+)
+def test_swaps_that_are_none(swap, told, kept, catalog):
+    with pytest.raises(UcgsimError, match=told):
+        swap_cards(kept.folder.path, [swap], catalog=catalog)
+
+
+def test_a_swap_replaces_every_copy(kept, catalog):
+    deck = swapped(kept.plan.decks[0], *parse_swap(" BP01-001 = BP01-003 "), catalog)
+    assert dict(deck.counts)["BP01-003"] == dict(kept.plan.decks[0].counts)["BP01-001"]
+    assert deck.size == 50
+
+
+def test_both_sides_are_counted_in_one_go(kept, impact, catalog):
+    done: list[int] = []
+    run = kept.folder.path
+    a, b = play_both(read_subject(run, catalog), run, catalog, advance=done.append)
+    assert sum(done) == 400
+    assert np.array_equal(a.table, impact.table)
+    assert np.array_equal(b.table, cards_impact(run, side="b", catalog=catalog).table)
+    assert (a.deck, b.deck) == kept.plan.decks
+
+
+def test_a_card_that_comes_in_can_be_played_blank(kept, catalog):
+    run, swap = kept.folder.path, ["BP01-001=BP01-003"]
+    (blank,) = swap_cards(run, swap, play_blank=["BP01-003"], catalog=catalog)
+    assert blank.matchups[0].y.score.rate == pytest.approx(kept.findings.win_rate["a"].rate)
+    assert "--play-blank BP01-003" in blank.summary()
+
+
+def test_a_card_of_the_run_keeps_its_text(kept, catalog):
+    number, _ = kept.plan.decks[1].counts[0]
+    with pytest.raises(UcgsimError, match=f"was played with the text of {number}"):
+        swap_cards(kept.folder.path, ["BP01-001=BP01-003"], play_blank=[number], catalog=catalog)
+
+
+def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
+    with pytest.raises(UcgsimError, match="is no folder"):
+        cards_impact(tmp_path / "absent", catalog=catalog)
+    with pytest.raises(UcgsimError, match="holds no run"):
+        cards_impact(tmp_path, catalog=catalog)
+    (tmp_path / "matches.json").touch()
+    with pytest.raises(UcgsimError, match="holds matches, of which only the counts are kept"):
+        cards_impact(tmp_path, catalog=catalog)
+
+
+def test_a_matrix_is_counted_over_all_opponents_of_a_deck(field, catalog):
+    name = field.names[1].upper()
+    done: list[int] = []
+    both = cards_impact(field.folder, deck=name, catalog=catalog, advance=done.append)
+    first = cards_impact(field.duels[0, 1].folder.path, side="b", catalog=catalog)
+    second = cards_impact(field.duels[1, 2].folder.path, side="a", catalog=catalog)
+    assert np.array_equal(both.table, first.table + second.table)
+    assert sum(done) == both.watched.games == first.watched.games + second.watched.games
+    assert f"of {field.names[1]} against {field.names[0]} and {field.names[2]}" in both.answer()
+    assert both.command.endswith(f"--deck '{field.names[1]}'")
+    assert both.to_json()["games"] == both.watched.games
+
+
+def test_a_swap_in_a_matrix_meets_every_opponent(field, catalog):
+    out = next(number for number, _ in field.decks[1].counts)
+    (found,) = swap_cards(field.folder, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
+    assert [deck.name for deck in found.study.opponents] == [field.names[0], field.names[2]]
+    before = [field.duels[0, 1].findings.win_rate["b"].rate, field.duels[1, 2].findings.win_rate["a"].rate]
+    assert [matchup.y.score.rate for matchup in found.matchups] == pytest.approx(before)
+
+
+def test_a_field_that_is_not_weighed_is_told(field, catalog, tmp_path):
+    counted = cards_impact(field.folder, deck=field.names[0], catalog=catalog)
+    assert "count alike" not in counted.summary()
+    folder = tmp_path / "weighed"
+    shutil.copytree(field.folder, folder)
+    (folder / "field.csv").write_text(f"{field.names[1]},1\n")
+    weighed = replace(counted, watched=replace(counted.watched, run=folder))
+    assert "Note: all opponents count alike here, whatever their shares in field.csv" in weighed.summary()
+
+
+def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
+    with pytest.raises(UcgsimError, match=f"say whose cards with --deck and one of {field.names[0]}"):
+        cards_impact(field.folder, catalog=catalog)
+    with pytest.raises(UcgsimError, match="no deck 'Nobody' was played; there are Plain"):
+        cards_impact(field.folder, deck="Nobody", catalog=catalog)
+    with pytest.raises(UcgsimError, match="name the one or the other"):
+        cards_impact(kept.folder.path, side="b", deck="Tiga and Dyna", catalog=catalog)
+
+
+def test_a_deck_of_a_duel_may_be_named(kept, catalog):
+    named = cards_impact(kept.folder.path, deck=kept.plan.decks[1].name, catalog=catalog)
+    assert np.array_equal(named.table, cards_impact(kept.folder.path, side="b", catalog=catalog).table)
+    assert named.command.endswith("--side b")
+
+
+def test_a_run_of_another_version_is_refused(tmp_path, catalog):
+    out = tmp_path / "run"
+    duel(*PLAIN[:2], games=10, out=out, catalog=catalog)
+    plan = json.loads((out / "plan.json").read_text())
+    changed_plan(out / "plan.json", versions=plan["versions"] | {"engine": "0" * 16})
+    with pytest.raises(UcgsimError, match="was played with other versions; play it again"):
+        cards_impact(out, catalog=catalog)
+
+
+def test_a_fixed_lead_has_impact_but_no_swap(tmp_path, catalog):
+    out = tmp_path / "run"
+    decks = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "arc-blazar.txt")
+    duel(*decks, games=100, first="a", out=out, catalog=catalog)
+    assert "100 games of Tiga" in cards_impact(out, catalog=catalog).answer()
+    with pytest.raises(UcgsimError, match="one side always leads"):
+        swap_cards(out, ["BP01-001=BP01-003"], catalog=catalog)

@@ -1,0 +1,90 @@
+"""What was played with another engine is told in one line, whatever it is and whoever reads it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from tests.simulate.sealing import changed_plan, resealed
+from ucgsim.cli.main import main
+from ucgsim.engine.core.compiled import source_hash
+from ucgsim.simulate.kept import PARTS
+from ucgsim.studies.compare.folder import kept_folder
+from ucgsim.studies.compare.study import compare
+from ucgsim.studies.kept import GAME, NUMBERS, change_of, change_words
+from ucgsim.studies.matrix.match_folder import match_folder
+from ucgsim.studies.matrix.matches import matches
+
+from .conftest import PLAIN
+
+NOW = {"engine": source_hash()}
+THEN = {"engine": "0" * 16}
+
+
+@pytest.fixture(scope="module")
+def folders(kept, field, catalog, tmp_path_factory):
+    """A duel, a matrix, matches and a comparison."""
+    base = tmp_path_factory.mktemp("old")
+    for name, source in (("duel", kept.folder.path), ("matrix", field.folder)):
+        shutil.copytree(source, base / name)
+    matches(PLAIN, games=10, out=base / "matches", catalog=catalog)
+    compare(*PLAIN[:2], PLAIN[2:], games=10, out=base / "compare", catalog=catalog)
+    return base
+
+
+def age(folder):
+    """Give every plan below a folder another engine."""
+    for place in folder.rglob("*.json"):
+        data = json.loads(place.read_text(encoding="utf-8"))
+        if place.name in {"plan.json", "matches.json", "compare.json"}:
+            if place.name == "plan.json":
+                changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
+            else:
+                resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
+    for name, opened in (("matches.json", match_folder), ("compare.json", kept_folder)):
+        if (folder / name).is_file():
+            bind(opened(folder))
+
+
+def bind(folder):
+    """Bind the parts to the plan as it is now, as if they had been played for it."""
+    place = folder.path / PARTS
+    parts = [json.loads(line.split(" ", 2)[2]) for line in place.read_text(encoding="utf-8").splitlines()]
+    place.unlink()
+    with folder.ledger([part["part"] for part in parts]) as ledger:
+        for part in parts:
+            ledger.add(part["counts"])
+
+
+@pytest.mark.parametrize("name", ["duel", "matrix", "matches", "compare"])
+def test_another_engine_is_told_once(name, folders, tmp_path):
+    folder = tmp_path / name
+    shutil.copytree(folders / name, folder)
+    assert change_of(folder) == ""
+    age(folder)
+    told = f"ucgsim: {folder} was played with another engine; {NUMBERS}\n"
+    for command in ("meta", "report")[name == "compare" :]:
+        result = CliRunner().invoke(main, [command, str(folder)])
+        assert result.exit_code == 0, result.stderr
+        assert result.stderr.count(told) == result.stderr.count("another engine") == 1
+        assert "was played with" not in CliRunner().invoke(main, [command, str(folders / name)]).stderr
+
+
+def test_replay_tells_it_in_the_same_words(folders, tmp_path):
+    folder = tmp_path / "duel"
+    shutil.copytree(folders / "duel", folder)
+    assert CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr == ""
+    age(folder)
+    told = CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr
+    assert told == f"ucgsim: {folder} was played with another engine; {GAME}\n"
+
+
+def test_cards_and_engine_are_one_line():
+    assert change_words("x", NOW, GAME) == ""
+    assert change_words("x", NOW, GAME, same_cards=False) == (
+        "x was played with other cards, effects or policies; this game may differ from it"
+    )
+    assert change_words("x", THEN, GAME, same_cards=False).count("and another engine; ") == 1

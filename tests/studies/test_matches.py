@@ -1,0 +1,393 @@
+"""Matrices of matches: what they say, what they refuse, and that the field can be solved from them."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+import ucgsim
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import sealed
+from ucgsim.simulate.kept import PARTS
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.matrix.games import MatrixResult
+from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
+from ucgsim.studies.matrix.matches import MatchMatrix, matches, read_matches
+from ucgsim.studies.meta.study import meta
+
+from .conftest import DECKLISTS, PLAIN, assert_antisymmetric
+
+FOURTH = DECKLISTS / "plain-zero-geed.txt"
+
+
+@pytest.fixture(scope="module")
+def best_of_three(catalog, tmp_path_factory):
+    """Three players, kept in a folder, with time called late enough to matter now and then."""
+    out = tmp_path_factory.mktemp("matches") / "kept"
+    found = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
+    return found, out
+
+
+@pytest.fixture
+def found(best_of_three):
+    return best_of_three[0]
+
+
+@pytest.fixture
+def folder(best_of_three):
+    return best_of_three[1]
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["matrix", *map(str, args)])
+
+
+def test_cells_are_antisymmetric(found):
+    assert_antisymmetric(found)
+    assert found.cell(0, 1).n == 100
+
+
+def test_answer_summary_json_and_tables(found):
+    told = found.summary()
+    assert told.startswith(f"{found.names[found.field.best]} does best against this field: it wins ")
+    assert "of its matches" in told
+    assert "200 matches (100 pairs) for each two, best of three" in told
+    assert "time called in turn 9 of the match" in told
+    assert "--match bo3 --turns 9 -n 200" in told
+    answer = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    assert answer["matches"] == 600
+    assert [row["match"] for row in answer["lengths"]][2:] == ["3 games begun", TIMED, CUT]
+    assert sum(row["matches"] for row in answer["lengths"][:3]) == 600
+    assert answer["ranking"][0] == answer["best"]["deck"] == found.names[found.rankings[0][0]]
+    assert answer["weights"] == dict.fromkeys(found.names, 1 / 3)
+    assert found.to_pandas().shape == found.to_polars().shape == (9, 12)
+    assert found.told_cell(0, 1) in found._repr_html_()
+    assert found.answer() in repr(found)
+
+
+def test_every_percentage_has_its_interval(found):
+    lines = found.summary().splitlines()
+    shares = [line for line in lines if " %" in line and "interval" not in line and "included at" not in line]
+    assert len(shares) > 8
+    for line in shares[1:]:
+        told = line.replace("50 % (mirror)", "").replace("(Holm, 5 %)", "")
+        assert told.count(" % (") == told.count(" %"), line
+
+
+def test_lengths_rest_on_pairs(found):
+    counts, plan = found.counts, found.plan
+    for row, key in enumerate(plan.keys):
+        third = counts.games[row, 3]
+        estimate = found.lengths_of[key].begun(3)
+        assert estimate == PairCounts.from_sequence(third.tolist()).estimate()
+        assert estimate.n == plan.pairs == 100
+    table = found.length_table()
+    assert table.height == 3 * 5
+    assert set(table["of"]) == {200}
+    begun = table.filter(pl.col("match").str.ends_with("begun"))
+    assert begun.group_by("player", "opponent").agg(pl.col("matches").sum())["matches"].to_list() == [200] * 3
+
+
+def test_intervals_of_lengths_cover_the_truth_where_pairs_share_their_chance():
+    """Pairs that agree more often than not: taken for independent matches, the interval would be too narrow."""
+    truth, times, pairs = 0.4, 2000, 150
+    rng = np.random.default_rng(5)
+    same = rng.random((times, pairs)) < 0.6
+    first, second = (rng.random((times, pairs)) < truth for _ in range(2))
+    per_pair = first.astype(int) + np.where(same, first, second)
+    covered = 0
+    for row in per_pair:
+        units = np.bincount(row, minlength=3)
+        games = np.stack([np.zeros(3, int), np.zeros(3, int), units[::-1], units])
+        estimate = MatchLengths(games, units, units).begun(3)
+        covered += estimate.low <= truth <= estimate.high
+    assert covered / times == pytest.approx(0.95, abs=0.015)
+
+
+def test_without_time_nothing_is_said_of_it(catalog):
+    free = matches(PLAIN[:2], games=20, catalog=catalog)
+    assert "time" not in free.summary().split("Again:")[0]
+    assert [row["match"] for row in free.to_json()["lengths"]] == ["2 games begun", "3 games begun"]
+    single = matches(PLAIN[:2], match="bo1", games=20, catalog=catalog)
+    assert single.course == ""
+    assert "; ." not in single.answer()
+
+
+def test_heat_map_tells_of_matches(found):
+    figure = found.plot()
+    assert "600 in all" in figure.get_suptitle()
+    assert figure.get_suptitle().startswith("Matches won by the row")
+    assert figure.axes[1].get_ylabel() == "matches won"
+    assert [text.get_text() for text in figure.axes[0].texts].count("mirror") == 3
+
+
+def test_matches_are_read_back(found, folder):
+    again = read_matches(folder)
+    assert again.to_json() == found.to_json()
+    assert again.plan == found.plan
+
+
+def play_nothing(*args):
+    raise AssertionError("nothing is to be played")
+
+
+def test_matches_that_are_kept_are_not_played_again(found, folder, catalog, monkeypatch):
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    before = files(folder)
+    again = matches(PLAIN, games=200, turns=9, seed=7, out=folder, catalog=catalog)
+    assert again.to_json() == found.to_json()
+    assert files(folder) == before
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def interrupted(after):
+    """A callback that is interrupted once so many matches are done."""
+    done = []
+
+    def advance(number):
+        done.append(number)
+        if sum(done) > after:
+            raise KeyboardInterrupt
+
+    return advance
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
+    """Stopped, then stopped in the middle of a line, then played on: the same bytes, whatever the jobs."""
+    options = {"games": 5000, "seed": 7, "catalog": catalog}
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    result = matches(PLAIN, **options, out=whole)
+    with pytest.raises(KeyboardInterrupt):
+        matches(PLAIN, **options, out=stopped, jobs=jobs, advance=interrupted(3000))
+    lines = files(whole)[PARTS]
+    kept = files(stopped)[PARTS]
+    assert kept
+    assert len(kept) < len(lines)
+    assert lines.startswith(kept)
+    with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
+        read_matches(stopped)
+    (stopped / PARTS).write_bytes(kept + lines[len(kept) : len(kept) + 20])
+    told = []
+    again = matches(PLAIN, **options, out=stopped, jobs=jobs, advance=told.append)
+    assert again.to_json() == result.to_json()
+    assert sum(told) == 15_000
+    assert files(stopped) == files(whole)
+    assert set(files(whole)) == {MATCHES, PARTS}
+
+
+def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder, tmp_path, catalog, monkeypatch):
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    with pytest.raises(
+        UcgsimError, match=r"holds a matrix of matches that differs in turns, seed; name another folder"
+    ):
+        matches(PLAIN, games=200, turns=8, seed=8, out=folder, catalog=catalog)
+    (tmp_path / "holiday.txt").write_text("sun")
+    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matrix of matches"):
+        matches(PLAIN, games=2, out=tmp_path, catalog=catalog)
+    with pytest.raises(UcgsimError, match=r"holiday\.txt: is no folder"):
+        matches(PLAIN, games=2, out=tmp_path / "holiday.txt", catalog=catalog)
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 5"):
+        matches(PLAIN, games=2, out=old, catalog=catalog)
+
+
+def test_a_player_more_leaves_the_other_matches_as_they_were(found, catalog):
+    more = matches([*PLAIN, FOURTH], games=200, turns=9, seed=7, catalog=catalog)
+    assert all(more.cells[key] == found.cells[key] for key in found.cells)
+
+
+def test_the_field_is_solved_from_what_was_kept(found, folder):
+    solved = meta(folder, times=200)
+    assert solved.names == found.names
+    assert solved.played.cells == found.cells
+    assert solved.played.unit == "matches"
+    assert "n = 600 matches" in solved.plot().get_suptitle()
+    assert meta(found, times=200).field == (1 / 3,) * 3
+
+
+def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
+    weights, out = tmp_path / "weights.csv", tmp_path / "run"
+    weights.write_text(f"deck,weight\n{found.names[0].upper()},25\n{found.names[2]},75\n", encoding="utf-8")
+    weighted = matches(PLAIN, games=200, turns=9, seed=7, field=weights, out=out, catalog=catalog)
+    assert weighted.field.weights == (0.25, 0.0, 0.75)
+    for row, estimate in enumerate(weighted.against_field):
+        assert estimate.rate == pytest.approx(0.25 * found.cell(row, 0).rate + 0.75 * found.cell(row, 2).rate)
+    assert "does best against the given field" in weighted.answer()
+    assert weighted.command.endswith(f"--field {out / 'field.csv'}")
+    assert read_matches(out).to_json() == weighted.to_json()
+    solved = meta(out, times=200)
+    assert solved.field == (0.25, 0.0, 0.75)
+    assert "Against the given field" in solved.answer()
+    assert f"--field {out / 'field.csv'}" in solved.command
+    even = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
+    assert even.field.rates == found.field.rates
+    assert not (out / "field.csv").exists()
+
+
+def changed(text, path, value):
+    """The file with one value replaced, or dropped from its list for None."""
+    data = json.loads(text)
+    data.pop("seal")
+    inner = data
+    for step in path[:-1]:
+        inner = inner[step]
+    if value is None:
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = value
+    return sealed(data).decode()
+
+
+DAMAGES = {
+    "is not the plan of a matrix of matches as it was written": lambda text: text[: text.index("plan") + 1],
+    "is damaged, or was changed since it was written": lambda text: text.replace('"seed": 7', '"seed": 8'),
+    "is of format 2; this version of ucgsim reads 5": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 5": lambda text: changed(text, ("format",), 9),
+    'matches; an object with the objects "plan" and "told" was expected': lambda text: changed(text, ("told",), 3),
+    "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
+    "pairs is no whole number from 1 to": lambda text: changed(text, ("plan", "pairs"), "100"),
+    "players are not two or more": lambda text: changed(
+        changed(text, ("plan", "players"), []), ("told", "sources"), []
+    ),
+    "decks and their sources are not as many": lambda text: changed(text, ("told", "sources"), []),
+    "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
+    "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),
+}
+
+
+@pytest.mark.parametrize("told", DAMAGES)
+def test_what_is_no_plan_of_matches_is_refused_in_one_line(told, folder, tmp_path):
+    (tmp_path / MATCHES).write_text(DAMAGES[told]((folder / MATCHES).read_text(encoding="utf-8")))
+    (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
+    assert f"{tmp_path / MATCHES}: " in refused(tmp_path, told)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [MATCHES, PARTS]
+
+
+def refused(place, told):
+    """What meta and report say to it, in one line."""
+    for command in ("meta", "report"):
+        result = CliRunner().invoke(main, [command, str(place)])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert told in result.stderr
+        assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def counts_of(part, **changes):
+    """A whole line of counts, some of them others."""
+    _, mark, old = part.decode().split(" ", 2)
+    data = json.loads(old)
+    text = f"{mark} {json.dumps({'part': data['part'], 'counts': data['counts'] | changes})}"
+    return f"{zlib.crc32(text.encode()):08x} {text}\n".encode()
+
+
+DAMAGED_PARTS = {
+    "line 1: is damaged": lambda line: line.replace(b'"points":[', b'"points":[1'),
+    "line 1: is no part of these matches (counts are not what they should be)": lambda line: counts_of(
+        line, points=[0, 0, 100, 0, 0, 0]
+    ),
+    "(counts are not what they should be)": lambda line: counts_of(line, timed=[100.5, 0, 0]),
+    "(counts do not agree with the number of pairs)": lambda line: counts_of(line, cut=[99, 0, 0]),
+    "(counts of games begun do not add up)": lambda line: counts_of(line, games=[[0, 0, 100]] * 2 + [[100, 0, 0]] * 2),
+    "(setting an array element": lambda line: counts_of(line, games=[[1], [1, 2], [], []]),
+    "line 1: holds part 0:0-99 where part 0:0-100 belongs": lambda line: counts_of(line.replace(b"0:0-100", b"0:0-99")),
+}
+
+
+@pytest.mark.parametrize("told", DAMAGED_PARTS)
+def test_counts_that_are_none_are_refused_by_their_line(told, folder, tmp_path):
+    first, *others = (folder / PARTS).read_bytes().splitlines(keepends=True)
+    (tmp_path / MATCHES).write_bytes((folder / MATCHES).read_bytes())
+    (tmp_path / PARTS).write_bytes(DAMAGED_PARTS[told](first) + b"".join(others))
+    assert f"{tmp_path / PARTS}, line 1: " in refused(tmp_path, told)
+
+
+def test_counts_of_another_seed_are_refused(folder, tmp_path):
+    text = (folder / MATCHES).read_text(encoding="utf-8")
+    (tmp_path / MATCHES).write_text(changed(text, ("plan", "seed"), 8))
+    (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
+    told = "was not played for the plan in matches.json"
+    assert f"{tmp_path / PARTS}, line 1: {told}" in refused(tmp_path, told)
+
+
+def test_the_library_plays_matches_as_the_command_does(found, catalog):
+    played = ucgsim.matrix(PLAIN, match="bo3", turns=9, games=200, seed=7, catalog=catalog)
+    assert isinstance(played, MatchMatrix)
+    assert played.to_json() == found.to_json()
+    timed = ucgsim.matrix(PLAIN[:2], turns=3, games=20, catalog=catalog)
+    assert isinstance(timed, MatchMatrix)
+    assert timed.plan.form == "bo1"
+    assert isinstance(ucgsim.matrix(PLAIN[:2], match="bo1", games=20, catalog=catalog), MatrixResult)
+
+
+def test_two_decks_a_player(catalog):
+    result = matches([*PLAIN, FOURTH], match="two-deck-bo3", games=100, catalog=catalog)
+    assert len(result.plan.entrants) == 2
+    assert " / " in result.names[0]
+    assert "every other player" in result.answer() or "not surely ahead" in result.answer()
+    assert [row["match"] for row in result.to_json()["lengths"]] == ["2 games begun", "3 games begun"]
+
+
+def test_refusals(catalog):
+    with pytest.raises(UcgsimError, match="8 copies of BP01-047 over both decks; at most 4"):
+        matches([PLAIN[0], PLAIN[0], PLAIN[1], FOURTH], match="two-deck-bo3", catalog=catalog)
+    with pytest.raises(UcgsimError, match="name two decks for each of two or more players"):
+        matches(PLAIN, match="two-deck-bo3", catalog=catalog)
+    with pytest.raises(UcgsimError, match="bo3 with 1 deck; name two or more"):
+        matches(PLAIN[:1], catalog=catalog)
+    with pytest.raises(UcgsimError, match="several players have these decks in this order; name each player once"):
+        matches([*PLAIN[:1], FOURTH] * 2, match="two-deck-bo3", catalog=catalog)
+    with pytest.raises(UcgsimError, match="match 'bo5' is unknown; known are bo1, bo3, two-deck-bo3"):
+        matches(PLAIN, match="bo5", catalog=catalog)
+    with pytest.raises(UcgsimError, match="0 matches; it must be 1 or more"):
+        matches(PLAIN, games=0, catalog=catalog)
+    with pytest.raises(UcgsimError, match="are the same list"):
+        matches([PLAIN[0], PLAIN[0]], catalog=catalog)
+    with pytest.raises(UcgsimError, match="from 1 to 10,000"):
+        matches(PLAIN, turns=0, catalog=catalog)
+
+
+def test_the_command(tmp_path):
+    result = run(*PLAIN[:2], "--match", "bo3", "-n", 99, "-j", 1, "--out", tmp_path / "m", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["match"] == "bo3"
+    assert "playing 100 for each two players instead of 99" in result.stderr
+    assert (tmp_path / "m" / MATCHES).is_file()
+    again = run(*PLAIN[:2], "--match", "bo3", "-n", 100, "-j", 1, "--out", tmp_path / "m")
+    assert f"a page of it: ucgsim report {tmp_path / 'm'}" in again.stdout
+    other = run(*PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
+    assert (other.exit_code, other.stdout) == (2, "")
+    assert "holds a matrix of matches that differs in pairs" in other.stderr
+
+
+def test_the_command_takes_a_field(tmp_path, found):
+    weights = tmp_path / "weights.csv"
+    weights.write_text(f"{found.names[0]},0.5\n{found.names[1]},0.5\n", encoding="utf-8")
+    result = run(*PLAIN[:2], "--match", "bo3", "-n", 20, "-j", 1, "--field", weights, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5]
+    weights.write_text("Nobody,1\n", encoding="utf-8")
+    result = run(*PLAIN[:2], "--match", "bo3", "-n", 20, "--field", weights, "--out", tmp_path / "new")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no deck 'Nobody' was played" in result.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_command_refuses(tmp_path):
+    for options, told in ((["--match", "bo5"], "'bo5' is not one of"), (["--turns", "0"], "is not a whole number")):
+        result = run(*PLAIN[:2], *options)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert told in result.stderr

@@ -1,0 +1,299 @@
+"""The matrix: antisymmetric, certain where it says so, ranked, resumed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import write_sealed
+from ucgsim.report.numbers import interval
+from ucgsim.simulate.plan import matchup_number
+from ucgsim.studies.matrix.games import MATRIX, matrix, read_matrix
+from ucgsim.studies.matrix.words import title_words
+
+from .conftest import assert_antisymmetric
+
+
+@pytest.fixture
+def lists(field):
+    return list(field.decks)
+
+
+def test_cells_are_antisymmetric_and_mirrors_even(field):
+    assert_antisymmetric(field)
+
+
+def test_every_matchup_has_chance_of_its_own(field):
+    numbers = [duel.plan.matchup for duel in field.duels.values()]
+    assert sorted(numbers) == [1, 2, 3]
+    assert [duel.findings.games for duel in field.duels.values()] == [1000] * 3
+
+
+def test_matchup_numbers_stay_when_decks_are_added():
+    small = {pair: matchup_number(*pair) for pair in itertools.combinations(range(4), 2)}
+    large = {pair: matchup_number(*pair) for pair in itertools.combinations(range(9), 2)}
+    assert sorted(large.values()) == list(range(1, 37))
+    assert small.items() <= large.items()
+
+
+def test_the_field_is_the_mean_of_the_row(field):
+    for row, estimate in enumerate(field.against_field):
+        assert estimate.rate == pytest.approx(sum(field.cell(row, column).rate for column in range(3)) / 3)
+
+
+def test_certain_cells_exclude_even(field):
+    assert field.certain
+    for winner, loser in field.certain:
+        assert field.cell(winner, loser).low > 0.5
+        assert field.told_cell(winner, loser).endswith("*")
+
+
+def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
+    best = field.field.best
+    single, together = field.field.rates[best], field.field.rates_together[best]
+    assert together.width > single.width
+    told = f"({100 * together.low:.1f} to {100 * together.high:.1f}; for the best of 3 decks)"
+    assert told in field.answer()
+
+
+def test_json(field):
+    answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
+    assert answer["games"] == 3000
+    mirror = {"rate": 0.5, "low": 0.5, "high": 0.5, "n": 0, "confidence": 0.95, "method": "by construction"}
+    assert answer["confidence"] == 0.95
+    assert answer["matrix"][0][0] == mirror | {"mirror": True}
+    assert answer["matrix"][0][1]["n"] == 500
+    assert [[cell["mirror"] for cell in row] for row in answer["matrix"]] == np.eye(3, dtype=bool).tolist()
+    assert answer["ranking"][0] == field.names[field.rankings[0][0]]
+    assert answer["command"].startswith("ucgsim matrix ")
+
+
+def test_tables(field):
+    table = field.to_polars()
+    assert table.height == 9
+    assert table.filter(mirror=True).height == 3
+    assert field.to_pandas().shape == table.shape
+
+
+def test_summary_and_notebook(field):
+    assert field.summary().startswith(field.names[field.rankings[0][0]])
+    assert "1,000 games (500 pairs) a matchup, 3,000 in all" in field.summary()
+    shown = field._repr_html_()
+    assert "<table" in shown
+    assert field.told_cell(0, 1) in shown
+    assert "whole field" in shown
+    assert field.answer() in repr(field)
+
+
+def test_heat_map_shows_every_cell(field):
+    texts = [text.get_text() for text in field.plot().axes[0].texts]
+    assert texts.count("mirror") == 3
+    assert len(texts) == 12
+
+
+def test_a_matrix_is_read_back(field):
+    again = read_matrix(field.folder)
+    assert again.decks == field.decks
+    assert again.to_json() | {"games_per_second": None} == field.to_json() | {"games_per_second": None}
+
+
+def test_a_matrix_goes_on_where_it_was(lists, field, catalog):
+    again = matrix(lists, games=1000, seed=7, out=field.folder, catalog=catalog)
+    assert again.played == 0
+
+
+def test_a_deck_more_leaves_the_other_cells_as_they_were(lists, field, catalog):
+    smaller = matrix(lists[:2], games=1000, seed=7, catalog=catalog)
+    assert smaller.cell(0, 1) == field.cell(0, 1)
+
+
+def test_another_matrix_in_the_folder_is_refused(lists, field, catalog):
+    with pytest.raises(UcgsimError, match="holds a matrix of other decks"):
+        matrix(lists[:2], games=1000, seed=7, out=field.folder, catalog=catalog)
+    with pytest.raises(UcgsimError, match="differs in seed"):
+        matrix(lists, games=1000, seed=8, out=field.folder, catalog=catalog)
+
+
+def test_a_foreign_folder_is_refused(lists, tmp_path, catalog):
+    (tmp_path / "holiday.txt").write_text("sun")
+    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no matrix"):
+        matrix(lists, games=2, out=tmp_path, catalog=catalog)
+
+
+def test_too_few_or_repeated_decks_are_refused(lists, catalog):
+    with pytest.raises(UcgsimError, match="a matrix of 1 deck"):
+        matrix(lists[:1], catalog=catalog)
+    with pytest.raises(UcgsimError, match="are the same list"):
+        matrix([*lists, lists[0]], catalog=catalog)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 9}', '{"format": 1, "matchups": []}'])
+def test_what_is_no_matrix_is_refused_in_one_line(text, tmp_path):
+    (tmp_path / MATRIX).write_text(text)
+    with pytest.raises(UcgsimError, match=MATRIX) as caught:
+        read_matrix(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def _weights(path, *rows):
+    place = path / "weights.csv"
+    place.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    return place
+
+
+def test_a_weighted_field(lists, field, tmp_path, catalog):
+    names = field.names
+    file = _weights(tmp_path, "deck,weight", f"{names[0]},25", f"{names[2]},75")
+    out = tmp_path / "run"
+    weighted = matrix(lists, games=1000, seed=7, field=file, out=out, catalog=catalog)
+    assert weighted.field.weights == (0.25, 0.0, 0.75)
+    for row, estimate in enumerate(weighted.against_field):
+        assert estimate.rate == pytest.approx(0.25 * field.cell(row, 0).rate + 0.75 * field.cell(row, 2).rate)
+    assert weighted.to_json()["weights"] == dict(zip(names, (0.25, 0.0, 0.75), strict=True))
+    assert "does best against the given field" in weighted.answer()
+    # When games end was counted over all of them, without the weights.
+    assert "Round" not in weighted.answer()
+    # Each deck's own share is even by construction: what it rests on are its games against the others in the field.
+    games = dict(weighted.field_table().select("deck", "games").iter_rows())
+    assert games == {names[0]: 1000, names[1]: 2000, names[2]: 1000}
+    assert f"{names[2]} 75.0 %, {names[0]} 25.0 %" in weighted.summary()
+    again = read_matrix(out)
+    assert again.to_json() | {"games_per_second": None} == weighted.to_json() | {"games_per_second": None}
+    even = matrix(lists, games=1000, seed=7, out=out, catalog=catalog)
+    assert even.field.rates == field.field.rates
+    assert not (out / "field.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (("Nobody,1",), "line 1: no deck 'Nobody' was played; there are "),
+        (("{0},0.5", "{1},0.4"), "the weights sum to 0.9; they must sum to 1"),
+        (("{0},0.5", "{0},0.5"), "line 2: .* has a weight already"),
+        (("{0},-1",), "line 1: '-1' is no weight"),
+    ],
+)
+def test_weights_that_are_none_are_refused(rows, told, field, tmp_path, catalog):
+    file = _weights(tmp_path, *(row.format(*field.names) for row in rows))
+    with pytest.raises(UcgsimError, match=told):
+        matrix(field.decks, games=1000, seed=7, field=file, out=tmp_path / "run", catalog=catalog)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
+    best = field.names[field.field.best]
+    hardest = field.names[field.field.hardest(field.field.best)]
+    first, second = field.answer().split(". ")[:2]
+    assert first.startswith(f"{best} does best against this field: it wins ")
+    assert hardest in second
+    assert "half of all games are over by the end of Round" in second
+    rounds = [duel.findings.round_distribution for duel in field.duels.values()]
+    ended = sum(games for each in rounds for turn, games in each.items() if turn <= field.findings.survival.median.rate)
+    assert ended >= field.games / 2
+
+
+def test_ratings_follow_the_matrix(field):
+    answer = field.to_json()["ratings"]
+    assert sorted(answer["elo"]) == sorted(field.names)
+    assert sum(rating["rate"] for rating in answer["elo"].values()) == pytest.approx(0, abs=1e-6)
+    assert answer["fit"]["degrees"] == 1
+    assert field.field_table().height == 3
+
+
+def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path, catalog):
+    file = _weights(tmp_path, f"{field.names[0]},1")
+    result = matrix(lists, games=1000, seed=7, field=file, catalog=catalog)
+    assert "50 % (by construction)" in result.summary()
+    assert "50.0 to 50.0" not in result.summary() + result._repr_html_()
+    texts = [text.get_text() for text in result.plot().axes[0].texts]
+    assert (texts.count("mirror"), texts.count("itself")) == (3, 1)
+    assert dict(result.field_table().select("deck", "games").iter_rows())[field.names[0]] == 0
+
+
+def test_who_is_not_surely_behind_is_told_with_his_interval(lists, catalog):
+    close = matrix(lists, games=10, seed=7, catalog=catalog)
+    assert close.field.rivals
+    told = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
+    for deck in close.field.rivals:
+        assert f"{close.names[deck]} with {interval(close.field.rates[deck])}" in close.answer()
+    assert told.count(" % (") == len(close.field.rivals)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 12])
+def test_a_title_names_who_plays(size, field):
+    names = ["Arc", "Omega", "Tiga", "Zero", *map(str, range(8))][:size]
+    told = title_words(SimpleNamespace(names=names, entrant="deck"))
+    assert told.endswith(f": {size} decks against each other")
+    if size <= 4:
+        assert all(name in told for name in names)
+    else:
+        assert told.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")
+
+
+def edited_plan(place, **changes):
+    """One value of a plan on disk is another."""
+    plan = json.loads(place.read_text(encoding="utf-8"))
+    card = next(iter(plan["decks"]["a"]["cards"]))
+    del plan["seal"]
+    write_sealed(place, json.loads(json.dumps(plan | changes).replace("{card}", card)))
+
+
+MIXED = {
+    "seed": {"seed": 8},
+    "games": {"games": 998},
+    "policies": {"policies": {"a": "greedy", "b": "random"}},
+    "rules": {"rules": "1.4"},
+    "first": {"first": "a"},
+    "versions": {"versions": {"engine": "0" * 16}},
+    "decks": {"blank": ["{card}"]},
+    "matchup": {"matchup": 9},
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("place", [0, 2])
+def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    changed = sorted(each for each in folder.iterdir() if each.is_dir())[place]
+    edited_plan(changed / "plan.json", **MIXED[name])
+    with pytest.raises(UcgsimError, match=rf"differs in {name} from what the matrix was played with; play it anew"):
+        read_matrix(folder)
+    for command in ("meta", "report"):
+        result = CliRunner().invoke(main, [command, str(folder)])
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert f"differs in {name}" in result.stderr
+
+
+def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    listed = json.loads((folder / MATRIX).read_text())
+    first, second = listed["matchups"][:2]
+    first["folder"], second["folder"] = second["folder"], first["folder"]
+    del listed["seal"]
+    write_sealed(folder / MATRIX, listed)
+    with pytest.raises(UcgsimError, match="differs in "):
+        read_matrix(folder)
+
+
+def test_parts_that_are_missing_or_unreadable_name_the_command_of_the_matrix(field, catalog, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(field.folder, folder)
+    part = next(folder.glob("*/part-00000.parquet"))
+    part.write_bytes(b"nothing")
+    with pytest.raises(UcgsimError, match=r"ucgsim run repair .* plays it anew"):
+        read_matrix(folder)
+    part.unlink()
+    with pytest.raises(UcgsimError, match=r"part-00000\.parquet: is missing; run the same `ucgsim matrix` again"):
+        read_matrix(folder)
+    assert matrix(field.decks, games=1000, seed=7, out=folder, catalog=catalog).played == 1000
+    assert read_matrix(folder).to_json()["matrix"] == field.to_json()["matrix"]

@@ -1,0 +1,200 @@
+"""The field as a game: known equilibria, intervals, the given field, what may be read."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import ucgsim
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.duel.study import duel
+from ucgsim.studies.matrix.games import MATRIX
+from ucgsim.studies.meta.study import Played, meta, read_played
+
+from .conftest import PLAIN
+
+
+def cell(won, pairs=1000):
+    """Pairs of which ``won`` were won whole, the others lost whole."""
+    return PairCounts.from_sequence((pairs - won, 0, won))
+
+
+@pytest.fixture(scope="module")
+def circle():
+    """Rock, paper, scissors: each beats the next with 70 %."""
+    cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
+    return Played(("rock", "paper", "scissors"), cells, "3,000 pairs", "greedy v1")
+
+
+@pytest.fixture(scope="module")
+def solved(circle):
+    return meta(circle, seed=3, times=200)
+
+
+def test_three_decks_in_a_circle_are_played_alike(solved):
+    assert solved.equilibrium.shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
+    assert solved.equilibrium.unique
+    assert all(share.low < 1 / 3 < share.high for share in solved.shares)
+    assert [each.rate for each in solved.support] == [1.0, 1.0, 1.0]
+
+
+def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
+    assert solved.exploitability.rate == pytest.approx(0, abs=1e-9)
+    assert solved.exploitability.low == 0
+    assert solved.exploitability.high < 0.05
+    assert "that any deck gains is not sure." in solved.answer()
+
+
+def test_a_gain_is_the_same_interval_less_one_half(circle):
+    """One number, one interval: in the sentence, in the table of decks and as the gain."""
+    result = meta(circle, field=(0.6, 0.3, 0.1), times=200)
+    told = result.answer().partition("does best with ")[2].partition(" above even")[0]
+    rate, low, high, gain, least, most = map(float, re.findall(r"-?\d+\.\d", told))
+    assert (gain, least, most) == pytest.approx((rate - 50, low - 50, high - 50), abs=0.051)
+    assert result.exploitability.rate == pytest.approx(gain / 100, abs=0.001)
+    assert f"{rate} % ({low} to {high})" in result.summary().partition("Decks (95")[2]
+    assert "too high on average" in result.summary()
+
+
+def test_every_percentage_has_its_interval(solved):
+    answer, table = solved.summary().split("\n\n")[:2]
+    assert answer.count(" % (") == answer.count(" %") == 4
+    for line in table.splitlines()[2:]:
+        # The share of the field is given, not estimated.
+        assert line.count(" % (") == line.count(" %") - 1 == 4
+
+
+def test_what_is_by_construction_is_called_so(circle):
+    result = meta(circle, field=(1.0, 0.0, 0.0), times=200)
+    assert "50 % (by construction)" in result.summary()
+    assert "(50.0 to 50.0)" not in result.summary()
+    strong = meta(Played(("best", "worst"), {(0, 1): cell(900)}, "", "greedy v1"), field=(1.0, 0.0), times=200)
+    assert "best does best with 50 % (by construction): nothing that was played beats it." in strong.answer()
+
+
+def test_too_few_resamples_are_refused(circle):
+    with pytest.raises(UcgsimError, match="199 resamples; intervals need 200 or more"):
+        meta(circle, times=199)
+
+
+def test_what_beats_a_lopsided_field(circle):
+    result = meta(circle, field=(1.0, 0.0, 0.0), times=200)
+    assert result.best.choices == (1,)
+    assert result.best.gain == pytest.approx(0.2)
+    assert [each.rate for each in result.best_again] == [0.0, 1.0, 0.0]
+    assert result.exploitability.low < 0.2 < result.exploitability.high
+    assert result.against_field[0].rate == pytest.approx(0.5)
+
+
+def test_a_dominant_deck_is_all_of_the_field():
+    cells = {(0, 1): cell(600), (0, 2): cell(600), (1, 2): cell(500)}
+    result = meta(Played(("best", "b", "c"), cells, "", "greedy v1"), times=200)
+    assert result.equilibrium.shares == pytest.approx((1, 0, 0), abs=1e-6)
+    assert [each.rate for each in result.support] == [1.0, 0.0, 0.0]
+    assert (result.support[1].n, result.support[1].low) == (200, 0)
+    assert result.support[1].high > 0
+    assert result.answer().startswith("No deck beats this field: best 100.0 % (100.0 to 100.0). ")
+
+
+def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
+    cells = {(0, 1): cell(505), (0, 2): cell(600), (1, 2): cell(600)}
+    result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200)
+    assert result.answer().startswith("No deck beats this field: a 100.0 % (0.0 to 100.0). ")
+    assert all(share.low <= share.rate <= share.high for share in result.shares)
+    assert 0 < result.support[1].low < result.support[1].rate < result.support[1].high < 1
+
+
+def test_the_same_seed_gives_the_same_intervals(circle, solved):
+    assert meta(circle, seed=3, times=200).shares == solved.shares
+    assert meta(circle, seed=4, times=200).shares != solved.shares
+
+
+def test_a_played_matrix(field):
+    from_result, from_folder, from_file = (
+        meta(source, times=200) for source in (field, field.folder, field.folder / MATRIX)
+    )
+    assert from_result.shares == from_folder.shares == from_file.shares
+    assert from_result.names == field.names
+    assert "1,000 games (500 pairs) a matchup" in from_result.summary()
+    assert from_result.against_field[0].rate == pytest.approx(field.against_field[0].rate)
+
+
+def test_a_duel_is_a_field_of_two(kept):
+    result = meta(kept.folder.path, times=200)
+    assert len(result.names) == 2
+    assert sum(result.equilibrium.shares) == pytest.approx(1)
+
+
+def test_json_tables_and_notebook(solved):
+    answer = json.loads(json.dumps(solved.to_json(), allow_nan=False))
+    assert answer["pairs"] == 3000
+    assert answer["confidence"] == 0.95
+    assert answer["exploitability"]["n"] == 2000
+    for row in answer["decks"]:
+        for name in ("equilibrium", "in_equilibria", "against_field", "best_answer"):
+            assert set(row[name]) == {"rate", "low", "high", "n", "confidence", "method"}
+    assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
+    assert solved.to_pandas().shape == solved.to_polars().shape
+    assert solved.to_polars().height == 3
+    assert "<table" in solved._repr_html_()
+    assert solved.answer() in repr(solved)
+
+
+def test_plot_names_every_deck(solved):
+    axes = solved.plot().axes[0]
+    assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
+    assert "6,000 games" in axes.figure.get_suptitle()
+
+
+def test_the_legend_of_the_plot_hides_no_interval(circle):
+    cells = {(0, 1): cell(501), (0, 2): cell(500), (1, 2): cell(502)}
+    figure = meta(Played(("a", "b", "c"), cells, "1", "greedy v1"), times=200).plot()
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    assert not legend.get_window_extent().overlaps(figure.axes[0].get_window_extent())
+
+
+def test_weights_from_a_file(circle, tmp_path):
+    file = tmp_path / "field.csv"
+    file.write_text("deck,weight\nrock,60\nscissors, 40\n")
+    result = meta(circle, field=file, times=200)
+    assert result.field == pytest.approx((0.6, 0, 0.4))
+    assert f"--field {file}" in result.command
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rock,0.5\npaper,0.4\n", r"field\.csv: the weights sum to 0\.9; they must sum to 1"),
+        ("rock,0.5\nlizard,0.5\n", r"line 2: no deck 'lizard' was played; there are rock, paper, scissors"),
+        ("rock,0.5\nrock,0.5\n", r"line 2: 'rock' has a weight already"),
+        ("rock,half\n", r"line 1: 'half' is no weight"),
+        ("rock,-1\npaper,2\n", r"line 1: '-1' is no weight"),
+        ("rock\n", r"line 1: has 1 columns"),
+        ("deck,weight\n", r"sum to 0"),
+    ],
+)
+def test_weights_that_are_none(text, told, circle, tmp_path):
+    file = tmp_path / "field.csv"
+    file.write_text(text)
+    with pytest.raises(UcgsimError, match=told):
+        meta(circle, field=file)
+
+
+def test_refusals(circle, catalog, tmp_path):
+    with pytest.raises(UcgsimError, match="is no folder"):
+        read_played(tmp_path / "absent")
+    with pytest.raises(UcgsimError, match="holds no run"):
+        read_played(tmp_path)
+    with pytest.raises(UcgsimError, match="2 shares"):
+        meta(circle, field=(0.5, 0.5))
+    duel(*PLAIN[:2], games=10, first="a", out=tmp_path / "led", catalog=catalog)
+    with pytest.raises(UcgsimError, match="one side always leads"):
+        read_played(tmp_path / "led")
+
+
+def test_library_has_the_name():
+    assert ucgsim.meta is meta

@@ -1,0 +1,89 @@
+"""Odds of played openings: the game agrees with the mathematics where nothing but drawing happens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.chances import odds
+from ucgsim.decks.checking import load_deck
+from ucgsim.errors import UcgsimError
+from ucgsim.studies.openings import odds_with_effects
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+SURE = 0.999999
+"""One interval in a million misses; the seeds are fixed, so that a pass stays a pass."""
+
+PLAIN = "plain-dyna-gaia.txt"
+"""Its cards have no text, and it plays no scenes."""
+
+
+def both(want: str, deck: str = PLAIN, *, sample: int = 4_000, **terms):
+    catalog = shipped_catalog()
+    played = odds_with_effects(DECKLISTS / deck, want, sample=sample, confidence=SURE, catalog=catalog, **terms)
+    cards = load_deck(DECKLISTS / deck, catalog).cards(catalog)
+    return played, odds(cards, want, **{"turn": 1} | {name: terms[name] for name in terms if name != "seed"})
+
+
+@pytest.mark.parametrize("redraw", ["never", "always", "unless"])
+@pytest.mark.parametrize("procedure", ["official", "reshuffle"])
+def test_a_deck_without_effects_has_the_exact_odds(redraw, procedure):
+    played, counted = both("level 1 DYNA and level 2 DYNA", turn=3, redraw=redraw, procedure=procedure)
+    assert played.low <= counted.probability <= played.high
+    assert played.without.low <= counted.without_redraw <= played.without.high
+    assert played.redraws.low <= counted.redraw_rate <= played.redraws.high
+    # The third turn is the last that every game sees (CR 1.3.2).
+    for there, here in list(zip(played.by_turn, counted.by_turn, strict=True))[:3]:
+        assert there.chance.low <= here.chance.probability <= there.chance.high
+        assert there.without_redraw.low <= here.without_redraw.probability <= there.without_redraw.high
+    for there, here in zip(played.expected, counted.expected, strict=True):
+        assert there.low - 1e-9 <= here.count <= there.high + 1e-9
+
+
+def test_a_redraw_condition_and_the_next_player():
+    played, counted = both("chain of 3", turn=2, redraw_when="level 1 <= 1", seat="next")
+    assert played.low <= counted.probability <= played.high
+    assert played.redraws.low <= counted.redraw_rate <= played.redraws.high
+
+
+def test_effects_and_scenes_give_more():
+    played, counted = both("level 3 TIGA and level 2 TIGA", deck="tiga-dyna.txt", turn=3, sample=20_000)
+    assert played.low > counted.probability
+    assert played.exact is False
+    assert played.fraction is None
+
+
+def test_the_answer_says_who_played():
+    catalog = shipped_catalog()
+    result = odds_with_effects(
+        DECKLISTS / PLAIN,
+        "chain",
+        against=DECKLISTS / "plain-kaiju.txt",
+        policy_b="random",
+        sample=200,
+        catalog=catalog,
+    )
+    assert "greedy v1 against random v1, opponent Plain Kaiju" in result.summary()
+    assert "by turn 1" in result.summary()
+    told = result.as_json()
+    assert (told["with_effects"], told["policies"]) == (True, {"a": "greedy v1", "b": "random v1"})
+    assert told["low"] <= told["probability"] <= told["high"]
+
+
+def test_the_same_seed_plays_the_same():
+    first, again, other = (both("chain", seed=seed)[0] for seed in (1, 1, 2))
+    assert first == again
+    assert first.chance != other.chance
+
+
+def test_progress_is_told_for_every_opening():
+    told: list[int] = []
+    odds_with_effects(DECKLISTS / PLAIN, "chain", sample=6_000, catalog=shipped_catalog(), progress=told.append)
+    assert told == [5_000, 1_000]
+
+
+def test_the_best_redraw_is_not_for_playing():
+    with pytest.raises(UcgsimError, match="found by counting"):
+        odds_with_effects(DECKLISTS / PLAIN, "chain", redraw="best", catalog=shipped_catalog())

@@ -1,0 +1,268 @@
+"""The report: one page that needs nothing else, plots and tables beside it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+
+import pandas as pd
+import polars as pl
+import pytest
+
+from tests.simulate.sealing import changed_plan
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import write_sealed
+from ucgsim.report.page import Page, Section, number, render, sheet, words
+from ucgsim.simulate.loops.impact import Fate
+from ucgsim.studies.cards import page as impact_section
+from ucgsim.studies.cards.page import NOT_COUNTED
+from ucgsim.studies.cards.study import WARNING, cards_impact
+from ucgsim.studies.duel.study import duel
+from ucgsim.studies.pages import build
+from ucgsim.studies.pages.build import write_report
+
+from .outline import outline
+
+PLOTS = ["lead", "rounds", "survival", "margin", "comebacks", "scenes", "states", "redraws", "level-ups", "hands"]
+
+
+@pytest.fixture(scope="module")
+def duel_folder(kept):
+    write_report(kept.folder.path)
+    return kept.folder.path
+
+
+@pytest.fixture(scope="module")
+def matrix_folder(field):
+    told: list[int] = []
+    write_report(field.folder, advance=told.append)
+    assert sum(told) == 3
+    return field.folder
+
+
+def test_the_page_stands_alone(duel_folder, matrix_folder):
+    for folder in (duel_folder, matrix_folder):
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        links = outline(text).loads
+        assert links
+        assert all(link.startswith("replays/") and (folder / link).is_file() for link in links)
+        assert "http" not in text
+        assert "@import" not in text
+        assert re.search(r"url\((?!#)", text) is None
+
+
+def test_names_in_the_page_are_unique(matrix_folder):
+    ids = outline((matrix_folder / "index.html").read_text(encoding="utf-8")).ids
+    # An SVG may define one shape twice under the same name; anchors of the page may not.
+    anchors = [
+        name for name in ids if name in {"matrix", "matchups", "method"} or name.endswith(("-matchup", "-cards"))
+    ]
+    assert len(anchors) == len(set(anchors)) == 9
+
+
+def test_the_answer_comes_first(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    body = text[text.index("<body>") :]
+    assert kept.answer() in body[:1500]
+
+
+def test_method_tells_how_to_play_it_again(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    method = text[text.index('<section id="method">') :]
+    for part in (
+        *(deck.fingerprint for deck in kept.plan.decks),
+        "greedy v1",
+        "comprehensive rules 1.7, official redraw",
+    ):
+        assert part in method
+    assert "ucgsim duel" in method
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_plots_lie_beside_the_page(duel_folder, name):
+    assert (duel_folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    text = (duel_folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+    assert "n = 400 games" in text
+
+
+def test_tables_lie_beside_the_page(duel_folder, matrix_folder, kept):
+    csv, parquet = (duel_folder / "tables" / f"rates.{kind}" for kind in ("csv", "parquet"))
+    assert pl.read_parquet(parquet).equals(kept.to_polars())
+    assert len(pd.read_csv(csv)) == kept.to_polars().height
+    assert pl.read_parquet(matrix_folder / "tables" / "matrix.parquet").height == 9
+
+
+def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
+    text = (duel_folder / "index.html").read_text(encoding="utf-8")
+    part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
+    assert WARNING in html.unescape(part)
+    assert f"400 games (200 pairs) of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, greedy v1" in part
+    for deck in kept.plan.decks:
+        assert f"Cards of {deck.name} against its win rate" in part
+        assert all(f">{number} " in part for number, _ in deck.counts)
+    for name in ("in the opening hand", "drawn by Round 3", "set", "leveled up with", "effect used"):
+        assert part.count(f">{name}</button>") == 2
+
+
+def test_the_table_of_cards_is_that_of_the_command(duel_folder, kept, catalog):
+    table = pl.read_parquet(duel_folder / "tables" / "cards.parquet")
+    assert len(pd.read_csv(duel_folder / "tables" / "cards.csv")) == table.height
+    assert table.height == sum(len(deck.counts) for deck in kept.plan.decks) * len(Fate)
+    for side, deck in zip("ab", kept.plan.decks, strict=True):
+        part = table.filter(pl.col("side") == side)
+        assert set(part["deck"]) == {deck.name}
+        assert part.drop("side", "deck").equals(cards_impact(kept.folder.path, side=side, catalog=catalog).to_polars())
+
+
+def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    monkeypatch.setattr(impact_section, "MOST_GAMES", 100)
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "Counted: 100 games (50 pairs) of" in text
+    assert "These are the first of 400. To count all, or to replace a card: ucgsim cards-impact" in text
+    games = pl.read_csv(folder / "tables" / "cards.csv").filter(pl.col("fate") == "in the opening hand")
+    assert set(games["games_with"] + games["games_without"]) == {100}
+
+
+def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypatch):
+    out = tmp_path / "run"
+    duel(*played.plan.decks, games=2000, seed=7, out=out, catalog=catalog)
+    monkeypatch.setattr(impact_section, "MOST_GAMES", 2000)
+    text = write_report(out).read_text(encoding="utf-8")
+    certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
+    shown = certain.filter(pl.col("fate").is_in([impact_section.FATES[fate] for fate in impact_section.SHOWN]))
+    part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
+    assert part.count(' certain brief"') == len(re.findall(r"[+-][\d.]+\*\s\[[\d,]+\] \(", part)) == shown.height > 0
+
+
+def test_summary_file(duel_folder, matrix_folder):
+    assert json.loads((duel_folder / "summary.json").read_text())["games"] == 400
+    assert json.loads((matrix_folder / "summary.json").read_text())["games"] == 3000
+
+
+def test_a_report_is_the_same_again(duel_folder):
+    first = (duel_folder / "index.html").read_bytes()
+    write_report(duel_folder)
+    assert (duel_folder / "index.html").read_bytes() == first
+
+
+def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
+    again = duel(*kept.plan.decks, games=400, out=duel_folder, catalog=catalog)
+    assert again.played == 0
+
+
+def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
+    folder = tmp_path / "many"
+    shutil.copytree(field.folder, folder)
+    monkeypatch.setattr(build, "MOST_ON_ONE_PAGE", 2)
+    text = write_report(folder).read_text(encoding="utf-8")
+    links = outline(text).loads
+    pages = [link for link in links if link.endswith("index.html")]
+    assert len(pages) == len(links) == 3
+    assert all((folder / link).is_file() for link in links)
+    best = field.names[field.rankings[0][0]]
+    for duel_of, link in zip(field.duels.values(), pages, strict=True):
+        counted = best in {deck.name for deck in duel_of.plan.decks}
+        page = (folder / link).read_text(encoding="utf-8")
+        assert ('<section id="cards">' in page) == counted
+        assert ("counted on the pages of the best deck alone; ucgsim cards-impact" in page) != counted
+
+
+def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    changed_plan(folder / "plan.json", cards="0" * 16)
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "can&#39;t be played again" in text
+    assert NOT_COUNTED in html.unescape(text)
+    assert '<section id="cards">' not in text
+    assert "replays/" not in text
+
+
+def test_ratings_and_the_field_are_on_the_page(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert '<section id="ratings">' in text
+    assert "share of the field" in text
+    assert pl.read_parquet(matrix_folder / "tables" / "field.parquet").height == 3
+
+
+def test_text_is_escaped():
+    rows = [[words("<b>5 & 6</b>"), number(1234)]]
+    page = Page("<script>", "a < b", sections=(Section("x", "T", sheets=(sheet("c", ["d", "e"], rows),)),))
+    text = render(page)
+    assert "<b>5" not in text
+    assert "&lt;b&gt;5 &amp; 6" in text
+    assert 'data-order="1234">1,234<' in text
+    assert outline(text).ids == ["x"]
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(UcgsimError, match="holds no run"):
+        write_report(tmp_path)
+    with pytest.raises(UcgsimError, match="is no folder"):
+        write_report(tmp_path / "absent")
+
+
+def test_an_unfinished_run_is_refused(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    (folder / "done.json").unlink()
+    with pytest.raises(UcgsimError, match="is not finished"):
+        write_report(folder)
+
+
+def test_a_run_of_another_version_is_refused(kept, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(kept.folder.path, folder)
+    plan = json.loads((folder / "plan.json").read_text()) | {"format": 99}
+    del plan["seal"]
+    write_sealed(folder / "plan.json", plan)
+    with pytest.raises(UcgsimError, match="is of format 99"):
+        write_report(folder)
+
+
+def test_unreadable_parts_are_refused_and_the_old_page_stays(duel_folder, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(duel_folder, folder)
+    before = (folder / "index.html").read_bytes()
+    (folder / "part-00000.parquet").write_bytes(b"nothing")
+    with pytest.raises(UcgsimError, match=r"part-00000\.parquet: can't be read"):
+        write_report(folder)
+    assert (folder / "index.html").read_bytes() == before
+
+
+def test_the_title_names_the_decks_and_method_what_the_stars_promise(matrix_folder, field):
+    text = html.unescape((matrix_folder / "index.html").read_text(encoding="utf-8"))
+    title = f"{field.names[0]}, {field.names[1]} and {field.names[2]}: 3 decks against each other"
+    assert f"<title>{title}</title>" in text
+    assert f"<h1>{title}</h1>" in text
+    method = text[text.index('<section id="method">') :]
+    assert ">matchups<" not in method
+    # The matrix, and the cards of both decks of every matchup.
+    assert "each of the 7 tables with stars on this page is a family of its own" in method
+
+
+def test_what_is_wider_than_the_screen_says_so(matrix_folder):
+    """Each box that scrolls has a hint beside it, which the script shows where it does scroll."""
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert text.count('<div class="scroll">') == text.count('<p class="hint">') > 20
+    assert len(re.findall(r'<p class="hint">[^<]+</p>\s*<div class="scroll">', text)) == text.count('<p class="hint">')
+    assert "scrollWidth > box.clientWidth" in text
+    # The heat map is not made smaller than its print can be read: 5.5 rem an inch.
+    assert 'style="--least: 35rem"' in text
+
+
+def test_closed_matchups_are_not_printed_and_short_tables_not_torn(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert "beforeprint" not in text
+    assert '<button type="button" class="unfold">' in text
+    assert ".short, summary { break-inside: avoid; }" in text
+    assert '<figure class="sheet short">' in text
+
+
+def test_the_foot_promises_of_intervals_what_they_keep(matrix_folder):
+    text = (matrix_folder / "index.html").read_text(encoding="utf-8")
+    assert "Each interval is made to cover its own truth in 95 of 100 runs, taken by itself" in text

@@ -1,0 +1,327 @@
+"""Redraws in play: rates and gains from counts, the rule, and what it is held to."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.chances.small_decks import two_heroes
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.chances import odds
+from ucgsim.chances.hand_classes import HandClass, HandClasses
+from ucgsim.decks.checking import load_deck
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.redraws import RedrawPairs
+from ucgsim.stats.pairs import paired_difference
+from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, RedrawCounts, gain, joint, points_by, win_rate
+from ucgsim.studies.redraw.rule import FEWEST_PAIRS, cross_fitted, rule_of
+from ucgsim.studies.redraw.study import redraw
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
+RARE = HandClass(0, 0, 1, 2)
+KEEPS = defaultdict(bool)
+"""A policy that keeps every class."""
+
+
+@pytest.fixture(scope="module")
+def result():
+    return redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=8_000, catalog=shipped_catalog())
+
+
+def made_up(pairs: int, chances, seed: int = 1) -> RedrawPairs:
+    """Pairs whose two games are won with the same chance each: (kept, redrawn) of the class."""
+    rng = np.random.default_rng(seed)
+    kept, redrawn = (2 * rng.binomial(2, chance, pairs) for chance in chances)
+    verdicts = 2 * rng.integers(0, 2, pairs)
+    return RedrawPairs(np.zeros(pairs, np.int64), kept, redrawn, np.where(verdicts, redrawn, kept), verdicts)
+
+
+def counted(*parts: tuple[HandClass, RedrawPairs]) -> RedrawCounts:
+    counts = RedrawCounts()
+    for hand, pairs in parts:
+        counts.add(np.tile(hand, (len(pairs.kept), 1)), pairs)
+    return counts
+
+
+def test_rates_and_gains_are_those_of_the_pairs():
+    pairs = made_up(500, (0.4, 0.6))
+    table = counted((CHAIN, pairs)).all_pairs[CHAIN]
+    assert win_rate(points_by(table, KEPT)).rate == pytest.approx(pairs.kept.mean() / 4)
+    for choice, other in ((REDRAWN, KEPT), (KEPT, POLICY), (POLICY, REDRAWN)):
+        points = (pairs.kept, pairs.redrawn, pairs.policy)
+        assert gain(joint(table, choice, other)) == paired_difference(points[choice] / 2, points[other] / 2).difference
+    assert gain(joint(table, KEPT, KEPT)).rate == 0
+
+
+def test_counts_add_up_whatever_the_parts():
+    pairs = made_up(400, (0.3, 0.5))
+    halves = [RedrawPairs(*(column[part] for column in pairs)) for part in (slice(0, 200), slice(200, None))]
+    whole, parts = counted((CHAIN, pairs)), counted(*((CHAIN, half) for half in halves))
+    assert np.array_equal(whole.total, parts.total)
+    assert whole.verdict(CHAIN) == parts.verdict() == parts.verdict(CHAIN)
+    assert whole.pairs_of(CHAIN) == 400
+
+
+def test_the_rule_redraws_what_wins_more_after_a_redraw():
+    counts = counted((CHAIN, made_up(600, (0.7, 0.5))), (NO_CHAIN, made_up(600, (0.2, 0.5))))
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    assert rule.redraws == {CHAIN: False, NO_CHAIN: True}
+    assert rule.sentences == ["Keep a hand with chain and redraw every other."]
+    assert rule.condition == "not (chain)"
+    reached = cross_fitted(counts, HandClasses(two_heroes()))
+    assert reached.over_keeping.low < 0.15 < reached.over_keeping.high
+    assert reached.over_keeping.n == 1200
+
+
+def test_a_rare_class_follows_the_hands_with_its_chain():
+    counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    assert rule.redraws[RARE]
+    assert rule.sentences == ["Redraw every hand."]
+    assert rule.condition == "settable >= 0"
+
+
+def test_where_nothing_is_gained_every_hand_is_kept():
+    rule = rule_of(
+        counted((CHAIN, made_up(600, (0.7, 0.5)))).all_pairs,
+        HandClasses(two_heroes()),
+        fewest=FEWEST_PAIRS,
+        policy=KEEPS,
+    )
+    assert rule.sentences == ["Keep every hand."]
+    assert rule.condition == "settable < 0"
+
+
+def test_too_few_hands_make_no_rule():
+    rule = rule_of(
+        counted((CHAIN, made_up(20, (0.7, 0.5)))).all_pairs,
+        HandClasses(two_heroes()),
+        fewest=FEWEST_PAIRS,
+        policy=KEEPS,
+    )
+    assert rule.words is None
+    assert rule.condition is None
+    assert "Too few" in rule.sentences[0]
+    assert rule.redraws == {CHAIN: False}
+
+
+def test_luck_alone_is_no_gain():
+    # Thirty classes in which a redraw changes nothing: the best of each looks like a gain, and is none.
+    hands = [HandClass(chain, low, 3, scenes) for chain in (0, 2, 3) for low in range(4) for scenes in range(3)]
+    parts = [(hand, made_up(200, (0.5, 0.5), seed=number)) for number, hand in enumerate(hands)]
+    counts = counted(*parts)
+    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    flattered = sum(
+        (joint(table, REDRAWN if rule.redraws[hand] else KEPT, KEPT) for hand, table in counts.all_pairs.items()),
+        np.zeros((5, 5), np.int64),
+    )
+    assert gain(flattered).low > 0
+    assert not cross_fitted(counts, HandClasses(two_heroes())).over_keeping.low > 0
+
+
+def test_classes_come_as_often_as_exact_odds_say(result):
+    deck = result.study.deck.cards(shipped_catalog())
+    pairs = result.study.hands // 2
+    for text, fits in (
+        ("chain", lambda hand: hand.chain > 0),
+        ("chain of 3", lambda hand: hand.chain == 3),
+        ("level 1 >= 3", lambda hand: hand.low == 3),
+        ("settable <= 2", lambda hand: hand.settable <= 2),
+    ):
+        chance = odds(deck, text, redraw="never").probability
+        seen = sum(result.counts.pairs_of(hand) for hand in result.counts.classes if fits(hand)) / pairs
+        assert abs(seen - chance) < 4 * math.sqrt(chance * (1 - chance) / pairs) + 1e-12
+
+
+def test_the_rule_as_a_condition_redraws_the_same_hands(result):
+    deck = result.study.deck.cards(shipped_catalog())
+    chance = odds(deck, result.rule.condition, redraw="never").fraction
+    told = result.to_json()["rule"]["redraw_rate"]
+    assert told["low"] - 0.01 < chance < told["high"] + 0.01
+    assert Fraction(0) < chance < 1
+
+
+def test_the_policy_lies_between_the_choices_it_mixes(result):
+    told = result.to_json()
+    assert told["policy"]["rate"] > max(told["always_keep"]["rate"], told["always_redraw"]["rate"])
+    # Seen before the first turn, a hand that a redraw brings is a hand like any other.
+    assert abs(told["always_keep"]["rate"] - told["always_redraw"]["rate"]) < 0.05
+    assert told["rules_from_halves"]["gain_over_keep"]["low"] > 0
+
+
+def test_the_answer_names_what_it_rests_on(result):
+    text = result.summary()
+    assert text.startswith("Plain Dyna and Gaia: ")
+    for piece in (
+        "8,000 opening hands (4,000 pairs)",
+        "greedy v1 on both sides",
+        "rules 1.7",
+        "seed 1",
+        "pairs of games",
+    ):
+        assert piece in text
+    assert f"Again: {result.study.command}" in text
+
+
+def test_a_class_with_too_few_hands_has_no_number(result):
+    told = {entry["class"]: entry for entry in result.to_json()["classes"]}
+    few = [entry for entry in told.values() if entry["pairs"] < FEWEST_PAIRS]
+    assert few
+    assert all(entry["too_few"] and entry["kept"]["rate"] is None for entry in few)
+    many = [entry for entry in told.values() if not entry["too_few"]]
+    assert all(entry["kept"]["low"] <= entry["kept"]["rate"] <= entry["kept"]["high"] for entry in many)
+    assert sum(entry["pairs"] for entry in told.values()) == 4_000
+    assert sum(entry["hands"] for entry in told.values()) == 8_000
+
+
+def test_what_the_halves_win_is_not_said_of_the_rule(result):
+    text = " ".join(result.summary().split())
+    assert "Two rules made in the same way from one half of the hands each, tried on the other half, win" in text
+    assert "recommended rule not tried" in text
+    assert set(result.to_json()["rule"]) == {"sentences", "redraw_when", "redraw_rate"}
+
+
+def test_hands_that_are_too_rare_get_no_advice(result):
+    """They have one line together; in data, no class has advice without a rate."""
+    few = [hand for hand in result.ordered if result.counts.pairs_of(hand) < FEWEST_PAIRS]
+    hands = sum(2 * result.counts.pairs_of(hand) for hand in few)
+    assert f"{len(few)} further kinds of hands, {hands:,} of the 8,000 hands, have too few" in result.summary()
+    assert all(result.study.classes.told(hand) not in result.summary() for hand in few)
+    for entry in result.to_json()["classes"]:
+        assert (entry["recommended"] is None) == entry["too_few"]
+        assert not (entry["settled"] and entry["too_few"])
+
+
+def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
+    classes = [entry for entry in result.to_json()["classes"] if not entry["too_few"]]
+    gains = {entry["class"]: entry["redraw_gain"] for entry in classes}
+    still = {name for name, gain in gains.items() if gain["low"] <= 0 <= gain["high"]}
+    assert still
+    assert still != set(gains)
+    assert {entry["class"] for entry in classes if not entry["settled"]} == still
+    for line in result.summary().splitlines():
+        for name in gains:
+            if line.startswith(f"  {name}  "):
+                assert line.endswith("(open)") == (name in still)
+    assert "(open): what a redraw gains" in result.summary()
+
+
+def test_a_rule_whose_gain_is_not_settled_is_not_given(result):
+    few = redraw(DECKLISTS / "plain-rosso-blu.txt", hands=600, seed=3, catalog=shipped_catalog())
+    assert few.found.words is not None
+    assert few.reached.over_keeping.low <= 0 <= few.reached.over_policy.high
+    assert "wins more than always keeping is not settled" in few.summary().splitlines()[0]
+    assert_no_rule(few)
+    assert "not settled" not in result.summary()
+
+
+def assert_no_rule(told):
+    """Nothing in words or in data is advice, while what was tried is told."""
+    data, text = told.to_json(), told.summary()
+    assert data["rule"]["redraw_when"] is data["rule"]["redraw_rate"] is told.rule.condition is None
+    assert data["rules_from_halves"] is not None
+    assert all(entry["recommended"] is None for entry in data["classes"])
+    assert told.rule.redraws == told.counts.policy_redraws
+    for piece in ("As a condition", "recommended rule", "The rule takes", "(open)"):
+        assert piece not in text
+    assert "two rules from halves" in text
+
+
+def test_a_rule_that_is_surely_worse_than_that_of_the_policy_is_not_given():
+    deck, other = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+    few = redraw(deck, [other], hands=1_000, catalog=shipped_catalog())
+    assert few.found.words is not None
+    assert few.reached.over_policy.high < 0
+    first = "The rule of greedy v1 is better than any found from so few hands; play more (-n)."
+    assert few.summary().splitlines()[0] == f"Plain Dyna and Gaia: {first}"
+    assert few.to_json()["rule"]["sentences"] == few.sentences()[:1] == [first]
+    assert_no_rule(few)
+
+
+def test_a_class_without_evidence_follows_the_policy():
+    """However many hands without a chain there are, they say nothing of a hand with one."""
+    counts = counted((NO_CHAIN, made_up(600, (0.7, 0.5))), (CHAIN, made_up(40, (0.5, 0.5))))
+    for redraws in (False, True):
+        policy = {NO_CHAIN: True, CHAIN: redraws}
+        rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=policy)
+        assert rule.redraws == {NO_CHAIN: False, CHAIN: redraws}
+
+
+def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
+    pairs = made_up(90, (0.5, 0.5))
+    for redrawn, verdict in ((50, True), (45, False), (40, False)):
+        verdicts = 2 * (np.arange(90) < redrawn)
+        assert counted((CHAIN, pairs._replace(verdicts=verdicts))).policy_redraws == {CHAIN: verdict}
+
+
+def test_from_a_handful_of_hands_nothing_is_said_of_a_rule():
+    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=40, catalog=shipped_catalog())
+    assert few.summary().startswith("Plain Dyna and Gaia: Too few hands for a rule; play more with -n.\nPlayed: ")
+    assert "The rule" not in few.summary()
+    assert few.to_json()["rules_from_halves"] is None
+
+
+def test_an_opponent_twice_is_refused():
+    with pytest.raises(UcgsimError, match="are the same list; name each opponent once"):
+        redraw(DECKLISTS / "plain-kaiju.txt", [DECKLISTS / "plain-rosso-blu.txt"] * 2, catalog=shipped_catalog())
+
+
+def test_tables_have_a_row_a_class(result):
+    table = result.to_polars()
+    assert table.height == len(list(result.counts.classes)) == len(result.to_pandas())
+    assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
+    assert "<table" in result._repr_html_()
+    assert "Keep" in repr(result) or "Redraw" in repr(result)
+    reached = result.reached.win_rate
+    assert f"win {100 * reached.rate:.1f} % ({100 * reached.low:.1f} to {100 * reached.high:.1f})" in repr(result)
+    assert "8,000 opening hands (4,000 pairs), each kept and redrawn, against itself; greedy v1" in repr(result)
+
+
+def test_the_plot_shows_the_classes_that_have_rates(result):
+    axes = result.plot().axes[0]
+    told = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    assert len(axes.get_yticklabels()) == len(told)
+    assert axes.get_xlabel() == "games won"
+    assert "16,000 games" in axes.figure.get_suptitle()
+    assert " ".join(axes.figure.get_supxlabel().split()) == result.basis
+
+
+def test_the_plot_shows_all_hands_where_no_class_has_rates():
+    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=400, catalog=shipped_catalog())
+    axes = few.plot().axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 200)"]
+    told = few.to_json()
+    # A picture of one row is low: nothing may stand out of it.
+    axes.figure.draw_without_rendering()
+    box = axes.yaxis.label.get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= axes.figure.bbox.width
+    assert 0 <= box.y0 < box.y1 <= axes.figure.bbox.height
+    drawn = [bars.lines[0].get_xdata().tolist() for bars in axes.containers]
+    assert drawn == [[told["always_keep"]["rate"]], [told["always_redraw"]["rate"]]]
+
+
+def test_several_opponents_are_met_equally_often():
+    catalog = shipped_catalog()
+    others = [DECKLISTS / name for name in ("plain-kaiju.txt", "plain-rosso-blu.txt", "plain-zero-geed.txt")]
+    told = []
+    study = redraw(
+        load_deck(DECKLISTS / "plain-dyna-gaia.txt", catalog), others, hands=100, catalog=catalog, advance=told.append
+    ).study
+    assert (study.pairs, study.hands) == (17, 102)
+    assert sum(told) == 102
+    assert study.command.count("--against") == 3
+
+
+def test_the_same_seed_gives_the_same_answer():
+    first, again, other = (
+        redraw(DECKLISTS / "plain-kaiju.txt", hands=400, seed=seed, catalog=shipped_catalog()).to_json()
+        for seed in (3, 3, 4)
+    )
+    assert first == again
+    assert first["policy"] != other["policy"]

@@ -1,0 +1,57 @@
+"""Games worth reading: chosen by what the rows say, told as they were played."""
+
+from __future__ import annotations
+
+import pytest
+
+from ucgsim.simulate.plan import SIDES
+from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
+
+
+@pytest.fixture(scope="module")
+def picks(kept):
+    return {pick.why: pick for pick in worth_reading(kept.folder, kept.plan)}
+
+
+def _behind(row):
+    """How many battles the winner was behind after a Round, from the letters themselves."""
+    own, other = ("A", "B") if row["winner"] == "a" else ("B", "A")
+    stretches = row["battles"].split("/")[: row["rounds"] - 1]
+    return max((text.count(other) - text.count(own) for text in stretches), default=0)
+
+
+def test_three_different_games(picks):
+    assert list(picks) == [CLOSE, COMEBACK, TYPICAL]
+    assert len({pick.game for pick in picks.values()}) == 3
+
+
+def test_no_game_was_a_bigger_comeback(picks, kept):
+    rows = kept.games().collect().to_dicts()
+    most = max(_behind(row) for row in rows)
+    assert _behind(picks[COMEBACK].row) == most == -picks[COMEBACK].key[0]
+    assert most > 0
+
+
+def test_no_game_was_closer(picks, kept):
+    games = kept.games().collect().filter(reason="battles")
+    margin = (games["battles_won_a"] - games["battles_won_b"]).abs()
+    assert picks[CLOSE].key[0] == margin.min()
+
+
+def test_the_typical_game_ends_as_most_do(picks, kept):
+    row = picks[TYPICAL].row
+    lost = {side: sum(found.games for found in kept.findings.lost_by[side].values()) for side in SIDES}
+    assert row["winner"] == min(lost, key=lost.__getitem__)
+    assert kept.findings.ended_by[row["reason"]] == max(kept.findings.ended_by.values())
+    assert abs(row["rounds"] - kept.findings.survival.median.rate) <= 1
+
+
+def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
+    found = replay_sheet(kept.folder, kept.plan, catalog, tmp_path, "m001-")
+    assert [row[0].text for row in found.rows] == [f"game {pick.game}" for pick in picks.values()]
+    for cells, pick in zip(found.rows, picks.values(), strict=True):
+        text = (tmp_path / cells[0].link).read_text(encoding="utf-8")
+        assert text.startswith(f"Game {pick.game}, the " if pick.why != TYPICAL else f"Game {pick.game}, a ")
+        assert f"Turn {pick.row['rounds']}, " in text
+        assert f"Turn {pick.row['rounds'] + 1}, " not in text
+        assert f"ucgsim replay {kept.folder.path} {pick.game}" in text

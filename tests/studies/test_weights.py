@@ -1,0 +1,47 @@
+"""The weights of a field: how names are read, where they are kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.studies.weights import FIELD, GivenField, keep_field, kept_field, read_weights
+
+NAMES = ("Tiga and Dyna", "Kaiju", "KAIJU")
+
+
+def written(path, text):
+    place = path / "weights.csv"
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+@pytest.mark.parametrize("head", ["", "deck,weight\n", "Deck, Weight\n"])
+def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
+    file = written(tmp_path, f"{head}TIGA and dyna,0.5\nKaiju,0.2\nKAIJU,0.3\n")
+    assert read_weights(file, NAMES) == pytest.approx((0.5, 0.2, 0.3))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", r"weights\.csv: is empty; a table of the weights of a field was expected"),
+        ("kaiju,1\n", "line 1: 'kaiju' may be Kaiju or KAIJU; write the name with its capitals"),
+        ("Tiga and Dyna,0.5\ntiga and dyna,0.5\n", "line 2: 'Tiga and Dyna' has a weight already"),
+        ("tiga,1\n", "line 1: no deck 'tiga' was played; there are Tiga and Dyna, Kaiju, KAIJU"),
+    ],
+)
+def test_names_that_mean_none_or_several_are_refused(text, told, tmp_path):
+    with pytest.raises(UcgsimError, match=told):
+        read_weights(written(tmp_path, text), NAMES)
+
+
+def test_shares_are_kept_to_the_last_digit_and_dropped(tmp_path):
+    field = GivenField((1 / 3, 1 / 7, 1 - 1 / 3 - 1 / 7), tmp_path / "elsewhere.csv")
+    names = ('A, "the" deck', "B / C", "D")
+    kept = keep_field(tmp_path, field, names)
+    assert kept is not None
+    assert kept.source == tmp_path / FIELD
+    assert kept_field(tmp_path, names).weights == pytest.approx(field.weights, abs=1e-15)
+    assert keep_field(tmp_path, None, names) is kept_field(tmp_path, names) is None
+    assert not (tmp_path / FIELD).exists()

@@ -1,0 +1,77 @@
+"""Names from outside where people look at them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import xml.etree.ElementTree as ET
+
+import polars as pl
+import pytest
+
+from ucgsim.cli.console import print_json
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.report.files import write_table
+from ucgsim.report.style import new_figure, svg
+from ucgsim.showing import one_line, shown, visible
+
+HOSTILE = ["\x1b]0;x\a\x1b[2J", "\x9b31m", "\u202eevil", "a\x00b", "\ud800", "\uffff", "a\r\x08b"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_deck_has_a_name_that_no_terminal_obeys(text):
+    name = Deck(text, ()).name
+    assert name.isprintable()
+    name.encode()
+
+
+@pytest.mark.parametrize("text", ["ウルトラマン", "עלילה", "A – B", "a\nb\tc"])
+def test_ordinary_text_stays(text):
+    assert visible(text) == text
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, r"a\$b$\foo$ \ ".strip(), r"Cash $\frac{$ and $x_", "<g id='a'>&"])
+def test_a_plot_bears_any_name(name):
+    deck = Deck(name, ())
+    with new_figure(deck.name, None, deck.name) as (figure, axes):
+        axes.plot([1, 2], label=deck.name)
+        axes.set_xlabel(deck.name)
+        axes.legend()
+    texts = [each.text for each in ET.fromstring(svg(figure)).iter() if each.text]
+    assert texts.count(deck.name) == 4
+
+
+def test_no_cell_of_a_table_is_a_formula(tmp_path):
+    names = ['=HYPERLINK("http://x","y")', "+cmd", "-1", "@x", "Tiga"]
+    write_table(tmp_path, "decks", pl.DataFrame({"deck": names, "points": [-1.5] * 5}))
+    rows = pl.read_csv(tmp_path / "tables" / "decks.csv")
+    assert rows["deck"].to_list() == [*(f"'{name}" for name in names[:4]), "Tiga"]
+    assert rows["points"].to_list() == [-1.5] * 5
+    assert pl.read_parquet(tmp_path / "tables" / "decks.parquet")["deck"].to_list() == names
+
+
+def test_a_long_message_keeps_both_ends():
+    told = one_line("deck is '" + "9" * 5000 + "';\n it must be a word\x1b")
+    assert told.startswith("deck is '999")
+    assert told.endswith("9'; it must be a word\\x1b")
+    assert len(told) < 1100
+
+
+def test_json_on_a_terminal_holds_nothing_that_it_would_obey(capsys):
+    answer = {"name": "a\x1b[2J\x9b\u202eb\u2028\ud800", "é": "\u00e9"}
+    print_json(answer)
+    shown = capsys.readouterr().out
+    assert visible(shown) == shown
+    assert "é" in shown
+    assert json.loads(shown) == answer
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, "a\nb", "a\tb"])
+def test_a_message_shows_a_name_on_one_line(name):
+    error = UcgsimError(f"{name}: no such file", "another thing")
+    assert error.lines == (f"{shown(name)}: no such file", "another thing")
+    assert str(error) == "\n".join(error.lines)
+    assert visible(str(error)) == str(error)
+    assert pickle.loads(pickle.dumps(error)).lines == error.lines
+    assert str(UcgsimError(f"read: {UcgsimError(name)}")) == f"read: {shown(name)}"

@@ -1,0 +1,342 @@
+"""The question asked: a deck and a condition in, an :class:`OddsResult` out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.cards.versions import Procedure
+from ucgsim.chances import exact, sampling
+from ucgsim.chances.classes import classify
+from ucgsim.chances.lattice import HAND
+from ucgsim.chances.question import one_line, parse
+from ucgsim.chances.result import ExpectedCount, Gain, Odds, Share, TurnOdds
+from ucgsim.chances.terms import Horizon, Redraw, Seat, Terms
+from ucgsim.chances.vocabulary import Vocabulary
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from matplotlib.figure import Figure
+
+    from ucgsim.cards.card import Card
+    from ucgsim.chances.classes import Classes
+    from ucgsim.chances.question import Node
+    from ucgsim.chances.result import Play
+
+MAX_DECK = 500
+MAX_TURN = 20
+MAX_SAMPLES = 100_000_000
+TURNS_SHOWN = 4
+DEALT_WHEN_TOO_MANY = 100_000
+"""Deals where counting would take too long."""
+
+DEALT_FOR_BEST = 4_000
+"""Deals where the best redraw has to be tried out hand by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsResult(Odds):
+    """The answer to one question about one deck, and its picture."""
+
+    def plot(self) -> Figure:
+        """The chance by turn as a matplotlib figure."""
+        from ucgsim.chances.plots import plot_by_turn  # noqa: PLC0415 - loads matplotlib
+
+        return plot_by_turn(self)
+
+
+def odds(
+    deck: Sequence[Card],
+    want: str,
+    *,
+    turn: int | None = None,
+    cards: int | None = None,
+    redraw: Redraw | str = Redraw.UNLESS,
+    redraw_when: str | None = None,
+    procedure: Procedure | str = Procedure.OFFICIAL,
+    seat: Seat | str = Seat.LEAD,
+    scene_draws: bool = False,
+    groups: Mapping[str, Collection[str]] | None = None,
+    known: Iterable[Card] = (),
+    sample: int | None = None,
+    seed: int = 1,
+    confidence: float = 0.95,
+    progress: Callable[[int], None] = lambda _: None,
+    play: Play | None = None,
+) -> OddsResult:
+    """How often a deck shows what a condition asks for.
+
+    Args:
+        deck: the cards, one entry a copy; at least six, twelve where a redraw is possible.
+        want: the condition, of all cards seen so far.
+        turn: ask by the end of this turn's scene phase; without this and ``cards``, ask of the opening six.
+        cards: ask after this many cards instead.
+        redraw: when the opening hand is given back; ``redraw_when`` is a condition of its own for that.
+        procedure: the official redraw (CR 4.2.3) or the folk one.
+        seat: Lead or Next Player throughout; matters with ``scene_draws`` alone.
+        scene_draws: whether the Lead sets a scene when possible and draws for it (CR 6.2.1).
+        groups: names for sets of card numbers.
+        known: further cards whose names the condition may use.
+        sample: deal this many hands instead of counting.
+        seed: of the deals.
+        confidence: of the Wilson intervals where dealt.
+        progress: told how many more hands were dealt.
+        play: plays the opening turns instead of only drawing through them; the answer is sampled then.
+
+    Raises:
+        UcgsimError: a condition that can't be read, a deck too small, a number out of bounds.
+    """
+    _check_numbers(deck, turn, cards, sample, confidence)
+    vocabulary = Vocabulary.of(deck, known, groups)
+    want = one_line(want)
+    with_scenes = scene_draws and Seat(seat) is Seat.LEAD
+    terms = Terms(
+        want=parse(want, vocabulary),
+        horizons=_horizons(max(TURNS_SHOWN, turn or 1), scene_draws=with_scenes),
+        target=_target(turn, cards, scene_draws=with_scenes),
+        redraw=Redraw.WHEN if redraw_when is not None else Redraw(redraw),
+        redraw_when=None if redraw_when is None else _parse_redraw(redraw_when, vocabulary),
+        procedure=Procedure(procedure),
+    )
+    _check_terms(deck, terms)
+    # Later turns than asked for are a courtesy that must not cost the exact answer.
+    shorter = replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes))
+    choices = (terms, shorter) if sample is None and play is None else ()
+    result = _counted_if_possible(deck, choices, want)
+    result = result or _dealt(deck, terms, want, _Dealing(sample, seed, confidence, progress, play))
+    return replace(result, redraw_when=redraw_when)
+
+
+class _Dealing(NamedTuple):
+    """How hands are dealt where they are not counted; ``odds`` tells what each is."""
+
+    sample: int | None
+    seed: int
+    confidence: float
+    progress: Callable[[int], None]
+    play: Play | None
+
+
+def _counted_if_possible(deck: Sequence[Card], choices: Iterable[Terms], want: str) -> OddsResult | None:
+    """The exact answer on the first terms that don't ask too much."""
+    for terms in choices:
+        classes = classify(deck, terms.questions, seen=terms.most, scene_turns=terms.scene_turns)
+        if exact.effort(classes, terms) <= 1:
+            return _counted(classes, terms, want)
+    return None
+
+
+def _parse_redraw(text: str, vocabulary: Vocabulary) -> Node:
+    try:
+        return parse(text, vocabulary)
+    except UcgsimError as error:
+        raise UcgsimError(f"redraw: {error}") from error
+
+
+def _check_numbers(
+    deck: Sequence[Card], turn: int | None, cards: int | None, sample: int | None, confidence: float
+) -> None:
+    if not HAND <= len(deck) <= MAX_DECK:
+        raise UcgsimError(f"the deck has {len(deck)} cards; {HAND} to {MAX_DECK} can be asked about")
+    if turn is not None and cards is not None:
+        raise UcgsimError("asked by turn and after cards at once; give one of the two")
+    if turn is not None and not 1 <= turn <= MAX_TURN:
+        raise UcgsimError(f"turn {turn}; turns from 1 to {MAX_TURN} can be asked about")
+    if cards is not None and not HAND <= cards <= len(deck):
+        raise UcgsimError(
+            f"after {cards} cards; {HAND} (the opening hand) to {len(deck)} (the deck) can be asked about"
+        )
+    if sample is not None and not 1 <= sample <= MAX_SAMPLES:
+        raise UcgsimError(f"{sample} deals; 1 to {MAX_SAMPLES:,} can be made")
+    if not 0 < confidence < 1:
+        raise UcgsimError(f"confidence {confidence}; a number between 0 and 1, such as 0.95, belongs there")
+
+
+def _check_terms(deck: Sequence[Card], terms: Terms) -> None:
+    if terms.redraw is Redraw.WHEN and terms.redraw_when is None:
+        raise UcgsimError("redraw 'when' needs a condition; give redraw_when")
+    if terms.redraw is not Redraw.NEVER and len(deck) < 2 * HAND:
+        raise UcgsimError(f"the deck has {len(deck)} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never")
+
+
+def _horizons(last: int, *, scene_draws: bool) -> tuple[Horizon, ...]:
+    """The table by turn; with scenes each turn also without them, which is what the Next Player has."""
+    turns = range(1, last + 1)
+    plain = tuple(Horizon.of_turn(number) for number in turns)
+    return (*plain, *(Horizon.of_turn(number, scene_draws=True) for number in turns)) if scene_draws else plain
+
+
+def _target(turn: int | None, cards: int | None, *, scene_draws: bool) -> Horizon:
+    if turn is not None:
+        return Horizon.of_turn(turn, scene_draws=scene_draws)
+    return Horizon.of_turn(1) if cards is None else Horizon(cards)
+
+
+def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
+    solution = exact.solve(classes, terms)
+    shares = {
+        chance.horizon: (Share.exactly(chance.probability), Share.exactly(chance.without_redraw))
+        for chance in solution.chances
+    }
+    expected = tuple(
+        ExpectedCount(row.text, *[float(row.count)] * 3, *[float(row.without_redraw)] * 3) for row in solution.expected
+    )
+    rule = _rule(terms, want)
+    if solution.best is not None:
+        rule = tuple(solution.best.rule.sentences())
+        if not solution.best.rule.whole:
+            rule += (f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.rule_chance)})",)
+    classes_asked = len(classes.sizes) + (classes.rest > 0)
+    method = f"exact: {classes_asked} classes of cards, {solution.states:,} kinds of hands counted"
+    return _result(
+        classes.total,
+        terms,
+        want,
+        shares,
+        gained=_exact_gain(*shares[terms.target]),
+        redraws=Share.exactly(solution.redraw_rate),
+        expected=expected,
+        rule=rule,
+        method=method,
+    )
+
+
+def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> OddsResult:
+    sample, seed, confidence, progress, play = dealing
+    number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
+    deal = sampling.deal if play is None else play.deal
+    tally = deal(deck, terms, number, seed, progress)
+    shares = {
+        horizon: (_interval(met, number, confidence), _interval(without, number, confidence))
+        for horizon, met, without in zip(terms.every_horizon, tally.met, tally.met_without, strict=True)
+    }
+    expected = tuple(
+        ExpectedCount(
+            text, *_average(sums[0], sums[1], number, confidence), *_average(sums[2], sums[3], number, confidence)
+        )
+        for text, sums in tally.counts.items()
+    )
+    what = "hands dealt" if play is None else "openings played"
+    method = f"sampled: {number:,} {what}, seed {seed}, {100 * confidence:g} % Wilson intervals"
+    if play is not None:
+        method += f"; {play.told}"
+    elif sample is None:
+        method += "; the condition tells too many kinds of hands apart to count them"
+    rule, target = _rule(terms, want), terms.every_horizon.index(terms.target)
+    if terms.redraw is Redraw.BEST:
+        rule = (f"For each hand the choice that did better in {sampling.TRIALS} dealt futures of both.",)
+    return _result(
+        len(deck),
+        terms,
+        want,
+        shares,
+        gained=_gain(tally.gained[target], tally.lost[target], number, confidence),
+        redraws=_interval(tally.redraws, number, confidence),
+        expected=expected,
+        rule=rule,
+        method=method,
+        samples=number,
+        confidence=confidence,
+        play=play,
+    )
+
+
+def _interval(met: int, number: int, confidence: float) -> Share:
+    """Wilson's score interval (Wilson 1927, JASA 22:209)."""
+    from scipy import stats  # noqa: PLC0415 - slower to import than most answers to count
+
+    bounds = stats.binomtest(met, number).proportion_ci(confidence, method="wilson")
+    return Share(met / number, None, float(bounds.low), float(bounds.high))
+
+
+def _exact_gain(chance: Share, without: Share) -> Gain:
+    value = chance.probability - without.probability
+    return Gain(value, value, value)
+
+
+def _gain(gained: int, lost: int, number: int, confidence: float) -> Gain:
+    """What the redraw adds where the same deals were met with it and without.
+
+    The score interval of a paired difference (Tango 1998, Statist. Med. 17, 891-908): two samples of their own would
+    make it far too wide.
+    """
+    from ucgsim.stats.multinomial import score_interval  # noqa: PLC0415 - slower to import than most answers to count
+
+    counts = np.array([lost, number - gained - lost, gained], np.float64)
+    low, high = score_interval(np.array([-1.0, 0.0, 1.0]), counts, confidence)
+    return Gain((gained - lost) / number, low, high)
+
+
+def _average(total: int, squares: int, number: int, confidence: float) -> tuple[float, float, float]:
+    """A mean with the ends of its normal interval, from the sum and the sum of squares."""
+    mean = float(total / number)
+    spread = math.sqrt(max(0.0, squares / number - mean**2) / number)
+    half = NormalDist().inv_cdf((1 + confidence) / 2) * spread
+    return mean, mean - half, mean + half
+
+
+def _rule(terms: Terms, want: str) -> tuple[str, ...]:
+    """The redraw rule that was given, in words."""
+    match terms.redraw:
+        case Redraw.NEVER:
+            return ("Keep every hand.",)
+        case Redraw.ALWAYS:
+            return ("Redraw every hand.",)
+        case Redraw.WHEN:
+            return ("Redraw a hand that meets the redraw condition and keep every other.",)
+        case _:
+            return (f"Keep a hand with {want} and redraw every other.",)
+
+
+def _result(
+    size: int,
+    terms: Terms,
+    want: str,
+    shares: Mapping[Horizon, tuple[Share, Share]],
+    *,
+    gained: Gain,
+    redraws: Share,
+    expected: tuple[ExpectedCount, ...],
+    rule: tuple[str, ...],
+    method: str,
+    samples: int | None = None,
+    confidence: float = 1.0,
+    play: Play | None = None,
+) -> OddsResult:
+    return OddsResult(
+        question=want,
+        deck_size=size,
+        turn=terms.target.turn,
+        cards=min(size, terms.target.cards),
+        chance=shares[terms.target][0],
+        without=shares[terms.target][1],
+        gained=gained,
+        redraws=redraws,
+        redraw=terms.redraw,
+        redraw_when=None,
+        procedure=terms.procedure,
+        scene_draws=terms.scene_turns > 0,
+        by_turn=_by_turn(size, terms, shares),
+        expected=expected,
+        rule=rule,
+        method=method,
+        samples=samples,
+        confidence=confidence,
+        play=play,
+    )
+
+
+def _by_turn(size: int, terms: Terms, shares: Mapping[Horizon, tuple[Share, Share]]) -> tuple[TurnOdds, ...]:
+    rows = []
+    scenes = terms.scene_turns > 0
+    for horizon in terms.horizons:
+        if scenes == (horizon.scene_turns > 0):
+            plain = shares[replace(horizon, scene_turns=0)][0] if scenes else None
+            rows.append(TurnOdds(horizon.turn or 1, min(size, horizon.cards), *shares[horizon], plain))
+    return tuple(rows)

@@ -1,0 +1,299 @@
+"""Answers to questions about opening hands, with everything they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import pandas as pd
+    import polars as pl
+
+    from ucgsim.cards.versions import Procedure
+    from ucgsim.chances.sampling import Dealer
+    from ucgsim.chances.terms import Redraw
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A chance; ``fraction`` is None where it was sampled, and then it lies between ``low`` and ``high``."""
+
+    probability: float
+    fraction: Fraction | None
+    low: float
+    high: float
+
+    @classmethod
+    def exactly(cls, fraction: Fraction) -> Share:
+        """A chance that is known to the last digit."""
+        return cls(float(fraction), fraction, float(fraction), float(fraction))
+
+    def __str__(self) -> str:
+        text = percent(self.probability, self.fraction)
+        return text if self.fraction is not None else f"{text} ({percent(self.low)} to {percent(self.high)})"
+
+    def as_json(self, name: str = "probability") -> dict[str, Any]:
+        """The chance under that name, its fraction where exact, its interval where sampled."""
+        if self.fraction is not None:
+            key = "fraction" if name == "probability" else f"{name}_fraction"
+            return {name: self.probability, key: str(self.fraction)}
+        prefix = "" if name == "probability" else f"{name}_"
+        return {name: self.probability, f"{prefix}low": self.low, f"{prefix}high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What the redraw adds to a chance, 0.01 a percentage point; ``low`` and ``high`` are the same where exact."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        text = f"{100 * self.value:+.2f} points"
+        return text if self.low == self.high else f"{text} ({100 * self.low:+.2f} to {100 * self.high:+.2f})"
+
+    def as_json(self) -> dict[str, float]:
+        """The gain, with its interval where sampled."""
+        ends = {} if self.low == self.high else {"gain_low": self.low, "gain_high": self.high}
+        return {"gain": self.value, **ends}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOdds:
+    """The chance by one turn; ``cards`` have been seen by then, beside those that scenes gave.
+
+    ``without_scenes`` is the chance of the Next Player, who sets no scene; None where scenes give no cards.
+    """
+
+    turn: int
+    cards: int
+    chance: Share
+    without_redraw: Share
+    without_scenes: Share | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCount:
+    """Cards of a filter in the starting hand on average; bounds are equal where exact."""
+
+    text: str
+    count: float
+    low: float
+    high: float
+    without_redraw: float
+    without_low: float
+    without_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How opening turns were played: what deals and plays them, the policies of the deck and its opponent.
+
+    ``against`` names the opponent's deck, ``blank`` the cards that have a text but were played without it,
+    ``edited`` those whose effect a person edited.
+    """
+
+    deal: Dealer = field(repr=False, compare=False)
+    policies: tuple[str, str]
+    against: str
+    rules: str
+    blank: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        own, other = self.policies
+        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+        blank = f", played as if blank: {', '.join(self.blank)}" if self.blank else ""
+        edited = f", effects edited by hand: {', '.join(self.edited)}" if self.edited else ""
+        return f"{policies}, opponent {self.against}, rules {self.rules}{blank}{edited}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The same in types that JSON has."""
+        own, other = self.policies
+        return {
+            "policies": {"a": own, "b": other},
+            "against": self.against,
+            "rules": self.rules,
+            "blank": list(self.blank),
+            "edited": list(self.edited),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The answer to one question about one deck, as plain data: `OddsResult` draws itself as well.
+
+    ``chance`` is asked after ``cards`` cards, by ``turn`` if that is not None. ``rule`` words the redraw that
+    was followed. ``samples`` is None where the answer is exact, ``play`` where nothing was played, only drawn.
+    """
+
+    question: str
+    deck_size: int
+    turn: int | None
+    cards: int
+    chance: Share
+    without: Share
+    gained: Gain
+    redraws: Share
+    redraw: Redraw
+    redraw_when: str | None
+    procedure: Procedure
+    scene_draws: bool
+    by_turn: tuple[TurnOdds, ...]
+    expected: tuple[ExpectedCount, ...]
+    rule: tuple[str, ...]
+    method: str
+    samples: int | None
+    confidence: float
+    play: Play | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the answer was counted, not sampled."""
+        return self.samples is None
+
+    @property
+    def probability(self) -> float:
+        """The chance, from 0 to 1."""
+        return self.chance.probability
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The chance to the last digit; None where sampled."""
+        return self.chance.fraction
+
+    @property
+    def low(self) -> float:
+        """Lower end of the interval; the chance itself where exact."""
+        return self.chance.low
+
+    @property
+    def high(self) -> float:
+        """Upper end of the interval; the chance itself where exact."""
+        return self.chance.high
+
+    @property
+    def without_redraw(self) -> float:
+        """The chance if the starting hand is always kept."""
+        return self.without.probability
+
+    @property
+    def redraw_rate(self) -> float:
+        """How often the starting hand is given back."""
+        return self.redraws.probability
+
+    @property
+    def gain(self) -> float:
+        """What the redraw adds to the chance."""
+        return self.gained.value
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer in types that JSON has."""
+        return {
+            "question": self.question,
+            "exact": self.exact,
+            **self.chance.as_json(),
+            **self.without.as_json("without_redraw"),
+            **self.gained.as_json(),
+            **self.redraws.as_json("redraw_rate"),
+            "turn": self.turn,
+            "cards": self.cards,
+            "deck_size": self.deck_size,
+            "redraw": self.redraw.value,
+            "redraw_when": self.redraw_when,
+            "redraw_procedure": self.procedure.value,
+            "scene_draws": self.scene_draws,
+            "by_turn": [_turn_json(row) for row in self.by_turn],
+            "expected": [
+                {"filter": row.text, "count": row.count, "low": row.low, "high": row.high}
+                | {"without_redraw": row.without_redraw}
+                | {"without_redraw_low": row.without_low, "without_redraw_high": row.without_high}
+                for row in self.expected
+            ],
+            "rule": list(self.rule),
+            "method": self.method,
+            "samples": self.samples,
+            "confidence": None if self.exact else self.confidence,
+            "with_effects": self.play is not None,
+            **(self.play.as_json() if self.play else {}),
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The table by turn, one row a turn."""
+        import pandas as pd  # noqa: PLC0415 - a quarter of a second that most answers don't need
+
+        return pd.DataFrame(self._turn_rows())
+
+    def to_polars(self) -> pl.DataFrame:
+        """The table by turn, one row a turn."""
+        import polars as pl  # noqa: PLC0415
+
+        return pl.DataFrame(self._turn_rows())
+
+    def _turn_rows(self) -> list[dict[str, Any]]:
+        """Chances with their ends, and the hands that they were counted in; none where they are exact."""
+        sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
+        return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
+
+    def summary(self) -> str:
+        """The answer in a few lines of text."""
+        by_turn = self.turn is not None and (self.turn > 1 or self.play is not None)
+        when = f"by turn {self.turn}" if by_turn else f"in the first {self.cards} cards"
+        lines = [
+            f"{self.question}: {self.chance} {when}",
+            f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
+            *self.rule,
+            f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}; {self.method}",
+        ]
+        return "\n".join(lines)
+
+    def _scenes(self) -> str:
+        if self.play is not None:
+            return "with the cards that effects and scenes give (a game that ends sooner counts as it ended)"
+        if self.scene_draws:
+            return "as Lead Player who sets a scene each turn if possible and draws"
+        return "no cards from scenes (Lead and Next Player alike)"
+
+    def _repr_html_(self) -> str:
+        """The summary and the table by turn, for a notebook."""
+        return f"<pre>{escape(self.summary())}</pre>{self.to_pandas().to_html(index=False)}"
+
+
+def percent(probability: float, fraction: Fraction | None = None) -> str:
+    """A chance as a reader is shown it; exact numbers are rounded once, from the fraction."""
+    if fraction is None:
+        return f"{100 * probability:.2f} %"
+    hundredths = round(fraction * 10_000)
+    if hundredths == 0 < fraction:
+        return "under 0.01 %"
+    if hundredths == 10_000 and fraction < 1:
+        return "over 99.99 %"
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"
+
+
+def _turn_json(row: TurnOdds) -> dict[str, Any]:
+    scenes = row.without_scenes.as_json("without_scenes") if row.without_scenes else {}
+    start = {"turn": row.turn, "cards": row.cards}
+    return start | row.chance.as_json() | row.without_redraw.as_json("without_redraw") | scenes
+
+
+def _turn_row(row: TurnOdds) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "turn": row.turn,
+        "cards": row.cards,
+        "probability": row.chance.probability,
+        "low": row.chance.low,
+        "high": row.chance.high,
+        **_ends("without_redraw", row.without_redraw),
+    }
+    return plain | (_ends("without_scenes", row.without_scenes) if row.without_scenes else {})
+
+
+def _ends(name: str, share: Share) -> dict[str, float]:
+    return {name: share.probability, f"{name}_low": share.low, f"{name}_high": share.high}

@@ -1,0 +1,59 @@
+"""Changes of a character as modifiers, and what a character must be for them to be applied to it (CR 1.2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.effects.compile.opcodes import Ex, Modifier
+from ucgsim.effects.tree import selectors, statements, values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.compile.expressions import Emitter
+    from ucgsim.effects.tree.selectors import Amount
+    from ucgsim.effects.tree.statements import Modification
+
+IMMUNITIES = {
+    values.Change.GRADE_UP: Modifier.NO_GRADE_UP,
+    values.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
+    values.Change.BP_PLUS: Modifier.NO_BP_UP,
+    values.Change.BP_MINUS: Modifier.NO_BP_DOWN,
+}
+_BLOCKED_BY = {
+    Modifier.GRADE_UP: Modifier.NO_GRADE_UP,
+    Modifier.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
+    Modifier.BP_UP: Modifier.NO_BP_UP,
+    Modifier.BP_DOWN: Modifier.NO_BP_DOWN,
+}
+
+
+def signed(up: Modifier, down: Modifier, amount: Amount) -> tuple[Modifier, Amount]:
+    """A change and its amount without sign; what a count scales has the sign of its factor."""
+    if isinstance(amount, int):
+        return (up, amount) if amount >= 0 else (down, -amount)
+    if isinstance(amount, selectors.Times) and amount.factor < 0:
+        return down, selectors.Times(-amount.factor, amount.count, amount.per)
+    return up, amount
+
+
+def receives(emitter: Emitter, changes: tuple[Modification, ...]) -> list[Callable[[], None]]:
+    """The subject is unaffected by none of the changes: what can't be received is not done in full (CR 11.4.4)."""
+    kinds = [kind for change in changes if (kind := _kind(change)) is not None]
+    return [lambda kind=kind: is_free_of(emitter, _BLOCKED_BY[kind]) for kind in kinds]  # type: ignore[misc]
+
+
+def _kind(change: Modification) -> Modifier | None:
+    match change:
+        case statements.BP(amount):
+            return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)[0]
+        case statements.Grade(steps):
+            return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)[0]
+        case _:
+            return None
+
+
+def is_free_of(emitter: Emitter, modifier: Modifier) -> None:
+    """Push whether a modifier, an immunity or a ban, is not applied to the subject."""
+    emitter.op(Ex.AFFECTED, modifier)
+    emitter.op(Ex.NOT)

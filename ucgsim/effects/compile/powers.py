@@ -1,0 +1,268 @@
+"""Trees to programs: powers, continuous lines and the steps of effects (`ucgsim.effects.compile.opcodes.Do`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from ucgsim.effects.compile import opcodes
+from ucgsim.effects.compile.changes import IMMUNITIES, signed
+from ucgsim.effects.compile.circles import undoes_itself
+from ucgsim.effects.compile.expressions import (
+    ALL_STATES,
+    SEATS,
+    CannotAssembleError,
+    Emitter,
+    Pool,
+)
+from ucgsim.effects.compile.feasible import can_do
+from ucgsim.effects.compile.opcodes import Do, Ex, Modifier
+from ucgsim.effects.compile.rows import NONE
+from ucgsim.effects.compile.statements import Steps
+from ucgsim.effects.compile.triggers import watched
+from ucgsim.effects.tree import selectors, statements, values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ucgsim.effects.tree.conditions import Condition
+    from ucgsim.effects.tree.statements import CardText, Modification, Power, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """One power as the machine reads it; columns as in the engine's table of powers."""
+
+    kind: int
+    gate: int
+    limit: int = 0
+    per_game: int = 0
+    watch: int = NONE
+    watch_seats: int = 0
+    watch_filter: int = NONE
+    watch_from: int = 0
+    watch_to: int = 0
+    watch_cause: int = 0
+    watch_self: int = 0
+    condition: int = NONE
+    payable: int = NONE
+    start: int = NONE
+    effect: int = NONE
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """One thing that a continuous power does; columns as in the engine's table of lines."""
+
+    power: int
+    condition: int
+    to_self: int
+    seats: int
+    filter: int
+    kind: int
+    amount: int
+    stacks: int
+    late: int
+
+
+@dataclass
+class Program:
+    """All card texts of one run, assembled: tables and, per card number, which rows are its own."""
+
+    pool: Pool
+    steps: list[tuple[int, ...]] = field(default_factory=list)
+    powers: list[PowerRow] = field(default_factory=list)
+    lines: list[LineRow] = field(default_factory=list)
+    own_powers: dict[str, tuple[int, int]] = field(default_factory=dict)
+    own_lines: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+def mentioned_types(texts: Iterable[CardText]) -> set[str]:
+    """TYPEs that card texts speak of."""
+    found: set[str] = set()
+    waiting: list[object] = list(texts)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(node)
+        elif is_dataclass(node):
+            if isinstance(
+                node, selectors.HasType | statements.AddTypes | statements.ReplaceType | statements.ChooseType
+            ):
+                found.update(node.types)
+            waiting.extend(getattr(node, column.name) for column in fields(node))
+    return found
+
+
+def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
+    """Assemble the texts of cards by number; ``types``: TYPEs in the order of their bits.
+
+    Raises CannotAssembleError, naming the card, for a tree that the machine has no step for.
+    """
+    program = Program(Pool(types, adds_levels="AddLevels" in repr(list(texts.values()))))
+    program.steps.append((int(Do.END), *[0] * 7))
+    for number in sorted(texts):
+        first_power, first_line = len(program.powers), len(program.lines)
+        try:
+            for power in texts[number].powers:
+                _assemble_power(program, power)
+        except CannotAssembleError as error:
+            raise CannotAssembleError(f"{number}: {error}") from error
+        program.own_powers[number] = first_power, len(program.powers) - first_power
+        program.own_lines[number] = first_line, len(program.lines) - first_line
+    return program
+
+
+def _assemble_power(program: Program, power: Power) -> None:
+    gate = int(power.gate) or ALL_STATES
+    if power.kind is statements.PowerKind.CONTINUOUS:
+        if undoes_itself(power.body):
+            raise CannotAssembleError("a continuous power cannot ask for BP that it changes against what it asks")
+        program.powers.append(PowerRow(int(opcodes.Kind.CONTINUOUS), gate))
+        _Lines(program, len(program.powers) - 1, stacks=power.stacks).walk(power.body, ())
+    elif power.kind is statements.PowerKind.PAYMENT:
+        program.powers.append(_payment(program, power, gate))
+    else:
+        program.powers.append(_triggered(program, power, gate))
+
+
+def _steps(program: Program, parts: Iterable[Statement], paid: int = 0) -> tuple[int, ...]:
+    """Place the steps of statements one after the other, the first ``paid`` whole (CR 9.4.4); returns where each
+    begins.
+    """
+    steps = Steps(program.pool, len(program.steps))
+    starts = []
+    for place, part in enumerate(parts):
+        steps.whole = place < paid
+        starts.append(steps.here)
+        steps.statement(part)
+    steps.row(Do.END)
+    program.steps += steps.finished()
+    return tuple(starts)
+
+
+def _condition(program: Program, condition: Condition | None) -> int:
+    if condition is None:
+        return NONE
+    return program.pool.place(lambda emitter: emitter.condition(condition))
+
+
+def _payment(program: Program, power: Power, gate: int) -> PowerRow:
+    cost = power.cost
+    starts = _steps(program, [power.body]) if cost is None else _steps(program, [cost, power.body], paid=1)
+    payable = NONE if cost is None else program.pool.place(lambda emitter: can_do(emitter, cost, full=True))
+    return PowerRow(
+        int(opcodes.Kind.PAYMENT),
+        gate,
+        limit=power.limit or 0,
+        per_game=int(power.per_game),
+        condition=_condition(program, power.condition),
+        payable=payable,
+        start=starts[0],
+        effect=starts[-1],
+    )
+
+
+def _triggered(program: Program, power: Power, gate: int) -> PowerRow:
+    if power.trigger is None:
+        raise CannotAssembleError("a triggered power without a trigger")
+    (start,) = _steps(program, [power.body])
+    return PowerRow(
+        int(opcodes.Kind.TRIGGERED),
+        gate,
+        limit=power.limit or 0,
+        per_game=int(power.per_game),
+        start=start,
+        effect=start,
+        **watched(program.pool, power.trigger),
+    )
+
+
+@dataclass
+class _Lines:
+    """Flattens the body of a continuous power into lines, each with all conditions above it."""
+
+    program: Program
+    power: int
+    stacks: bool
+
+    def walk(self, statement: Statement, above: tuple[Callable[[Emitter], None], ...]) -> None:
+        """Add the lines of a statement that holds while ``above`` do."""
+        match statement:
+            case statements.Sequence(steps):
+                for step in steps:
+                    self.walk(step, above)
+            case statements.If(condition, then, otherwise):
+                self.walk(then, (*above, lambda emitter: emitter.condition(condition)))
+                if otherwise is not None:
+                    self.walk(otherwise, (*above, lambda emitter: _not(emitter, condition)))
+            case statements.Modify(target, changes, _):
+                for change in changes:
+                    self.line(target, change, above)
+            case _:
+                raise CannotAssembleError(f"a continuous power cannot {type(statement).__name__}")
+
+    def line(
+        self, target: selectors.CharacterSelector, change: Modification, above: tuple[Callable[[Emitter], None], ...]
+    ) -> None:
+        """One line: on whom, what, how much, while what holds."""
+        pool = self.program.pool
+        condition = NONE
+        if above:
+            condition = pool.place(
+                lambda emitter: emitter.all_of([lambda part=part: part(emitter) for part in above])  # type: ignore[misc]
+            )
+        to_self, seats, found = self._target(target)
+        kind, amount = _continuous_change(change)
+        place = pool.place(lambda emitter: emitter.amount(amount))
+        late = not pool.asking.isdisjoint((condition, found, place))
+        row = LineRow(self.power, condition, to_self, seats, found, int(kind), place, int(self.stacks), int(late))
+        self.program.lines.append(row)
+
+    def _target(self, target: selectors.CharacterSelector) -> tuple[int, int, int]:
+        match target:
+            case selectors.That(values.CharacterRef.THIS):
+                return 1, int(opcodes.Seats.YOU), NONE
+            case selectors.OpponentOf(selectors.That(values.CharacterRef.THIS)):
+                return 0, int(opcodes.Seats.OPPONENT), self.program.pool.place(_opposes_this)
+            case selectors.PickCharacters(selectors.Quantity(_, None), characters, None):
+                found = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
+                return 0, int(SEATS[characters.side]), found
+            case selectors.WithOpponent(selectors.That(values.CharacterRef.THIS)):
+                this = selectors.CharacterSet(values.Side.YOU, (selectors.IsThis(),))
+                either = (selectors.AnyOf(((selectors.IsThis(),), (selectors.Opposes(this),))),)
+                found = self.program.pool.place(lambda emitter: emitter.filters(either))
+                return 0, int(opcodes.Seats.BOTH), found
+            case selectors.OpponentOf(selectors.PickCharacters(selectors.Quantity(_, None), characters, None)):
+                opposes = (selectors.Opposes(characters),)
+                found = self.program.pool.place(lambda emitter: emitter.filters(opposes))
+                return 0, int(opcodes.Seats.BOTH), found
+            case _:
+                raise CannotAssembleError(f"a continuous power cannot choose ({type(target).__name__})")
+
+
+def _opposes_this(emitter: Emitter) -> None:
+    emitter.with_character(opcodes.Ref.SUBJECT, lambda: emitter.character_filter(selectors.IsThis()), opponent=True)
+
+
+def _not(emitter: Emitter, condition: Condition) -> None:
+    emitter.condition(condition)
+    emitter.op(Ex.NOT)
+
+
+def _continuous_change(change: Modification) -> tuple[Modifier, selectors.Amount]:
+    match change:
+        case statements.BP(amount):
+            return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+        case statements.Grade(amount):
+            return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, amount)
+        case statements.Extra():
+            return Modifier.READS_EXTRA, 1
+        case statements.Immune(what):
+            return IMMUNITIES[what], 1
+        case statements.CannotLevelUp():
+            return Modifier.NO_LEVEL_UP, 1
+        case statements.DictateOutcome(outcome):
+            return (Modifier.WIN if outcome is values.Outcome.WIN else Modifier.TIE), 1
+        case _:
+            raise CannotAssembleError(f"a continuous power cannot give {type(change).__name__}")

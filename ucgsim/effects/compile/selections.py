@@ -1,0 +1,306 @@
+"""Selectors to steps: which characters and cards a statement means (CR 7.1, 11.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ucgsim.effects.compile.expressions import (
+    EDGES,
+    GROUPS,
+    REFS,
+    SEATS,
+    CannotAssembleError,
+    Emitter,
+    Pool,
+    sources,
+)
+from ucgsim.effects.compile.feasible import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
+from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
+from ucgsim.effects.tree import selectors, values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.compile.declining import Label
+    from ucgsim.effects.tree.selectors import Amount, CardSelector, CardSet, CharacterSelector
+
+NONE = -1
+BY_TRAIT = {
+    values.Trait.NAME: Pick.BY_NAME,
+    values.Trait.TYPE: Pick.BY_TYPE,
+    values.Trait.LEVEL: Pick.BY_LEVEL,
+}
+
+
+@dataclass
+class Rows:
+    """The steps of one power in the making; places are absolute from the start."""
+
+    pool: Pool
+    base: int
+    rows: list[list[int]] = field(default_factory=list)
+
+    @property
+    def here(self) -> int:
+        """Where the next step will stand."""
+        return self.base + len(self.rows)
+
+    def row(self, op: Do, *columns: int) -> int:
+        """Append a step; returns its place among the rows."""
+        self.rows.append([int(op), *map(int, columns), *[0] * (7 - len(columns))])
+        return len(self.rows) - 1
+
+    def finished(self) -> list[tuple[int, ...]]:
+        """The rows, all labels set."""
+        return [tuple(row) for row in self.rows]
+
+    def value(self, amount: Amount) -> int:
+        """Expression of an amount."""
+        return self.pool.place(lambda emitter: emitter.amount(amount))
+
+
+@dataclass
+class Selecting(Rows):
+    """Selections of characters and cards.
+
+    ``whole``: what is done now is done in full or not at all; ``chose``: characters were chosen by that word.
+    """
+
+    whole: bool = False
+    chose: bool = False
+
+    # --- characters
+
+    def characters(
+        self,
+        selector: CharacterSelector,
+        decline: Label | None = None,
+        *,
+        purpose: Purpose = Purpose.NEUTRAL,
+        extra: Callable[[Emitter], Callable[[], None]] | None = None,
+        chooses: bool = False,
+    ) -> None:
+        """Select characters; what is not a back reference is what "that character" means from then on."""
+        self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
+        of = selector.of if isinstance(selector, selectors.OpponentOf | selectors.WithOpponent) else selector
+        if chooses or not isinstance(of, selectors.That):
+            self.row(Do.REMEMBER_CHARACTERS, Ref.LATEST if self.chose and not chooses else Ref.CHOSEN)
+
+    def _select(
+        self,
+        selector: CharacterSelector,
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+        more: bool = False,
+    ) -> None:
+        match selector:
+            case selectors.That(ref):
+                self.row(Do.THAT_CHARACTER, REFS[ref], int(Pick.KEEP) if keep else 0)
+            case selectors.PickCharacters():
+                self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
+            case selectors.OpponentOf(of) if not keep:
+                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra))
+                self.row(Do.TO_OPPONENTS)
+            case selectors.WithOpponent(of) if not keep:
+                self._select(of, decline, keep=False, purpose=purpose, extra=_both_fit(extra) if self.whole else extra)
+                self.row(Do.TO_OPPONENTS, 1)
+            case selectors.BothOf(parts):
+                self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
+            case selectors.EitherOf(parts):
+                self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
+            case _:
+                raise CannotAssembleError(f"{type(selector).__name__} cannot be a part of several characters")
+
+    def _select_both(
+        self,
+        parts: tuple[CharacterSelector, ...],
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+    ) -> None:
+        """Select every part; the first that leaves a choice can be declined, or all if none does (CR 11.2.1)."""
+        picks = [place for place, part in enumerate(parts) if isinstance(part, selectors.PickCharacters)]
+        if decline is not None and len(picks) < len(parts):
+            self._ask_without_choice(parts, decline)
+        for place, part in enumerate(parts):
+            way_out = decline if place in picks else None
+            fixed = len(picks) < len(parts)
+            more = way_out is not None and (fixed or place != picks[-1])
+            self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra, more=more)
+
+    def _ask_without_choice(self, parts: tuple[CharacterSelector, ...], decline: Label) -> None:
+        """Where none of the picks has a candidate, ask yes or no for what the text fixes."""
+        picks = [part for part in parts if isinstance(part, selectors.PickCharacters)]
+        counts = [selectors.CountCharacters(part.characters) for part in picks]
+        some = self.pool.place(
+            lambda emitter: emitter.any_of([lambda count=count: emitter.amount(count) for count in counts])  # type: ignore[misc]
+        )
+        ask = self.row(Do.UNLESS, some)
+        over = self.row(Do.JUMP)
+        self.rows[ask][2] = self.here
+        decline.at(self.row(Do.ASK, SEATS[values.Side.YOU], 0, NONE), 2)
+        self.rows[over][1] = self.here
+
+    def _pick(
+        self,
+        selector: selectors.PickCharacters,
+        decline: Label | None,
+        *,
+        keep: bool,
+        purpose: Purpose,
+        extra: Callable[[Emitter], Callable[[], None]] | None,
+        more: bool,
+    ) -> None:
+        quantity, found = selector.quantity, selector.characters
+        filters = self.pool.place(
+            lambda emitter: emitter.filters(found.filters, [] if extra is None else [extra(emitter)])
+        )
+        flags = self._flags(decline, keep=keep, more=more)
+        flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
+        most = NONE if quantity.most is None else self.value(quantity.most)
+        place = self.row(
+            Do.PICK_CHARACTERS, SEATS[found.side], filters, self.value(quantity.least), most, flags, 0, purpose
+        )
+        if decline is not None:
+            decline.at(place, 6)
+
+    # --- cards
+
+    def source_rows(self, cards: CardSet) -> tuple[int, int]:
+        """Place and number of the sources of a card set."""
+        rows = [(source, seats, 0, 0) for source, seats in sources(cards)]
+        return self.pool.data(rows), len(rows)
+
+    def cards(
+        self,
+        cards: CardSelector,
+        decline: Label | None = None,
+        *,
+        purpose: Purpose = Purpose.NEUTRAL,
+        keep: bool = False,
+        exiled: bool = False,
+        more: bool = False,
+    ) -> None:
+        """Select cards; ``more``: parts follow that can be declined in the place of this one."""
+        match cards:
+            case selectors.PickCards():
+                self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
+            case selectors.RandomCards(count, chosen):
+                found = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
+                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), found, self.value(count))
+            case selectors.DeckCards(side, count, edge):
+                self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge])
+            case selectors.StackCards(of, edge, filters):
+                self.characters(of, decline, purpose=purpose, extra=lambda emitter: needs(emitter, cards))
+                self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0)
+            case selectors.ChargeCards(of, edge):
+                self.characters(of, decline, extra=lambda emitter: needs(emitter, cards))
+                self.row(Do.CHARGE_CARDS, EDGES[edge])
+            case selectors.WholeCharacters(of):
+                self.characters(of, decline, purpose=purpose)
+                self.row(Do.WHOLE_CHARACTERS)
+            case selectors.Cards(group):
+                self.row(Do.GROUP_CARDS, GROUPS[group])
+            case selectors.AllOf(parts):
+                for place in range(len(parts)):
+                    self._part(parts, place, decline, purpose=purpose, exiled=exiled)
+
+    def _part(
+        self, parts: tuple[CardSelector, ...], place: int, decline: Label | None, *, purpose: Purpose, exiled: bool
+    ) -> None:
+        """One of several parts that are selected together."""
+        part, later = parts[place], parts[place + 1 :]
+        more, keep = bool(later), place > 0
+        if isinstance(part, selectors.PickCards):
+            self.pick_cards(
+                part,
+                decline,
+                purpose,
+                keep=keep,
+                exiled=exiled,
+                more=more,
+                host=lambda emitter: leaves_enough(emitter, part, later),
+            )
+        else:
+            self.cards(part, decline, purpose=purpose, keep=keep, exiled=exiled, more=more)
+
+    def pick_cards(
+        self,
+        cards: selectors.PickCards,
+        decline: Label | None,
+        purpose: Purpose,
+        *,
+        keep: bool = False,
+        exiled: bool = False,
+        more: bool = False,
+        host: Callable[[Emitter], list[Callable[[], None]]] | None = None,
+    ) -> None:
+        """Pick cards; ``host``: what is asked of them besides, such as a character that can take them on."""
+
+        def build(emitter: Emitter) -> None:
+            extra = host(emitter) if host is not None else []
+            if exiled:
+                extra = [*extra, lambda: can_go(emitter)]
+            emitter.filters(cards.cards.filters, extra, of_card=True)
+
+        flags = self._flags(decline, keep=keep, more=more)
+        flags |= int(Pick.THEIRS) if cards.player is values.Side.OPPONENT else 0
+        least, most = cards.quantity.least, cards.quantity.most
+        if cards.distinct is not None:
+            flags |= int(BY_TRAIT[cards.distinct])
+            flags |= int(Pick.EACH_KIND) if most is None else 0
+        expression = self.pool.place(build)
+        bounds = self.value(least), NONE if most is None else self.value(most)
+        place = self.row(Do.PICK_CARDS, *self._with_purpose(cards.cards, purpose), expression, *bounds, flags, 0)
+        if decline is not None:
+            decline.at(place, 7)
+
+    def _flags(self, decline: Label | None, *, keep: bool, more: bool) -> int:
+        flags = int(Pick.KEEP) if keep else 0
+        if decline is not None:
+            flags |= int(Pick.OPTIONAL)
+            flags |= int(Pick.WHOLE) if self.whole else 0
+            flags |= int(Pick.PART) if more else 0
+        return flags
+
+    def _with_purpose(self, cards: CardSet, purpose: Purpose) -> tuple[int, int]:
+        rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]
+        return self.pool.data(rows), len(rows)
+
+
+def _opposed(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+    return lambda emitter: opposed(emitter, [] if extra is None else [extra(emitter)])
+
+
+def _both_fit(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+    """What is asked of a character and of its battle opponent alike."""
+    return lambda emitter: with_opposed(emitter, [] if extra is None else [extra(emitter)])
+
+
+def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:
+    """One selector for a choice out of what several offer, where they are of one form."""
+    if all(isinstance(part, selectors.OpponentOf) for part in parts):
+        inner = tuple(part.of for part in parts if isinstance(part, selectors.OpponentOf))
+        return selectors.OpponentOf(either(inner))
+    options, sides = [], set()
+    for part in parts:
+        match part:
+            case selectors.PickCharacters(selectors.Quantity(1, 1), characters, None):
+                options.append(characters.filters)
+                sides.add(characters.side)
+            case selectors.That(values.CharacterRef.THIS):
+                options.append((selectors.IsThis(),))
+                sides.add(values.Side.YOU)
+            case _:
+                raise CannotAssembleError(f"{type(part).__name__} cannot be one of two alternatives")
+    if len(sides) != 1:
+        raise CannotAssembleError("alternatives of both players cannot be offered together")
+    return selectors.PickCharacters(
+        selectors.ONE, selectors.CharacterSet(sides.pop(), (selectors.AnyOf(tuple(options)),))
+    )

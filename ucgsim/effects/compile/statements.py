@@ -1,0 +1,466 @@
+"""Statements to steps of an effect (`ucgsim.effects.compile.opcodes.Do`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ucgsim.effects.compile.changes import IMMUNITIES, receives, signed
+from ucgsim.effects.compile.declining import Label, asks_first
+from ucgsim.effects.compile.end_of_turn import spoken_of
+from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError
+from ucgsim.effects.compile.feasible import can_do, host_for, is_other, linked_room, may_be_leveled_up
+from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
+from ucgsim.effects.compile.selections import Selecting
+from ucgsim.effects.tree import conditions, selectors, statements, values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.effects.compile.expressions import Emitter
+    from ucgsim.effects.tree.selectors import Amount
+    from ucgsim.effects.tree.statements import Modification, Statement
+
+NONE = -1
+_TURNS_AHEAD = {values.Duration.NEXT_TURN: (1,), values.Duration.THIS_AND_NEXT_TURN: (0, 1)}
+"""In which turns a change holds, counted from this one, which alone is what the others say."""
+_DOERS = {
+    values.Side.YOU: (By.CONTROLLER,),
+    values.Side.OPPONENT: (By.OPPONENT,),
+    values.Side.BOTH: (By.LEAD, By.NEXT),
+}
+
+
+def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
+    """Whether a modification helps or harms the character it is laid on."""
+    for change in changes:
+        match change:
+            case statements.BP(amount) | statements.Grade(amount):
+                kind, _ = signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+                return Purpose.HELP if kind is Modifier.BP_UP else Purpose.HARM
+            case statements.CannotLevelUp() | statements.SilenceEnter():
+                return Purpose.HARM
+            case statements.Immune(values.Change.GRADE_UP | values.Change.BP_PLUS):
+                return Purpose.HARM
+            case statements.DictateOutcome() | statements.Immune() | statements.Extra():
+                return Purpose.HELP
+            case _:
+                return Purpose.NEUTRAL
+    return Purpose.NEUTRAL
+
+
+def all_hold(emitter: Emitter, checks: list[Callable[[], None]]) -> Callable[[], None]:
+    """Several checks of a subject as one."""
+    return lambda: emitter.all_of(checks)
+
+
+_REVEALED = (selectors.Among(values.Group.REVEALED),)
+_SOME_REVEALED = conditions.Compare(selectors.CountCards(selectors.CardSet(_REVEALED)), values.Comparison.AT_LEAST, 1)
+
+
+def _asks_revealed(condition: conditions.Condition) -> bool:
+    """Whether "otherwise" is said of a revealed card: where none was revealed it means nothing (CR 11.2.1)."""
+    match condition:
+        case conditions.Compare(selectors.CountCards(selectors.CardSet(sources, _), _), _, _):
+            return sources == _REVEALED
+        case _:
+            return False
+
+
+@dataclass
+class Steps(Selecting):
+    """Statements, one after the other."""
+
+    depth: int = 0
+    room: Callable[[Emitter], Callable[[], None]] | None = None
+    """What a character that is being chosen must leave possible for the rest of part A (CR 11.4.1)."""
+
+    def label(self) -> Label:
+        """A place that is not known yet."""
+        return Label(self.rows)
+
+    def set_here(self, label: Label) -> None:
+        """The label stands for the next step."""
+        label.set(self.here)
+
+    # --- connectives (CR 11.2-11.5, 11.14, 11.19, 11.20)
+
+    def statement(self, statement: Statement, decline: Label | None = None) -> None:
+        """Steps of a statement; with ``decline`` its first choice may be declined, which goes there."""
+        match statement:
+            case statements.Sequence(parts):
+                self.room = linked_room(statement) if self.whole else None
+                self.statement(parts[0], decline)
+                self.room = None
+                for part in parts[1:]:
+                    self.statement(part)
+            case statements.May(body, player):
+                end = self.label()
+                self.optional(body, end, player=player, full=False)
+                self.set_here(end)
+            case statements.MayOr(first, otherwise):
+                declined, end = self.label(), self.label()
+                self.optional(first, declined, full=False)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(declined)
+                self.statement(otherwise)
+                self.set_here(end)
+            case statements.MayTo(first, then):
+                self._may_to(first, then)
+            case statements.IfYouDo():
+                self._if_you_do(statement, decline)
+            case statements.IfNotDone(first, then):
+                not_done, end = self.label(), self.label()
+                self._in_full(lambda: self.statement(first, decline), not_done)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(not_done)
+                self.statement(then)
+                self.set_here(end)
+            case statements.If():
+                self._if(statement, decline)
+            case statements.OneOf(options):
+                self._one_of(options, decline)
+            case statements.ForEach(over, body):
+                self._for_each(over, body)
+            case statements.Later(body, moment):
+                self._put_off(body, moment)
+            case statements.ByPlayer(player, body):
+                self._by_player(player, body)
+            case statements.Modes(modes, most, may):
+                self._modes(modes, most, may=may)
+            case _:
+                self.action(statement, decline)
+
+    def _by_player(self, player: values.Side, body: Statement) -> None:
+        for by in _DOERS[player]:
+            self.row(Do.AS_PLAYER, by)
+            self.statement(body)
+        self.row(Do.AS_PLAYER, By.CONTROLLER)
+
+    def _put_off(self, body: Statement, moment: values.Moment) -> None:
+        after = self.label()
+        group, ref = spoken_of(body)
+        kept = NONE if group is None else GROUPS[group], NONE if ref is None else REFS[ref]
+        ahead, at_start = int(moment is not values.Moment.END_OF_TURN), int(moment is values.Moment.START_OF_NEXT_TURN)
+        after.at(self.row(Do.PUT_OFF, 0, *kept, ahead, at_start), 1)
+        self.statement(body)
+        self.row(Do.END)
+        self.set_here(after)
+
+    def optional(self, body: Statement, end: Label, *, player: values.Side = values.Side.YOU, full: bool) -> None:
+        """A statement that the player may do: its first choice can be declined, or it is asked for (CR 11.3)."""
+        if player is values.Side.YOU and asks_first(body):
+            if full:
+                possible = self.pool.place(lambda emitter: can_do(emitter, body, full=True))
+                go = self.row(Do.UNLESS, possible)
+                skip = self.label()
+                skip.at(go, 2)
+                before, self.whole = self.whole, True
+                self.statement(body, end)
+                self.whole = before
+                over = self.label()
+                over.at(self.row(Do.JUMP), 1)
+                self.set_here(skip)
+                self.row(Do.NOT_DONE)
+                end.at(self.row(Do.JUMP), 1)
+                self.set_here(over)
+            elif isinstance(body, statements.Sequence):
+                self._as_far_as_possible(body, end)
+            else:
+                self.statement(body, end)
+            return
+        possible = self.pool.place(lambda emitter: can_do(emitter, body, full=full))
+        end.at(self.row(Do.ASK, SEATS[player], 0, possible), 2)
+        self.statement(body)
+
+    def _as_far_as_possible(self, body: statements.Sequence, end: Label) -> None:
+        """An optional sequence that begins with a choice: where that can't be made, the rest is asked for
+        (CR 11.2.1).
+        """
+        first, *others = body.steps
+        possible = self.pool.place(lambda emitter: can_do(emitter, first, full=False))
+        rest = statements.Sequence(tuple(others)) if len(others) > 1 else others[0]
+        impossible, over = self.label(), self.label()
+        impossible.at(self.row(Do.UNLESS, possible), 2)
+        self.statement(body, end)
+        over.at(self.row(Do.JUMP), 1)
+        self.set_here(impossible)
+        self.row(Do.NOT_DONE)
+        self.optional(rest, end, full=False)
+        self.set_here(over)
+
+    def _in_full(self, first: Callable[[], None], end: Label) -> None:
+        bit = self.depth
+        self.depth += 1
+        self.row(Do.BEGIN, bit)
+        first()
+        self.depth -= 1
+        end.at(self.row(Do.UNLESS_FULL, bit), 2)
+
+    def _if_you_do(self, statement: statements.IfYouDo, decline: Label | None) -> None:
+        not_done, end = self.label(), self.label()
+        self._in_full(lambda: self.statement(statement.first, decline), not_done)
+        self.statement(statement.then)
+        if statement.otherwise is not None:
+            end.at(self.row(Do.JUMP), 1)
+            self.set_here(not_done)
+            self.statement(statement.otherwise)
+        else:
+            self.set_here(not_done)
+        self.set_here(end)
+
+    def _may_to(self, first: Statement, then: Statement) -> None:
+        end = self.label()
+        self._in_full(lambda: self.optional(first, end, full=True), end)
+        self.optional(then, end, full=False)
+        self.set_here(end)
+
+    def _if(self, statement: statements.If, decline: Label | None) -> None:
+        condition = self.pool.place(lambda emitter: emitter.condition(statement.condition))
+        otherwise, end = self.label(), self.label()
+        otherwise.at(self.row(Do.UNLESS, condition), 2)
+        self.statement(statement.then, decline)
+        end.at(self.row(Do.JUMP), 1)
+        self.set_here(otherwise)
+        if statement.otherwise is None:
+            self.row(Do.NOT_DONE)
+        elif _asks_revealed(statement.condition):
+            self._if(statements.If(_SOME_REVEALED, statement.otherwise), None)
+        else:
+            self.statement(statement.otherwise)
+        self.set_here(end)
+
+    def _one_of(self, options: tuple[Statement, ...], decline: Label | None) -> None:
+        end = self.label()
+        ask = self.row(Do.CHOOSE_BRANCH, 0, len(options), 0, 0, int(decline is not None))
+        (decline or end).at(ask, 3)
+        branches = []
+        for option in options:
+            possible = self.pool.place(lambda emitter, option=option: can_do(emitter, option, full=True))  # type: ignore[misc]
+            starts = []
+            for way_out in (decline, None):
+                starts.append(self.here)
+                asked = way_out is not None and not asks_first(option)
+                if way_out is not None and asked:
+                    way_out.at(self.row(Do.ASK, SEATS[values.Side.YOU], 0, possible), 2)
+                self.statement(option, None if asked else way_out)
+                end.at(self.row(Do.JUMP), 1)
+            branches.append((possible, starts[0], starts[1], 0))
+        self.rows[ask][1] = self.pool.data(branches)
+        self.set_here(end)
+
+    def _modes(self, modes: tuple[statements.Mode, ...], most: int, *, may: bool) -> None:
+        end, ask = self.label(), self.row(Do.CHOOSE_BRANCH, 0, len(modes), 0, most, int(may))
+        again = self.base + ask
+        end.at(ask, 3)
+        branches = []
+        for mode in modes:
+            start, condition = self.here, mode.condition
+            holds = NONE if condition is None else self.pool.place(lambda emitter: emitter.condition(condition))  # noqa: B023
+            self.statement(mode.body)
+            self.row(Do.JUMP, again)
+            branches.append((holds, start, start, 0))
+        self.rows[ask][1] = self.pool.data(branches)
+        self.set_here(end)
+
+    def _for_each(self, over: selectors.CardSet | Amount, body: Statement) -> None:
+        following = self.label()
+        if isinstance(over, selectors.CardSet):
+            self.cards(selectors.PickCards(selectors.EVERY, over))
+            following.at(self.row(Do.EACH_SELECTED), 1)
+        else:
+            following.at(self.row(Do.EACH_TIME, self.value(over)), 2)
+        start = self.here
+        self.statement(body)
+        self.set_here(following)
+        self.row(Do.NEXT, start)
+
+    # --- actions (CR 11.6-11.17)
+
+    def action(self, action: Statement, decline: Label | None) -> None:
+        """Steps of one action."""
+        match action:
+            case statements.Modify(target, changes, duration):
+                extra = (lambda emitter: all_hold(emitter, receives(emitter, changes))) if self.whole else None
+                self.characters(target, decline, purpose=purpose_of(changes), extra=extra)
+                for change in changes:
+                    self._change(change, _TURNS_AHEAD.get(duration, (0,)))
+            case statements.Draw(player, count):
+                self.row(Do.DRAW, SEATS[player], self.value(count))
+            case statements.Reveal(cards) | statements.Look(cards):
+                self.cards(cards, decline)
+                self.row(Do.REVEAL, int(isinstance(action, statements.Look)))
+            case statements.Move(cards, to, any_order):
+                self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is values.Destination.EXILE)
+                self.row(Do.MOVE, Destination[to.name], int(any_order))
+            case (
+                statements.ChooseCards()
+                | statements.ChooseCharacters()
+                | statements.ChooseType()
+                | statements.ChooseBP()
+            ):
+                self._choose(action, decline)
+            case statements.PutOnTop(cards, host):
+                self._put(Do.PUT_ON_TOP, cards, host, decline)
+            case statements.PutUnder(cards, host):
+                self._put(Do.PUT_UNDER, cards, host, decline)
+            case statements.PutInPlace(cards, state):
+                self._put_in_place(cards, state, decline)
+            case statements.PutScene(cards):
+                self.cards(cards, decline, purpose=Purpose.GAIN)
+                self.row(Do.PUT_SCENE)
+            case statements.Swap(first, second):
+                self.characters(first, decline if asks_first(statements.ChooseCharacters(first)) else None)
+                self.row(Do.SWAP_FIRST)
+                way_out = None if asks_first(statements.ChooseCharacters(first)) else decline
+                self.characters(second, way_out, extra=is_other)
+                self.row(Do.SWAP)
+            case statements.Charge(count, hosts):
+                self._charge(count, hosts)
+            case statements.RunEnter() | statements.RunActivate():
+                self._run(action)
+            case statements.Forbid(player, deed, duration):
+                for ahead in _TURNS_AHEAD.get(duration, (0,)):
+                    self.row(Do.FORBID, SEATS[player], Ban[deed.name], ahead)
+            case statements.ProtectFromExile(cards, _):
+                (source,) = cards.sources
+                if not isinstance(source, selectors.InZone):
+                    raise CannotAssembleError("only a discard area can be protected from exile")
+                self.row(Do.PROTECT, SEATS[source.side])
+            case _:
+                raise CannotAssembleError(f"{type(action).__name__} is no action")
+
+    def _choose(
+        self,
+        action: statements.ChooseCards | statements.ChooseCharacters | statements.ChooseType | statements.ChooseBP,
+        decline: Label | None,
+    ) -> None:
+        """What only names something for a later statement."""
+        match action:
+            case statements.ChooseCards(cards):
+                self.cards(cards, decline)
+                self.row(Do.CHOOSE_CARDS)
+            case statements.ChooseCharacters(characters):
+                self.characters(characters, decline, extra=self.room, chooses=True)
+                self.chose = True
+            case statements.ChooseType(types):
+                ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
+                if decline is not None:
+                    decline.at(ask, 3)
+            case statements.ChooseBP(among):
+                fits = self.pool.place(lambda emitter: emitter.filters(among.filters, of_card=True))
+                ask = self.row(Do.CHOOSE_BP, *self.source_rows(among), fits, NONE)
+                if decline is not None:
+                    decline.at(ask, 4)
+
+    def _purpose(self, cards: selectors.CardSelector, to: values.Destination) -> Purpose:
+        if to is values.Destination.HAND:
+            return Purpose.GAIN
+        match cards:
+            case selectors.PickCards(player=values.Side.OPPONENT):
+                return Purpose.GIVE_UP
+            case selectors.PickCards(_, selectors.CardSet((selectors.InZone(_, values.Side.OPPONENT), *_), _), _):
+                return Purpose.HARM
+            case _:
+                return Purpose.GIVE_UP
+
+    def _change(self, change: Modification, turns: tuple[int, ...]) -> None:
+        """Lay a change on the selected characters in each of the turns, counted from this one."""
+        match change:
+            case statements.AddTypes(types, choice):
+                self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(not choice), NONE)
+                self._change(statements.AddChosenType(), turns)
+            case statements.AddChosenType():
+                for ahead in turns:
+                    self.row(Do.ADD_TYPE, 0, 0, ahead)
+            case statements.ReplaceType(types, every=True):
+                self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(len(types) == 1), NONE)
+                for ahead in turns:
+                    self.row(Do.BECOME_TYPE, 0, 0, ahead)
+            case statements.ReplaceType(types):
+                if len(turns) > 1:
+                    raise CannotAssembleError("a TYPE is changed for one turn")
+                self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, turns[0])
+            case statements.SetBP(amount):
+                for ahead in turns:
+                    self.row(Do.SET_BP, self.value(amount), 0, ahead)
+            case statements.NegateText(every):
+                if turns != (0,):
+                    raise CannotAssembleError("an effect text is negated for this turn")
+                self.row(Do.NEGATE, int(every))
+            case _:
+                kind, amount = self._modifier(change)
+                value = self.value(amount)
+                for ahead in turns:
+                    self.row(Do.MODIFY, kind, value, ahead)
+
+    def _modifier(self, change: Modification) -> tuple[Modifier, Amount]:
+        match change:
+            case statements.BP(amount):
+                return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+            case statements.Grade(steps):
+                return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)
+            case statements.Extra():
+                return Modifier.READS_EXTRA, 1
+            case statements.Immune(what):
+                return IMMUNITIES[what], 1
+            case statements.CannotLevelUp():
+                return Modifier.NO_LEVEL_UP, 1
+            case statements.DictateOutcome(outcome):
+                return (Modifier.WIN if outcome is values.Outcome.WIN else Modifier.TIE), 1
+            case statements.SilenceEnter():
+                return Modifier.SILENT_ENTRY, 1
+            case statements.AddLevels(levels):
+                return Modifier.LEVELS, levels
+            case _:
+                raise CannotAssembleError(f"{type(change).__name__} is no modification with an amount")
+
+    def _put(
+        self, op: Do, cards: selectors.CardSelector, host: selectors.CharacterSelector, decline: Label | None
+    ) -> None:
+        asks_cards = isinstance(cards, selectors.PickCards)
+        if isinstance(cards, selectors.PickCards):
+            self.pick_cards(
+                cards, decline, Purpose.GAIN, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER)
+            )
+        else:
+            self.cards(cards)
+        self.row(Do.PLACE_SELECTED)
+        extra = may_be_leveled_up if op is Do.PUT_ON_TOP else None
+        self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP, extra=extra)
+        self.row(op)
+
+    def _put_in_place(self, cards: selectors.CardSelector, state: values.State | None, decline: Label | None) -> None:
+        if state is not None and isinstance(cards, selectors.PickCards):
+            height = int(state).bit_length()
+            chosen = self.pool.place(lambda emitter: emitter.filters(cards.cards.filters, of_card=True))
+            first, count = self.source_rows(cards.cards)
+            self.row(Do.STACK_OF_STATE, height, first, count, chosen)
+        else:
+            self.cards(cards, decline)
+        self.row(Do.PUT_IN_PLACE)
+
+    def _charge(self, count: int, hosts: selectors.Filters) -> None:
+        end = self.label()
+        found = selectors.CharacterSet(values.Side.YOU, hosts)
+        exists = self.pool.place(lambda emitter: emitter.amount(selectors.CountCharacters(found)))
+        end.at(self.row(Do.CHARGE_COUNT, count, 0, exists), 2)
+        self.characters(selectors.PickCharacters(selectors.ONE, found), purpose=Purpose.HELP)
+        self.row(Do.CHARGE)
+        self.set_here(end)
+
+    def _run(self, action: statements.RunEnter | statements.RunActivate) -> None:
+        of = action.of
+        op = Do.RUN_ENTER if isinstance(action, statements.RunEnter) else Do.RUN_ACTIVATE
+        ignoring = int(isinstance(action, statements.RunActivate) and action.ignoring_limits)
+        if isinstance(of, selectors.PickCharacters):
+            found = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
+            self.row(op, SEATS[of.characters.side], found, ignoring, 0)
+        elif isinstance(of, selectors.That):
+            found = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter.is_that(of.ref)]))
+            self.row(op, SEATS[values.Side.BOTH], found, ignoring, 0)
+        elif isinstance(of, selectors.Cards) and op is Do.RUN_ENTER:
+            self.cards(of)
+            self.row(op, 0, 0, 0, 1)
+        else:
+            raise CannotAssembleError(f"no power can be run of {type(of).__name__}")

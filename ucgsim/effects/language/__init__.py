@@ -1,0 +1,1 @@
+"""Our own language of effects: from blocks of text to the tree and back."""

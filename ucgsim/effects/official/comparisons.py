@@ -1,0 +1,145 @@
+"""The table of what is compared: the words of the official text, and what they mean in the tree.
+
+A number is asked of one thing (`Measure`), summed or counted over several (`Amount`), and compared by one of five
+comparisons with a fixed number, with another number, or with another number and a distance. The grammar
+(``conditions.lark``) says which words these are; here is what they stand for. ``tests/effects/comparisons.py`` writes
+every entry in official style and reads it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ucgsim.effects.official.filters import IT, MeaningError, Some, character_side
+from ucgsim.effects.tree.selectors import (
+    EVERY,
+    Amount,
+    Cards,
+    CharacterSet,
+    Filter,
+    Filters,
+    Highest,
+    LevelBetween,
+    LevelIn,
+    Lowest,
+    Measures,
+    OpponentOf,
+    Plus,
+    RoundBetween,
+    That,
+    Total,
+)
+from ucgsim.effects.tree.values import Comparison, Measure
+
+BY_WORDS = {
+    "at_least": Comparison.AT_LEAST,
+    "at_most": Comparison.AT_MOST,
+    "equal_to": Comparison.EQUAL,
+    "more_than": Comparison.MORE,
+    "fewer_than": Comparison.FEWER,
+}
+"""Comparisons by the rule of the grammar that holds their wordings."""
+UPWARDS = (Comparison.AT_LEAST, Comparison.MORE)
+HOW_MANY = 'how many are meant: "exactly two", "two or more", "two or fewer"'
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A number of something known, or of every one of some: "that of the revealed card".
+
+    ``measure`` is ``None`` where the text leaves it to what it is compared with.
+    """
+
+    measure: Measure | None
+    of: Any
+
+
+@dataclass(frozen=True, slots=True)
+class AmountAsked:
+    """How a number must compare with another, raised by ``more``.
+
+    ``bare``: a number without a word, which says "exactly" of a level and leaves a count open.
+    """
+
+    comparison: Comparison
+    number: Amount | Own
+    another: bool = False
+    bare: bool = False
+    more: int = 0
+    most: int | None = None
+    """The greatest number of "between 2 and 4", both of them included."""
+
+    def ends(self) -> tuple[AmountAsked, ...]:
+        """What is asked, one comparison each."""
+        if self.most is None:
+            return (self,)
+        return replace(self, most=None), AmountAsked(Comparison.AT_MOST, self.most)
+
+    def right(self, measure: Measure | None = None) -> Amount:
+        """What the number is compared with; ``measure``: which number of it is meant if the text is silent."""
+        if self.most is not None:
+            raise MeaningError("one number")
+        other = self.number
+        found = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
+        return Plus(found, self.more) if self.more else found
+
+    def counted(self) -> AmountAsked:
+        """The same of a count, where a number alone could mean exactly or at least so many."""
+        if self.bare:
+            raise MeaningError(HOW_MANY)
+        return self
+
+
+def _of_other(other: Own, measure: Measure | None, comparison: Comparison) -> Amount:
+    wanted = other.measure or measure
+    if wanted is None:
+        raise MeaningError("which number is compared")
+    of = other.of
+    if isinstance(of, Some) and of.quantity == EVERY and not of.phrase.sources and not of.phrase.is_card:
+        everyone = CharacterSet(character_side(of), of.phrase.filters)
+        if comparison is Comparison.EQUAL:
+            raise MeaningError("one that is known")
+        return Highest(wanted, everyone) if comparison in UPWARDS else Lowest(wanted, everyone)
+    return Total(wanted, known(of))
+
+
+def known(of: Any) -> That | OpponentOf | Cards:
+    """Something whose own number is asked for; raises `MeaningError` for one of several."""
+    match of:
+        case That() | OpponentOf(That()):
+            found: That | OpponentOf = of
+            return found
+        case Cards(group) if group is not IT:
+            return Cards(group)
+    raise MeaningError("a character or a card that is known")
+
+
+def measured(measure: Measure, asked: AmountAsked) -> Filters:
+    """A number that something must have, in the one form that the tree has for it."""
+    if asked.most is not None and measure is Measure.LEVEL and isinstance(asked.number, int):
+        return (LevelBetween(asked.number, asked.most),)
+    if asked.most is not None:
+        return tuple(item for end in asked.ends() for item in measured(measure, end))
+    right = asked.right(measure)
+    if isinstance(right, int) and measure in (Measure.LEVEL, Measure.ROUND):
+        return (_printed_between(measure, asked.comparison, right),)
+    return (Measures(measure, asked.comparison, right),)
+
+
+def _printed_between(measure: Measure, comparison: Comparison, number: int) -> Filter:
+    ends: dict[Comparison, tuple[int | None, int | None]] = {
+        Comparison.AT_LEAST: (number, None),
+        Comparison.AT_MOST: (None, number),
+        Comparison.EQUAL: (number, number),
+        Comparison.MORE: (number + 1, None),
+        Comparison.FEWER: (None, number - 1),
+    }
+    if measure is Measure.ROUND:
+        return RoundBetween(*ends[comparison])
+    return LevelIn((number,)) if comparison is Comparison.EQUAL else LevelBetween(*ends[comparison])
+
+
+def raised(asked: AmountAsked, by: int) -> AmountAsked:
+    """The same comparison with a distance."""
+    return replace(asked, more=by)

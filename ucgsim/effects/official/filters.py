@@ -1,0 +1,355 @@
+"""What a noun phrase means, between the words of the official text and the tree.
+
+What a selection means depends on the verb (``one of your 『A』`` is a character for "give" and all its cards
+for "exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb asks for characters or cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, cast
+
+from ucgsim.cards.card import Kind
+from ucgsim.effects.tree.selectors import (
+    Adjacent,
+    AllOf,
+    AnyOf,
+    BothOf,
+    Cards,
+    CardSelector,
+    CardSet,
+    CharacterSelector,
+    CharacterSet,
+    ChargeCards,
+    CountCards,
+    DeckCards,
+    EitherOf,
+    Filters,
+    Highest,
+    InZone,
+    IsThis,
+    KindIn,
+    Lowest,
+    Measures,
+    NameIn,
+    NamePart,
+    Not,
+    OpponentOf,
+    Opposes,
+    PickCards,
+    PickCharacters,
+    Quantity,
+    RandomCards,
+    Source,
+    StackCards,
+    That,
+    WholeCharacters,
+    WithOpponent,
+)
+from ucgsim.effects.tree.statements import Move
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Group, Side, Trait, Zone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ucgsim.effects.tree.values import Measure
+
+CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
+
+
+class Pending(StrEnum):
+    """Pronouns; `ucgsim.effects.official.pronouns` replaces them by what they stand for."""
+
+    IT = "it"
+    THAT = "that"
+    ITS = "its"
+
+
+IT = cast("Group", Pending.IT)
+"""The cards mentioned last."""
+THAT = cast("CharacterRef", Pending.THAT)
+"""The characters mentioned last."""
+ITS = cast("CharacterRef", Pending.ITS)
+"""The characters mentioned last, or the one that bears the power where none was."""
+
+
+ANOTHER = Not((IsThis(),))
+"""What "another" says; told from "other than this character" by being this very object."""
+
+
+THIS_SCENE = Cards(Group.THIS)
+"""This card as a scene, which is a scene on the field alone (CR 6.1.3); told from "this card" by being this object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly(Quantity):
+    """A number with "exactly": all or nothing (CR 11.3.2); plain again once the sentence has been understood."""
+
+
+def says_exactly(node: object) -> bool:
+    """Whether a tree holds a number with "exactly"."""
+    if isinstance(node, tuple):
+        return any(map(says_exactly, node))
+    if not is_dataclass(node):
+        return False
+    return isinstance(node, Exactly) or any(says_exactly(getattr(node, item.name)) for item in fields(node))
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """Filters and what else a noun phrase says."""
+
+    filters: Filters = ()
+    distinct: Trait | None = None
+    sources: tuple[Source, ...] = ()
+    is_card: bool = False
+    peak: tuple[Measure, bool] | None = None
+    """Of those only the ones with the highest such number, or the lowest."""
+    several: bool = False
+    """Whether it says "characters", more than one."""
+    joined: bool = False
+    """Whether its heads have "and" between them."""
+
+    def peaked(self, of: CharacterSet | CardSet) -> Filters:
+        """The filters of a set of these, the highest or lowest number among them included."""
+        if self.peak is None:
+            return of.filters
+        measure, highest = self.peak
+        bound = Highest(measure, of) if highest else Lowest(measure, of)
+        return (*of.filters, Measures(measure, Comparison.EQUAL, bound))
+
+    @property
+    def is_scene(self) -> bool:
+        """Whether it speaks of scenes alone."""
+        return KindIn((Kind.SCENE,)) in self.filters
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """A quantity of something, of a side if it says so."""
+
+    quantity: Quantity
+    phrase: NounPhrase
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Each of the parts."""
+
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """One of the parts."""
+
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Something that a phrase adds which is no filter."""
+
+    distinct: Trait | None = None
+    sources: tuple[Source, ...] = ()
+    peak: tuple[Measure, bool] | None = None
+    field_of: Side | None = None
+    """On whose field it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Those(Cards):
+    """Cards that are spoken of as several: what is asked of them is asked of every one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lone(CountCards):
+    """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo(Move):
+    """A move to a zone that the text calls ``whose``; plain again once it is known that the cards are that player's,
+    since a card goes to its owner's zones alone (CR 3.1.2).
+    """
+
+    whose: Side = Side.YOU
+
+
+class MeaningError(ValueError):
+    """A text that can be parsed but says nothing that can be done; the argument tells what was expected."""
+
+
+def just_one(number: int) -> None:
+    """A number that the text says where only one can be meant."""
+    if number != 1:
+        raise MeaningError("one of them")
+
+
+# -------------------------------------------------------------------------------- by what the verb asks
+
+
+def another_than(first: Any, found: Any) -> CharacterSelector:
+    """The selection as characters; "another" beside one of others is another than that one, not than this card.
+
+    That one is left out by the selection itself, which picks nothing twice.
+    """
+    if isinstance(found, Some) and not (isinstance(first, That) and first.ref is CharacterRef.THIS):
+        filters = tuple(item for item in found.phrase.filters if item is not ANOTHER)
+        found = replace(found, phrase=replace(found.phrase, filters=filters))
+    return as_characters(found)
+
+
+def as_characters(found: Any) -> CharacterSelector:
+    """The selection as characters; raises `MeaningError` for cards."""
+    match found:
+        case Some(quantity, phrase, _) if not phrase.sources:
+            characters = CharacterSet(character_side(found), phrase.filters)
+            characters = replace(characters, filters=phrase.peaked(characters))
+            return PickCharacters(quantity, characters, phrase.distinct)
+        case Several(parts):
+            return BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
+        case Alternatives(parts):
+            return _either(parts)
+        case OpponentOf(of):
+            return OpponentOf(as_characters(of))
+        case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
+            return found
+        case Cards(group) if group is IT:
+            return That(THAT)
+    raise MeaningError("a character")
+
+
+def character_side(found: Some) -> Side:
+    """Whose characters: as said, or as the neighbourhood and the opposition of the phrase imply (CR 5.5.7,
+    7.1).
+    """
+    if found.side is not None:
+        return found.side
+    for item in found.phrase.filters:
+        if isinstance(item, Adjacent):
+            return Side.YOU
+        if isinstance(item, Opposes):
+            return {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}.get(item.characters.side, Side.BOTH)
+    return Side.BOTH
+
+
+def _either(parts: tuple[Any, ...]) -> CharacterSelector:
+    """One selector with `AnyOf` where the parts differ in filters alone, `EitherOf` otherwise."""
+    if all(isinstance(part, OpponentOf) for part in parts):
+        return OpponentOf(_either(tuple(part.of for part in parts)))
+    chosen = [part for part in parts if isinstance(part, Some)]
+    plain = all(isinstance(part, Some) or part == That(CharacterRef.THIS) for part in parts)
+    if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
+        return EitherOf(tuple(as_characters(part) for part in parts))
+    options = tuple(part.phrase.filters if isinstance(part, Some) else (IsThis(),) for part in parts)
+    return PickCharacters(chosen[0].quantity, CharacterSet(character_side(chosen[0]), any_of(options)))
+
+
+def as_cards(found: Any, default: Source | None = None) -> CardSelector:
+    """The selection as cards; ``default`` is where they are if the text is silent. Raises `MeaningError`."""
+    match found:
+        case Some():
+            return _some_cards(found, default)
+        case Several(parts):
+            return AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
+        case Alternatives(parts):
+            return _either_cards(_share_source(parts), default)
+        case That() | OpponentOf() | PickCharacters() | WithOpponent():
+            return WholeCharacters(as_characters(found))
+        case PickCards() | RandomCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
+            return found
+    raise MeaningError("a card")
+
+
+def _some_cards(found: Some, default: Source | None) -> CardSelector:
+    phrase = found.phrase
+    if phrase.sources:
+        sources = tuple(_owned(source, found.side) for source in phrase.sources)
+    elif phrase.is_scene and default is None:
+        sources = (InZone(Zone.SCENE_AREA, found.side or Side.BOTH),)
+    elif default is not None:
+        sources = (default,)
+    elif phrase.is_card:
+        raise MeaningError("where the card is")
+    else:
+        return WholeCharacters(as_characters(found))
+    filters = phrase.filters
+    if sources[0] == InZone(Zone.SCENE_AREA, found.side or Side.BOTH):
+        filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
+    filters = phrase.peaked(CardSet(sources, filters))
+    return PickCards(found.quantity, CardSet(sources, filters), phrase.distinct)
+
+
+def _owned(source: Source, side: Side | None) -> Source:
+    """A source in the shared scene area belongs to whom the selection names."""
+    if side is not None and source == InZone(Zone.SCENE_AREA, Side.BOTH):
+        return InZone(Zone.SCENE_AREA, side)
+    return source
+
+
+def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """In a list the place is said once, at the end."""
+    last = parts[-1]
+    if not isinstance(last, Some) or not last.phrase.sources:
+        return parts
+    return tuple(
+        replace(part, phrase=replace(part.phrase, sources=last.phrase.sources))
+        if isinstance(part, Some) and not part.phrase.sources
+        else part
+        for part in parts
+    )
+
+
+def _either_cards(parts: tuple[Any, ...], default: Source | None) -> CardSelector:
+    found = [as_cards(part, default) for part in parts]
+    first = found[0]
+    if not isinstance(first, PickCards):
+        raise MeaningError("cards of one place")
+    if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in found):
+        raise MeaningError("cards of one place")
+    options = tuple(part.cards.filters for part in found if isinstance(part, PickCards))
+    return PickCards(first.quantity, CardSet(first.cards.sources, any_of(options)), first.distinct)
+
+
+def any_of(options: Iterable[Filters]) -> Filters:
+    """Filters that hold where one of the lists holds."""
+    listed = tuple(dict.fromkeys(options))
+    if len(listed) == 1:
+        return listed[0]
+    merged = _merge_names(listed)
+    return merged if merged is not None else (AnyOf(listed),)
+
+
+def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
+    """Lists of one name, name part or kind each, as one filter with several values."""
+    if not all(len(option) == 1 for option in options):
+        return None
+    items = [option[0] for option in options]
+    if all(isinstance(item, NameIn) for item in items):
+        return (NameIn(tuple(name for item in items if isinstance(item, NameIn) for name in item.names)),)
+    if all(isinstance(item, NamePart) for item in items):
+        return (NamePart(tuple(part for item in items if isinstance(item, NamePart) for part in item.parts)),)
+    if all(isinstance(item, KindIn) for item in items):
+        return (KindIn(tuple(kind for item in items if isinstance(item, KindIn) for kind in item.kinds)),)
+    return None
+
+
+def own_side(node: Any) -> Any:
+    """What another player does, from that player's side: "their" things are "yours"."""
+    if node is Side.OPPONENT:
+        return Side.YOU
+    if isinstance(node, MoveTo) and node.whose is Side.YOU:
+        raise MeaningError("their own cards, in their own zones")
+    if isinstance(node, tuple):
+        return tuple(map(own_side, node))
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{item.name: own_side(getattr(node, item.name)) for item in fields(node)})
+    return node
+
+
+def bare(token: str) -> str:
+    """What stands between the brackets of a name."""
+    return token[1:-1].strip()

@@ -1,0 +1,306 @@
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Clauses, sentences, triggers and powers of the official wording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import reduce
+from typing import TYPE_CHECKING, Any, get_args
+
+from lark import Token, v_args
+
+from ucgsim.effects.official.connectives import (
+    NO_REPEATS,
+    NO_STACK,
+    ROUND_CAP,
+    Sentence,
+    Suffix,
+    apply_suffixes,
+    join,
+    prefixed,
+    sequence,
+    split_prefixes,
+)
+from ucgsim.effects.official.filters import (
+    MeaningError,
+    own_side,
+    says_exactly,
+)
+from ucgsim.effects.official.owners import is_of_their_hand, picked_by_opponent
+from ucgsim.effects.official.triggers import Triggers
+from ucgsim.effects.tree.conditions import Condition, No
+from ucgsim.effects.tree.selectors import (
+    Cards,
+)
+from ucgsim.effects.tree.statements import (
+    NO_GATE,
+    ByPlayer,
+    CardText,
+    Draw,
+    Forbid,
+    If,
+    Later,
+    May,
+    MayTo,
+    Modify,
+    Move,
+    OneOf,
+    Power,
+    PowerKind,
+    Sequence,
+    Statement,
+)
+from ucgsim.effects.tree.triggers import Trigger
+from ucgsim.effects.tree.values import (
+    Destination,
+    Duration,
+    Group,
+    Moment,
+    Side,
+    State,
+)
+
+if TYPE_CHECKING:
+    from ucgsim.effects.official.counts import Multiple
+
+MOST_USES = 15
+"""Uses of one power that the record of a game can count."""
+GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUAD}
+"""States by the letter with which their sign begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How often a power may be used (CR 9.4.2)."""
+
+    times: int
+    per_game: bool = False
+
+
+@v_args(inline=True)
+class Clauses(Triggers):
+    """What is done when, and under which power."""
+
+    # --- clauses
+
+    def actions(self, *steps: Statement) -> Statement:
+        return sequence(steps)
+
+    def condition_prefix(self, condition: Condition) -> Condition:
+        return condition
+
+    def unless_prefix(self, condition: Condition) -> Condition:
+        return No(condition)
+
+    def multiple_prefix(self, multiple: Multiple) -> Multiple:
+        return multiple
+
+    def suffix(self, condition: Condition) -> Suffix:
+        return Suffix(condition)
+
+    def unless_suffix(self, condition: Condition) -> Suffix:
+        return Suffix(No(condition))
+
+    def clause(self, *found: Any) -> Statement:
+        return prefixed(*split_prefixes(apply_suffixes(found)))
+
+    part_b = clause
+
+    def core(self, statement: Statement) -> Statement:
+        return statement
+
+    def put_off(self, *found: Any) -> Statement:
+        moment = next(item for item in found if isinstance(item, Moment))
+        rest = [item for item in found if not isinstance(item, Moment)]
+        body = prefixed(*split_prefixes(rest))
+        if moment is not Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
+            raise MeaningError("of which turn that is the next")
+        return Later(body, moment)
+
+    def end_of_turn(self) -> Moment:
+        return Moment.END_OF_TURN
+
+    def start_of_next_turn(self) -> Moment:
+        return Moment.START_OF_NEXT_TURN
+
+    def end_of_next_turn(self) -> Moment:
+        return Moment.END_OF_NEXT_TURN
+
+    def payment_part(self, *options: Statement) -> Statement:
+        return options[0] if len(options) == 1 else OneOf(options)
+
+    def may_to(self, first: Statement, then: Statement) -> Statement:
+        """ "…, and send the rest" at the end of part B is no part of it, as the newer wording says."""
+        steps = then.steps if isinstance(then, Sequence) else (then,)
+        is_rest = isinstance(steps[-1], Move) and steps[-1].cards == Cards(Group.REST)
+        if is_rest and len(steps) > 1:
+            return Sequence((MayTo(first, sequence(steps[:-1])), steps[-1]))
+        return MayTo(first, then)
+
+    def may(self, body: Statement) -> Statement:
+        """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
+        return May(OneOf((body,)) if says_exactly(body) else body)
+
+    def opponent_may(self, _: Side, body: Statement) -> Statement:
+        match body:
+            case Draw(_, count):
+                return May(Draw(Side.OPPONENT, count), Side.OPPONENT)
+            case Move(cards, Destination.DISCARD) if is_of_their_hand(cards):
+                return May(replace(body, cards=picked_by_opponent(cards)), Side.OPPONENT)
+        return ByPlayer(Side.OPPONENT, May(own_side(body)))
+
+    def during(self, duration: Duration, body: Statement) -> Statement:
+        """A duration said beforehand, of everything that lasts in what follows."""
+        steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, Sequence) else (body,))]
+        return sequence(steps)
+
+    def later_if(self, condition: Condition, body: Statement) -> Statement:
+        return If(condition, body)
+
+    # --- sentences
+
+    def plain(self, body: Statement, *_: Token) -> Sentence:
+        return Sentence("", body)
+
+    def then_plain(self, body: Statement, *_: Token) -> Sentence:
+        return Sentence("then", body)
+
+    def if_you_do(self, *found: Any) -> Sentence:
+        conditions = [item for item in found[:-1] if not isinstance(item, Side)]
+        return Sentence("if_you_do", If(conditions[0], found[-1]) if conditions else found[-1])
+
+    def if_you_do_not(self, *found: Any) -> Sentence:
+        return Sentence("if_you_do_not", found[-1])
+
+    def otherwise(self, body: Statement) -> Sentence:
+        return Sentence("otherwise", body)
+
+    def instead(self, condition: Condition, body: Statement) -> Sentence:
+        return Sentence("instead", body, condition)
+
+    def instead_if(self, body: Statement, condition: Condition) -> Sentence:
+        return Sentence("instead", body, condition)
+
+    def may_instead(self, condition: Condition, body: Statement) -> Sentence:
+        return Sentence("may_instead", body, condition)
+
+    def may_instead_if(self, body: Statement, condition: Condition) -> Sentence:
+        return Sentence("may_instead", body, condition)
+
+    def round_cap(self) -> Sentence:
+        return ROUND_CAP
+
+    def no_repeats(self, *_: object) -> Sentence:
+        return NO_REPEATS
+
+    def no_stack(self) -> Sentence:
+        return NO_STACK
+
+    def mode_choice(self, *found: Any) -> Sentence:
+        return Sentence("mode", None, found[0] if len(found) > 1 else None, found[-1])
+
+    def following(self, number: int) -> Sentence:
+        return Sentence("following", None, None, number)
+
+    def following_chosen(self, number: int) -> Sentence:
+        return Sentence("following_chosen", None, None, number)
+
+    def of_turn(self) -> bool:
+        return False
+
+    def of_game(self) -> bool:
+        return True
+
+    def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
+        return _limit(times, per_game=per_game)
+
+    def numbered(self, number: int, *found: Sentence | Limit) -> Sentence:
+        sentences = [item for item in found if isinstance(item, Sentence)]
+        if len(sentences) < len(found):
+            raise MeaningError("a limit of the power as a whole")
+        return Sentence("numbered", join(sentences)[0], None, number)
+
+    def body(self, *found: Sentence | Limit) -> tuple[Any, ...]:
+        limits = [item for item in found if isinstance(item, Limit)]
+        return (*join([item for item in found if isinstance(item, Sentence)]), *limits)
+
+    def while_line(self, condition: Condition, claims: Statement) -> Sentence:
+        return Sentence("", If(condition, claims))
+
+    def plain_line(self, claims: Statement) -> Sentence:
+        return Sentence("", claims)
+
+    # --- powers
+
+    def once(self) -> int:
+        return 1
+
+    def twice(self) -> int:
+        return 2
+
+    def many_times(self, number: int) -> int:
+        return number
+
+    def turn_limit(self, times: int) -> Limit:
+        return _limit(times, per_game=False)
+
+    def game_limit(self, times: int) -> Limit:
+        return _limit(times, per_game=True)
+
+    def gate(self, *tokens: Token) -> State:
+        return reduce(State.__or__, (GATES[token[1]] for token in tokens))
+
+    def triggered(self, *found: Any) -> Power:
+        trigger = next(item for item in found if isinstance(item, Trigger))
+        return _power(PowerKind.TRIGGERED, found, trigger=trigger)
+
+    def free_payment(self, *found: Any) -> Power:
+        condition = next((item for item in found if isinstance(item, get_args(Condition))), None)
+        return _power(PowerKind.PAYMENT, found, condition=condition)
+
+    def payment(self, *found: Any) -> Power:
+        condition, cost = found[-2]
+        return _power(PowerKind.PAYMENT, found, condition=condition, cost=cost)
+
+    def cost(self, *found: Any) -> tuple[Condition | None, Statement]:
+        return (found[0] if len(found) > 1 else None), found[-1]
+
+    def continuous(self, *found: Any) -> Power:
+        lines = [item for item in found if isinstance(item, Sentence)]
+        return _power(PowerKind.CONTINUOUS, (*found, join(lines)))
+
+    def start(self, *powers: Power) -> CardText:
+        return CardText(powers)
+
+
+def _speaks_of_the_next_turn(node: object) -> bool:
+    if isinstance(node, tuple):
+        return any(map(_speaks_of_the_next_turn, node))
+    if is_dataclass(node):
+        return any(_speaks_of_the_next_turn(getattr(node, item.name)) for item in fields(node))
+    return node in (Duration.NEXT_TURN, Duration.THIS_AND_NEXT_TURN)
+
+
+def _lasting(step: Statement, duration: Duration) -> Statement:
+    """What names no duration itself, with that one; a deed that is over at once has none."""
+    if isinstance(step, Modify | Forbid) and step.duration is Duration.WHILE_ACTIVE:
+        return replace(step, duration=duration)
+    raise MeaningError("something that lasts, with one duration")
+
+
+def _limit(times: int, *, per_game: bool) -> Limit:
+    """More uses than the record counts are no limit that a text would name."""
+    if not 1 <= times <= MOST_USES:
+        raise MeaningError(f"once to {MOST_USES} times")
+    return Limit(times, per_game)
+
+
+def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:
+    body, stacks, *said = found[-1]
+    gate = next((item for item in found if isinstance(item, State)), NO_GATE)
+    limits = [item for item in (*found, *said) if isinstance(item, Limit)]
+    if len(limits) > 1:
+        raise MeaningError("one limit")
+    if limits:
+        more |= {"limit": limits[0].times, "per_game": limits[0].per_game}
+    return Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)

@@ -1,0 +1,226 @@
+"""The official English wording, read into a tree.
+
+`read_official` is judged by texts that it has never seen: the grammar (``official.lark``) knows words and how
+they combine, not cards. What it can't read it refuses, with the column and what it expected there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal
+
+from lark import Lark
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from ucgsim.cards.keywords import MOST_CHARACTERS
+from ucgsim.effects.language.blocks import format_text
+from ucgsim.effects.official.derivations import MeaninglessError, Meanings, difference
+from ucgsim.effects.official.filters import MeaningError
+from ucgsim.effects.official.grammar import Grammar
+from ucgsim.effects.official.normalise import even
+from ucgsim.effects.official.parser import StuckError, TooManyWaysError, parse
+from ucgsim.effects.official.powers import Clauses
+from ucgsim.effects.official.pronouns import settle
+from ucgsim.effects.tree.statements import CardText
+from ucgsim.errors import UcgsimError
+from ucgsim.showing import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lark import Token
+
+    from ucgsim.effects.official.derivations import Reading
+
+GRAMMAR = ("official.lark", "triggers.lark", "conditions.lark")
+
+_SHOWN = 8
+_IN_WORDS = {
+    "NUMBER": "a number",
+    "SIGNED": "an amount of BP such as +1000",
+    "STATE": "SINGLE, DOUBLE, TRIPLE or QUAD",
+    "CHARNAME": "『a character name』",
+    "PARTNAME": "「a part of a card name」",
+    "TYPENAME": "【a TYPE】",
+    "GATE": "[SIN], [DBL], [TRP] or [QUAD]",
+    "TEAMNAME": "[a TEAM]",
+    "CHARGE": "[Charge]",
+    "EITHER": "(*Yours or your opponent's)",
+    "SIGN": "+ or -",
+    "$END": "the end of the text",
+}
+
+
+class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is what is wrong
+    """A text that can't be read: ``column`` counts from 1, ``expected`` says what would have been right
+    there.
+    """
+
+    def __init__(self, column: int, expected: str, found: str) -> None:
+        super().__init__(one_line(f'column {column}: expected {expected}, found "{found}"'))
+        self.column = column
+        self.expected = expected
+        self.found = found
+
+
+def read_official(text: str) -> CardText:
+    """The powers of an official effect text; a blank text has none. Raises `UnreadableText`."""
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadableText(
+            MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0)
+        )
+    evened = even(text)
+    if not evened.strip(" -"):
+        return CardText()
+    return _meaning(evened)
+
+
+@lru_cache(maxsize=1024)
+def _meaning(evened: str) -> CardText:
+    tokens = list(_lark().lex(evened))
+    try:
+        found = _settled(_meanings().readings(parse(_grammar(), tokens)))
+    except StuckError as error:
+        raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
+    except RecursionError as error:
+        raise UnreadableText(1, "a text that is nested less deep", _excerpt(evened, 0)) from error
+    except TooManyWaysError as error:
+        position = _start(tokens, error.at, evened)
+        raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
+    except MeaninglessError as error:
+        raise _meaningless(evened, error.reason, _start(tokens, error.start, evened)) from error
+    if len(found) > 1:
+        raise _ambiguous(evened, tokens, found)
+    (meaning, _), *_ = found.values()
+    return meaning
+
+
+def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]:
+    """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
+    says it.
+    """
+    found: dict[CardText, Reading] = {}
+    failed: list[MeaningError] = []
+    for reading in readings:
+        try:
+            found.setdefault(settle(reading.value), reading)
+        except MeaningError as error:
+            failed.append(error)
+    if not found:
+        raise MeaninglessError(0, failed[0])
+    return {format_text(meaning) if len(found) > 1 else "": (meaning, reading) for meaning, reading in found.items()}
+
+
+def _ambiguous(evened: str, tokens: Sequence[Token], found: dict[str, tuple[CardText, Reading]]) -> UnreadableText:
+    """The words that have two meanings, and the first line in which the effect language tells them apart."""
+    (first, (_, one)), *others = found.items()
+    node, other = min(
+        ((difference(one, reading), text) for text, (_, reading) in others),
+        key=lambda pair: pair[0].end - pair[0].start,
+    )
+    start, end = _start(tokens, node.start, evened), _start(tokens, node.end, evened)
+    lines = next(pair for pair in zip_longest(*map(_lines, (first, other)), fillvalue="nothing") if len(set(pair)) > 1)
+    expected = f'words with one meaning, not both "{_shortened(lines[0], 80)}" and "{_shortened(lines[1], 80)}"'
+    return UnreadableText(start + 1, expected, _shortened(evened[start:end].strip(), 60))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines()]
+
+
+def _start(tokens: Sequence[Token], at: int, evened: str) -> int:
+    """Where a token begins, counted from 0; the end of the text behind the last one."""
+    start = tokens[at].start_pos if at < len(tokens) else None
+    return len(evened.rstrip()) if start is None else start
+
+
+def _meaningless(evened: str, error: MeaningError, position: int) -> UnreadableText:
+    return UnreadableText(position + 1, str(error), _excerpt(evened, position))
+
+
+def _unreadable(evened: str, position: int, terminals: list[str]) -> UnreadableText:
+    return UnreadableText(position + 1, _expected(sorted(terminals)), _excerpt(evened, position))
+
+
+def _excerpt(evened: str, position: int) -> str:
+    return _shortened(evened[position:].strip(), 30)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most] + "…"
+
+
+def _expected(names: list[str]) -> str:
+    """What could have stood there, in words, the longer lists cut."""
+    shown = sorted(dict.fromkeys(_in_words(name) for name in names), key=lambda word: (word.startswith('"'), word))
+    if not shown:
+        return "a word of an effect text"
+    return ", ".join(shown[:_SHOWN]) + (" or others" if len(shown) > _SHOWN else "")
+
+
+def _in_words(name: str) -> str:
+    known = _IN_WORDS.get(name)
+    return known if known is not None else f'"{_words().get(name, name.lower())}"'
+
+
+# ---------------------------------------------------------------------------------------------- the parser
+
+
+class _KeepsUnknownWords:
+    """Asks the lexer to keep the token of a word that no rule knows, so that the parser can say where it
+    is.
+    """
+
+    always_accept = ("UNKNOWN",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens as they are."""
+        return stream
+
+
+@cache
+def _lark(parser: Literal["earley"] | None = None) -> Lark:
+    """Lark's understanding of the grammar: its terminals, which cut a text into tokens, and its rules."""
+    return Lark(
+        _rules(),
+        parser=parser,
+        ambiguity="explicit" if parser else "auto",
+        lexer="basic",
+        edit_terminals=_whole_words,
+        postlex=_KeepsUnknownWords(),
+        maybe_placeholders=False,
+    )
+
+
+def _rules() -> str:
+    """The grammar, whose files are parts of one."""
+    folder = files("ucgsim.effects.official")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in GRAMMAR)
+
+
+@cache
+def _grammar() -> Grammar:
+    return Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
+
+
+@cache
+def _meanings() -> Meanings:
+    return Meanings(Clauses())
+
+
+@cache
+def _words() -> dict[str, str]:
+    """The words behind the names of the grammar's terminals."""
+    return {terminal.name: re.sub(r"\\b$|\\(?=\W)", "", terminal.pattern.value) for terminal in _lark().terminals}
+
+
+def _whole_words(terminal: TerminalDef) -> None:
+    """A word of the grammar fits a whole word only."""
+    pattern = terminal.pattern
+    if terminal.name in ("NUMBER", "STATE"):
+        terminal.pattern = PatternRE(rf"(?:{pattern.value})\b")
+    elif isinstance(pattern, PatternStr) and pattern.value[-1].isalnum():
+        terminal.pattern = PatternRE(re.escape(pattern.value) + r"\b")

@@ -1,0 +1,282 @@
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Selections of the official wording: the grammar rules for "one of your …", "the top card of …", "that
+character".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lark import v_args
+
+from ucgsim.effects.official.filters import (
+    ANOTHER,
+    IT,
+    ITS,
+    THAT,
+    THIS_SCENE,
+    Alternatives,
+    MeaningError,
+    NounPhrase,
+    Several,
+    Some,
+    Those,
+    any_of,
+    as_characters,
+)
+from ucgsim.effects.official.noun_phrases import Phrases
+from ucgsim.effects.tree.selectors import (
+    EVERY,
+    ONE,
+    Among,
+    Amount,
+    Cards,
+    CardSet,
+    ChargeCards,
+    DeckCards,
+    Filter,
+    Filters,
+    InZone,
+    LevelIn,
+    OpponentOf,
+    PickCards,
+    Quantity,
+    RandomCards,
+    StackCards,
+    That,
+    WithOpponent,
+)
+from ucgsim.effects.tree.values import CharacterRef, Edge, Group, Side, Zone
+
+
+@v_args(inline=True)
+class Selections(Phrases):
+    """Which characters or cards; the methods are named after the rules of the grammar."""
+
+    def selection(self, unit: Any) -> Any:
+        return unit
+
+    def unit(self, one: Any) -> Any:
+        return one
+
+    def opponent_of(self, of: Any) -> Any:
+        """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
+        if isinstance(of, StackCards):
+            return replace(of, of=OpponentOf(of.of))
+        if isinstance(of, Some) and any(item == ANOTHER and item is not ANOTHER for item in of.phrase.filters):
+            raise MeaningError('"the battle opponent of one other than this character"')
+        return OpponentOf(of)
+
+    def its_opponent(self) -> OpponentOf:
+        return OpponentOf(That(ITS))
+
+    def with_opponent(self, of: Any) -> WithOpponent:
+        return WithOpponent(as_characters(of))
+
+    def both_of(self, *parts: Any) -> Several:
+        return Several(parts)
+
+    def either_of(self, *parts: Any) -> Alternatives:
+        return Alternatives(parts)
+
+    # --- quantities of something
+
+    def some(self, quantity: Quantity, found: Some | RandomCards) -> Some | RandomCards:
+        if isinstance(found, RandomCards):
+            return replace(found, count=quantity.least)
+        if found.phrase.joined and quantity.most == 1:
+            raise MeaningError('"or" between what one may be')
+        return replace(found, quantity=quantity if found.quantity is ONE else found.quantity)
+
+    def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
+        return RandomCards(1, CardSet((InZone(Zone.HAND, side),), phrase.filters))
+
+    def random_np(self, phrase: NounPhrase) -> RandomCards:
+        if not phrase.sources:
+            raise MeaningError("where the cards are of which some are picked at random")
+        return RandomCards(1, CardSet(phrase.sources, phrase.filters))
+
+    def some_np(self, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase)
+
+    def some_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase, side)
+
+    def some_opponents(self, _: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, phrase, Side.OPPONENT)
+
+    def some_of_them(self) -> Some:
+        return Some(ONE, NounPhrase(sources=(Among(IT),), is_card=True))
+
+    def one_of_each(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase)
+
+    def another_of(self, quantity: Quantity, side: Side, phrase: NounPhrase) -> Some:
+        return Some(quantity, _another(phrase), side)
+
+    def another_one_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(ONE, _another(phrase), side)
+
+    def another_np(self, phrase: NounPhrase) -> Some:
+        return Some(ONE, _another(phrase))
+
+    def all_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, side)
+
+    def all_whose(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, side)
+
+    def all_np(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase)
+
+    def all_opponents(self, phrase: NounPhrase) -> Some:
+        return Some(EVERY, phrase, Side.OPPONENT)
+
+    def the_np(self, phrase: NounPhrase) -> Some:
+        return Some(_all_or_the_one(phrase), phrase)
+
+    def the_theirs(self, side: Side, phrase: NounPhrase) -> Some:
+        if phrase.peak is None and not phrase.several:
+            raise MeaningError("which of them")
+        return self.those_of(side, phrase)
+
+    def those_of(self, side: Side, phrase: NounPhrase) -> Some:
+        return Some(_all_or_the_one(phrase), phrase, side)
+
+    def in_each_discard(self, quantity: Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(Zone.DISCARD, quantity, phrase)
+
+    def in_each_hand(self, quantity: Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(Zone.HAND, quantity, phrase)
+
+    def whole_hand(self, side: Side) -> Some:
+        return Some(EVERY, NounPhrase(sources=(InZone(Zone.HAND, side),), is_card=True))
+
+    def total(self, number: int, phrase: NounPhrase) -> Some:
+        return Some(Quantity(number, number), phrase)
+
+    def per_level(self, count: Amount, *found: Any) -> Several:
+        """ "a level 1, 2, and 3 card": one of each of these levels."""
+        quantity, levels, phrase = Quantity(count, count), found[:-1], found[-1]
+        filters = [(LevelIn((level,)), *phrase.filters) for level in levels]
+        return Several(tuple(Some(quantity, replace(phrase, filters=each)) for each in filters))
+
+    # --- cards of a deck or of a stack
+
+    def deck_cards(self, edge: Edge, *found: Any) -> DeckCards:
+        count: Amount = found[0] if len(found) > 1 else 1
+        return DeckCards(found[-1], count, edge)
+
+    def cards_from_deck(self, count: Amount, edge: Edge, side: Side) -> DeckCards:
+        return DeckCards(side, count, edge)
+
+    def deck(self, side: Side) -> Side:
+        return side
+
+    def each_deck(self) -> Side:
+        return Side.BOTH
+
+    def stack_card(self, edge: Edge, of: Any) -> StackCards:
+        return StackCards(as_characters(of), edge)
+
+    def card_of_stack(self, of: Any, edge: Edge) -> StackCards:
+        return StackCards(as_characters(of), edge)
+
+    def stack_card_opposite(self, edge: Edge, of: Any) -> StackCards:
+        return StackCards(OpponentOf(as_characters(of)), edge)
+
+    def stack_card_either(self, of: Any) -> StackCards:
+        return StackCards(as_characters(of), Edge.EITHER)
+
+    def stack_card_of_level(self, *found: Any) -> StackCards:
+        return self._level_card(found, Edge.ANY)
+
+    def top_card_of_level(self, *found: Any) -> StackCards:
+        return self._level_card(found, Edge.TOP)
+
+    def _level_card(self, found: tuple[Any, ...], edge: Edge) -> StackCards:
+        levels: Filter = found[-2]
+        return StackCards(as_characters(found[-1]), edge, (levels,))
+
+    def charge_card(self, *found: Any) -> ChargeCards:
+        return ChargeCards(as_characters(found[-1]), found[0] if len(found) > 1 else Edge.BOTTOM)
+
+    def one_charge_card(self, *found: Any) -> ChargeCards:
+        if len(found) > 1 and found[0] != 1:
+            raise MeaningError("one Charge card")
+        return ChargeCards(as_characters(found[-1]), Edge.BOTTOM)
+
+    # --- what is known already
+
+    def this(self) -> That:
+        return That(CharacterRef.THIS)
+
+    def this_card(self, *_: object) -> Cards:
+        return Cards(Group.THIS)
+
+    def this_scene(self, *_: object) -> Cards:
+        return THIS_SCENE
+
+    def that_character(self, *_: object) -> That:
+        return That(THAT)
+
+    def chosen_character(self, *_: object) -> That:
+        return That(CharacterRef.CHOSEN)
+
+    def played_character(self, *_: object) -> That:
+        return That(CharacterRef.PLAYED)
+
+    def it(self, *_: object) -> Cards:
+        return Cards(IT)
+
+    def those_cards(self) -> Cards:
+        return Those(IT)
+
+    def revealed(self) -> Cards:
+        return Cards(Group.REVEALED)
+
+    def revealed_cards(self) -> Cards:
+        return Those(Group.REVEALED)
+
+    def revealed_ones(self, heads: tuple[Filters, ...]) -> PickCards:
+        return PickCards(EVERY, CardSet((Among(Group.REVEALED),), any_of(heads)))
+
+    def rest(self) -> Cards:
+        return Cards(Group.REST)
+
+    def chosen(self) -> Cards:
+        return Cards(Group.CHOSEN)
+
+    def sent(self) -> Cards:
+        return Cards(Group.SENT)
+
+    def discarded(self) -> Cards:
+        return Cards(Group.DISCARDED)
+
+    def exiled(self) -> Cards:
+        return Cards(Group.EXILED)
+
+    def returned(self) -> Cards:
+        return Cards(Group.RETURNED)
+
+    def drawn(self) -> Cards:
+        return Cards(Group.DRAWN)
+
+    def played(self) -> Cards:
+        return Cards(Group.PLAYED)
+
+
+def _of_each_player(zone: Zone, quantity: Quantity, phrase: NounPhrase) -> Several:
+    """That many of each player's cards there."""
+    sides = (Side.YOU, Side.OPPONENT)
+    return Several(tuple(Some(quantity, replace(phrase, sources=(InZone(zone, side),))) for side in sides))
+
+
+def _all_or_the_one(phrase: NounPhrase) -> Quantity:
+    """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
+    return EVERY if phrase.peak is None or phrase.several else ONE
+
+
+def _another(phrase: NounPhrase) -> NounPhrase:
+    return replace(phrase, filters=(*phrase.filters, ANOTHER))

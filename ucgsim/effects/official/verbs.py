@@ -1,0 +1,478 @@
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+"""Verbs of the official wording: actions, what is given, what is claimed."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lark import Token, v_args
+
+from ucgsim.effects.official.conditions import Facts
+from ucgsim.effects.official.connectives import prefixed, scaled, sequence
+from ucgsim.effects.official.counts import Multiple
+from ucgsim.effects.official.filters import (
+    ITS,
+    THAT,
+    Alternatives,
+    MeaningError,
+    MoveTo,
+    NounPhrase,
+    Several,
+    Some,
+    another_than,
+    as_cards,
+    as_characters,
+    bare,
+    just_one,
+    own_side,
+)
+from ucgsim.effects.official.judged import as_asked
+from ucgsim.effects.official.owners import THEIR_HAND, picked_by_opponent
+from ucgsim.effects.tree.amounts import ByState, ChosenBP
+from ucgsim.effects.tree.selectors import (
+    ONE,
+    Among,
+    Amount,
+    Cards,
+    CardSet,
+    CountCards,
+    DeckCards,
+    Filters,
+    InGroup,
+    InZone,
+    NameIn,
+    Not,
+    OpponentOf,
+    OwnedBy,
+    PickCards,
+    Plus,
+    Quantity,
+    RandomCards,
+    That,
+    Times,
+)
+from ucgsim.effects.tree.statements import (
+    BP,
+    AddChosenType,
+    AddLevels,
+    AddTypes,
+    ByPlayer,
+    CannotLevelUp,
+    Charge,
+    ChooseBP,
+    ChooseCards,
+    ChooseCharacters,
+    ChooseType,
+    DictateOutcome,
+    Draw,
+    Extra,
+    Forbid,
+    Grade,
+    If,
+    Immune,
+    Look,
+    May,
+    Modification,
+    Modify,
+    Move,
+    NegateText,
+    ProtectFromExile,
+    PutInPlace,
+    PutOnTop,
+    PutScene,
+    PutUnder,
+    ReplaceType,
+    Reveal,
+    RunActivate,
+    RunEnter,
+    SetBP,
+    SilenceEnter,
+    Statement,
+    Swap,
+)
+from ucgsim.effects.tree.values import (
+    Change,
+    Deed,
+    Destination,
+    Duration,
+    Edge,
+    Group,
+    Outcome,
+    Side,
+    State,
+    Zone,
+)
+
+if TYPE_CHECKING:
+    from ucgsim.effects.official.comparisons import AmountAsked
+
+HAND = InZone(Zone.HAND, Side.YOU)
+DISCARD = InZone(Zone.DISCARD, Side.YOU)
+TWO = Quantity(2, 2)
+STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
+
+
+class Place(NamedTuple):
+    """Where a verb moves cards, and whose that is if the text says so."""
+
+    to: Destination
+    any_order: bool = False
+    whose: Side | None = None
+
+
+def _on_deck(to: Destination, rest: tuple[Any, ...]) -> Place:
+    return Place(to, "order" in rest, next((item for item in rest if isinstance(item, Side)), None))
+
+
+@v_args(inline=True)
+class Verbs(Facts):
+    """What is done."""
+
+    # --- verbs
+
+    def draw(self, count: Amount, *multiples: Multiple) -> Statement:
+        for multiple in multiples:
+            if not isinstance(count, int):
+                raise MeaningError("a number of cards")
+            count = Times(count, multiple.count, multiple.per)
+        return Draw(Side.YOU, count)
+
+    def opponent_discards(self, _: Side, found: Any) -> Statement:
+        return Move(picked_by_opponent(as_cards(found, THEIR_HAND)), Destination.DISCARD)
+
+    def opponent_does(self, _: Side, *steps: Statement) -> Statement:
+        return ByPlayer(Side.OPPONENT, own_side(sequence(steps)))
+
+    def each_does(self, *steps: Statement) -> Statement:
+        match steps:
+            case (Draw(Side.YOU, count),):
+                return Draw(Side.BOTH, count)
+        return ByPlayer(Side.BOTH, own_side(sequence(steps)))
+
+    def each_who_did(self, deed: Cards, asked: AmountAsked, phrase: NounPhrase, *steps: Statement) -> Statement:
+        """A player's own cards among those to which that was done."""
+        own = CardSet((Among(deed.group),), (OwnedBy(Side.YOU), *phrase.filters))
+        body = own_side(sequence(steps))
+        return ByPlayer(Side.BOTH, If(as_asked(CountCards(own), asked), body))
+
+    def each_may(self, body: Statement) -> Statement:
+        return ByPlayer(Side.BOTH, May(own_side(body)))
+
+    def opponent_draws(self, _: Side, count: Amount) -> Statement:
+        return Draw(Side.OPPONENT, count)
+
+    def to_top(self, *rest: Any) -> Place:
+        return _on_deck(Destination.DECK_TOP, rest)
+
+    def draw_by_state(self, *found: Any) -> Statement:
+        return Draw(Side.YOU, _by_state(found))
+
+    def by_state(self, token: Token) -> State:
+        return State[token.upper()]
+
+    def draw_until(self, number: int) -> Statement:
+        return Draw(Side.YOU, Plus(number, Times(-1, CountCards(CardSet((HAND,))))))
+
+    def discard(self, found: Any) -> Statement:
+        return Move(as_cards(found, HAND), Destination.DISCARD)
+
+    def move(self, found: Any, place: Place, *exceptions: Filters) -> Statement:
+        cards = as_cards(found)
+        if exceptions and isinstance(cards, PickCards):
+            cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
+        return MoveTo(cards, place.to, place.any_order, place.whose) if place.whose else Move(cards, *place[:2])
+
+    def to_hand(self, whose: Side | None) -> Place:
+        return Place(Destination.HAND, whose=whose)
+
+    def to_discard(self, whose: Side | None) -> Place:
+        return Place(Destination.DISCARD, whose=whose)
+
+    def to_deck(self, edge: Edge, *rest: Any) -> Place:
+        return _on_deck(Destination.DECK_TOP if edge is Edge.TOP else Destination.DECK_BOTTOM, rest)
+
+    def to_either_end(self, *rest: Any) -> Place:
+        return _on_deck(Destination.DECK_TOP_OR_BOTTOM, rest)
+
+    def any_order(self) -> str:
+        return "order"
+
+    def exception(self) -> Filters:
+        return (Not((InGroup(Group.DISCARDED),)),)
+
+    def exile(self, found: Any) -> Statement:
+        return Move(as_cards(found), Destination.EXILE)
+
+    def reveal(self, found: Any) -> Statement:
+        return Reveal(as_cards(found, HAND))
+
+    def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *found: Any) -> Statement:
+        return Reveal(DeckCards(side, _by_state((count, *found)), edge))
+
+    def choose_bp(self, number: Amount, found: Any) -> Statement:
+        cards = as_cards(found)
+        if number != 1 or not isinstance(cards, PickCards):
+            raise MeaningError("one BP value of a card")
+        return ChooseBP(cards.cards)
+
+    def chosen_bp(self) -> Amount:
+        return ChosenBP()
+
+    def bp_points(self, number: int) -> Amount:
+        return number
+
+    def set_bp(self, *found: Any) -> Statement:
+        target, amount = (item for item in found if not isinstance(item, Duration))
+        return _modify(target, SetBP(amount), tuple(item for item in found if isinstance(item, Duration)))
+
+    def look(self, found: Any) -> Statement:
+        return Look(as_cards(found, HAND))
+
+    def choose_and_reveal(self, found: Any) -> Statement:
+        return Reveal(as_cards(found, HAND))
+
+    def choose(self, found: Any) -> Statement:
+        parts = found.parts if isinstance(found, Several | Alternatives) else (found,)
+        last = parts[-1]
+        if isinstance(last, RandomCards):
+            return ChooseCards(last)
+        if isinstance(last, Some) and (last.phrase.sources or last.phrase.is_card):
+            return ChooseCards(as_cards(found))
+        return ChooseCharacters(as_characters(found))
+
+    def choose_type(self, *found: Any) -> Statement:
+        if len(found) > 1 and found[0] != 1:
+            raise MeaningError("one TYPE")
+        return ChooseType(_type_names(found[-1]))
+
+    def put_on_top(self, cards: Any, host: Any) -> Statement:
+        return PutOnTop(as_cards(cards), as_characters(host))
+
+    def put_under(self, cards: Any, host: Any) -> Statement:
+        return PutUnder(as_cards(cards), as_characters(host))
+
+    def put_in_place(self, cards: Any, *rest: Any) -> Statement:
+        return PutInPlace(as_cards(cards), next((word for word in rest if isinstance(word, State)), None))
+
+    def build_in_place(self, state: State, phrase: NounPhrase) -> Statement:
+        size = STATE_SIZES[state]
+        return PutInPlace(PickCards(Quantity(size, size), CardSet((HAND,), phrase.filters)), state)
+
+    def rebuild_in_place(self, state: State, phrase: NounPhrase) -> Statement:
+        size = STATE_SIZES[state]
+        return PutInPlace(PickCards(Quantity(size, size), CardSet((DISCARD,), phrase.filters)), state)
+
+    def put_scene(self, cards: Any) -> Statement:
+        return PutScene(as_cards(cards))
+
+    def swap(self, first: Any, second: Any) -> Statement:
+        return Swap(as_characters(first), another_than(first, second))
+
+    def swap_places(self, found: Any) -> Statement:
+        """Two characters that change places with each other are of one side, whichever it is (CR 11.9.1)."""
+        if isinstance(found, Several) and len(found.parts) == 2:
+            return self.swap(*found.parts)
+        if isinstance(found, That):
+            return Swap(found, found)
+        if not isinstance(found, Some) or found.quantity != TWO:
+            raise MeaningError("two characters")
+        one = as_characters(replace(found, quantity=ONE))
+        return Swap(one, one)
+
+    def swap_them(self) -> Statement:
+        return Swap(That(THAT), That(THAT))
+
+    def run_enter(self, *found: Any) -> Statement:
+        just_one(found[0])
+        of = found[-1]
+        is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
+        return RunEnter(as_cards(of) if is_card else as_characters(of))
+
+    def run_activate(self, number: int, of: Any, *ignored: Token) -> Statement:
+        just_one(number)
+        if isinstance(of, Some) and of.quantity.most is None:
+            of = replace(of, quantity=ONE)
+        return RunActivate(as_characters(of), bool(ignored))
+
+    def charge(self, token: Token, hosts: Token) -> Statement:
+        return Charge(_charge_count(token), (NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),))
+
+    # --- modifications
+
+    def give(self, target: Any, gifts: Any) -> Statement:
+        changes, duration = gifts
+        return Modify(as_characters(target), changes, duration)
+
+    def gifts(self, *found: Any) -> tuple[tuple[Modification, ...], Duration]:
+        changes = [item for item in found if not isinstance(item, Duration | Multiple)]
+        duration = next((item for item in found if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
+        for multiple in (item for item in found if isinstance(item, Multiple)):
+            changes = [scaled(change, multiple) for change in changes]
+        return _one_gift_of_types(changes), duration
+
+    def multiplier(self, multiple: Multiple) -> Multiple:
+        return multiple
+
+    def plus_bp(self, token: Token) -> Modification:
+        return BP(int(token))
+
+    def plus_bp_by_state(self, *found: Any) -> Modification:
+        return BP(_by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
+
+    def grade(self, way: int, steps: int) -> Modification:
+        return Grade(way * steps)
+
+    def add_types(self, types: tuple[Filters, bool]) -> Modification:
+        names = _type_names(types)
+        return AddTypes(names, choice=types[1] and len(names) > 1)
+
+    def add_chosen_type(self) -> Modification:
+        return AddChosenType()
+
+    def this_turn(self) -> Duration:
+        return Duration.THIS_TURN
+
+    def next_turn(self) -> Duration:
+        return Duration.NEXT_TURN
+
+    def both_turns(self) -> Duration:
+        return Duration.THIS_AND_NEXT_TURN
+
+    def change_type(self, number: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
+        just_one(number)
+        return _modify(target, ReplaceType(_type_names(types)), duration)
+
+    def negate(self, number: int, target: Any, *duration: Duration) -> Statement:
+        just_one(number)
+        return _modify(target, NegateText(), _of_this_turn(duration))
+
+    def negate_all(self, target: Any, *duration: Duration) -> Statement:
+        return _modify(target, NegateText(every=True), _of_this_turn(duration))
+
+    def dictate(self, target: Any, outcome: Outcome, *duration: Duration) -> Statement:
+        return _modify(target, DictateOutcome(outcome), duration)
+
+    def win(self) -> Outcome:
+        return Outcome.WIN
+
+    def tie(self) -> Outcome:
+        return Outcome.TIE
+
+    # --- claims
+
+    def claims(self, *found: Any) -> Statement:
+        multiples = [item for item in found if isinstance(item, Multiple)]
+        return prefixed(list(multiples), sequence([item for item in found if not isinstance(item, Multiple)]))
+
+    def claim_of(self, target: Any, claimed: Any) -> Statement:
+        return _modify(target, *claimed)
+
+    def claim_of_it(self, claimed: Any) -> Statement:
+        return _modify(That(ITS), *claimed)
+
+    def its(self, claimed: Any) -> Any:
+        return claimed
+
+    def type_becomes(self, types: tuple[Filters, bool], *duration: Duration) -> Any:
+        if not types[1]:
+            raise MeaningError("one TYPE that it becomes")
+        return ReplaceType(_type_names(types), every=True), duration
+
+    def grade_changes(self, way: int, steps: int, *found: Any) -> Any:
+        change: Modification = Grade(way * steps)
+        for multiple in (item for item in found if isinstance(item, Multiple)):
+            change = scaled(change, multiple)
+        return change, tuple(item for item in found if isinstance(item, Duration))
+
+    def reads_extra(self, *duration: Duration) -> Any:
+        return Extra(), duration
+
+    def bp_is_kept(self, way: int, *duration: Duration) -> Any:
+        return Immune(Change.BP_PLUS if way > 0 else Change.BP_MINUS), duration
+
+    def grade_is_kept(self, way: int, *duration: Duration) -> Any:
+        return Immune(self.grade_change(way)), duration
+
+    def immune(self, change: Change, *duration: Duration) -> Any:
+        return Immune(change), duration
+
+    def no_level_up(self, *duration: Duration) -> Any:
+        return CannotLevelUp(), duration
+
+    def adds_levels(self, number: int, *duration: Duration) -> Any:
+        return AddLevels(number), duration
+
+    def outcome_is(self, outcome: Outcome, *duration: Duration) -> Any:
+        return DictateOutcome(outcome), duration
+
+    def grade_change(self, way: int) -> Change:
+        return Change.GRADE_UP if way > 0 else Change.GRADE_DOWN
+
+    def bp_change(self, sign: Token) -> Change:
+        return Change.BP_PLUS if sign.startswith("+") else Change.BP_MINUS
+
+    def silence(self, _: Side, target: Any, *duration: Duration) -> Statement:
+        return _modify(target, SilenceEnter(), duration)
+
+    def ban_draw(self) -> Deed:
+        return Deed.DRAW
+
+    def ban_set_scene(self) -> Deed:
+        return Deed.SET_SCENE
+
+    def ban_activate(self) -> Deed:
+        return Deed.ACTIVATE
+
+    def ban_level_up(self) -> Deed:
+        return Deed.LEVEL_UP
+
+    def bans(self, *found: Deed) -> tuple[Deed, ...]:
+        return found
+
+    def forbid(self, player: Side, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
+        return sequence([Forbid(player, deed, *(duration or (Duration.WHILE_ACTIVE,))) for deed in deeds])
+
+    def forbid_both(self, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
+        return self.forbid(Side.BOTH, deeds, *duration)
+
+    def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
+        cards = CardSet((InZone(Zone.DISCARD, side),))
+        return ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
+    return tuple(name for item in types[0] for name in getattr(item, "types", ()))
+
+
+def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
+    return Modify(as_characters(target), (change,), duration[0] if duration else Duration.WHILE_ACTIVE)
+
+
+def _of_this_turn(duration: tuple[Duration, ...]) -> tuple[Duration, ...]:
+    """What the record keeps for one turn alone."""
+    if any(item is not Duration.THIS_TURN for item in duration):
+        raise MeaningError("what holds for this turn")
+    return duration
+
+
+def _by_state(found: tuple[Any, ...]) -> ByState:
+    """Numbers and states in turn."""
+    values = dict(zip(found[1::2], found[::2], strict=True))
+    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
+    return ByState((single, double, triple, quad))
+
+
+def _charge_count(token: Token) -> int:
+    """The number of a Charge keyword, which may stand in a circle."""
+    digits = [char for char in token if char.isnumeric()]
+    return int(unicodedata.numeric(digits[0])) if digits else 1
+
+
+def _one_gift_of_types(changes: list[Modification]) -> tuple[Modification, ...]:
+    """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
+    given = [change for change in changes if isinstance(change, AddTypes) and not change.choice]
+    others = [change for change in changes if change not in given]
+    names = tuple(name for change in given for name in change.types)
+    return (AddTypes(names), *others) if names else tuple(others)

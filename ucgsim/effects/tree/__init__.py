@@ -1,0 +1,1 @@
+"""What a card can say, as plain data: values, selectors, conditions, triggers, statements."""

@@ -1,0 +1,91 @@
+"""BP of a character (CR 8, 11.6, 11.7): one function is the only authority.
+
+Strata of RULINGS D1: printed column, grade shifts, EXTRA, sums of BP changes, floor at zero.
+"""
+
+from __future__ import annotations
+
+from ucgsim.effects.compile.opcodes import Modifier
+from ucgsim.engine.bp.continuous import force
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NO_BP, Grade
+from ucgsim.engine.field.modifiers import has, total
+from ucgsim.engine.field.stacks import state_of_height
+
+
+@compiled
+def printed_column(t, row, state):
+    """Column that a state reads, moved to the nearest printed one where a position lacks the value."""
+    bp = t.cards[row].bp
+    column = state
+    while column > Grade.SINGLE and bp[column] == NO_BP:
+        column -= 1
+    while column < Grade.QUAD and bp[column] == NO_BP:
+        column += 1
+    return column
+
+
+@compiled
+def shifted_column(t, row, column, shift):
+    """CR 11.6.1, 11.6.3: move ``shift`` columns step by step and stop at the last one with a printed value.
+
+    Rules that do not know QUAD know no step to it either.
+    """
+    bp, highest = t.cards[row].bp, state_of_height(t, Grade.EXTRA.value)
+    step = 1 if shift > 0 else -1
+    while shift != 0:
+        following = column + step
+        if following < Grade.SINGLE or following > highest or bp[following] == NO_BP:
+            break
+        column = following
+        shift -= step
+    return column
+
+
+@compiled
+def is_plain(g, t, row):
+    """Whether nothing but what is printed can bear on the BP of a card."""
+    return g.n_modifiers == 0 and t.cards[row].n_lines == 0 and t.wide_kinds == 0
+
+
+@compiled
+def unless(g, t, character, card, state, change, immunity):
+    """Sum of a kind of change, 0 where the character is unaffected by it (CR 1.2.2)."""
+    if g.n_modifiers > 0 and has(g, character, immunity):
+        return 0
+    amount = force(g, t, character, card, state, change)
+    if amount != 0 and force(g, t, character, card, state, immunity) != 0:
+        return 0
+    return amount
+
+
+@compiled
+def grade_as(g, t, character, card, state):
+    """Column of BP that a character reads with ``card`` as its topmost card in ``state`` (CR 8.1, 11.6)."""
+    row = g.card[card]
+    if is_plain(g, t, row):
+        return printed_column(t, row, state)
+    extra = Modifier.READS_EXTRA.value
+    if t.cards[row].bp[Grade.EXTRA] != NO_BP and force(g, t, character, card, state, extra) != 0:
+        return Grade.EXTRA.value
+    up = unless(g, t, character, card, state, Modifier.GRADE_UP.value, Modifier.NO_GRADE_UP.value)
+    down = unless(g, t, character, card, state, Modifier.GRADE_DOWN.value, Modifier.NO_GRADE_DOWN.value)
+    return shifted_column(t, row, printed_column(t, row, state), up - down)
+
+
+@compiled
+def bp_given(g, t, character, card, state):
+    """BP that a character has with ``card`` as its topmost card in ``state`` (CR 8.1, 11.7.2, 11.7.3).
+
+    Continuous powers that ask for BP read it from ``g.known_bp`` (`ucgsim.engine.bp.settling`).
+    """
+    row = g.card[card]
+    base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
+    if is_plain(g, t, row):
+        return base
+    if has(g, character, Modifier.BP_VALUE.value):
+        # One value for all columns, so the grade that is read does not matter (RULINGS C14, C15).
+        base = total(g, character, Modifier.BP_VALUE.value)
+    up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
+    down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
+    return max(base + up - down, 0)

@@ -1,0 +1,89 @@
+"""The one module that owns the compiler: how a function of the game is compiled and cached.
+
+``compiled`` marks an inner function, ``entry`` one that Python calls. Only entries are written to the cache:
+their machine code holds everything they call, so the cache folder is named by a hash of all compiled sources.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba import types
+
+from ucgsim.engine.core.kept_code import KeptCode
+from ucgsim.engine.core.linking import EntryPipeline, InnerPipeline
+from ucgsim.engine.core.sources import PACKAGE, compiled_sources
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.core.config
+_njit: Any = numba.njit
+"""Numba describes neither its settings nor all of its options to type checkers."""
+_BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Inner functions are called by compiled code alone."""
+
+
+@functools.cache
+def source_hash() -> str:
+    """Hash of every source that can change the compiled game and of the compiler's version, 16 hexadecimal digits."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for path in compiled_sources():
+        digest.update(f"\0{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache() -> Path:
+    home = os.environ.get("UCGSIM_HOME")
+    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
+
+
+_CACHE = _cache()
+"""Where the process was told to keep things when it began."""
+
+
+def cache_folder() -> Path:
+    """Folder that holds the machine code of these very sources; ``UCGSIM_HOME`` moves it."""
+    return _CACHE / "compiled" / source_hash()
+
+
+def _widened(kind: Any) -> Any:
+    """64-bit integer for every kind of whole number, other types as they are."""
+    whole = (types.Integer, types.IntEnumMember, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
+    return types.int64 if isinstance(kind, whole) else kind
+
+
+def _once(dispatcher: Any) -> Any:
+    """Let calls pass every whole number as 64 bits, so that a function is compiled once.
+
+    Columns of 16 and 32 bits, enum members and literals would else each compile a version of every function that
+    they reach; measured: five times the compile time.
+    """
+    if config.DISABLE_JIT:
+        return dispatcher
+    inherited = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: inherited(
+        tuple(_widened(arg) for arg in args), {name: _widened(kind) for name, kind in kws.items()}
+    )
+    return dispatcher
+
+
+def compiled(function: F) -> F:
+    """Compile an inner function of the game; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
+    return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
+
+
+def entry(function: F) -> F:
+    """Compile a function that Python calls, and keep its machine code on disk; other threads go on while it runs."""
+    dispatcher = numba.njit(function, error_model="numpy", nogil=True, pipeline_class=EntryPipeline)
+    if not config.DISABLE_JIT:
+        dispatcher._cache = KeptCode(function, cache_folder)
+    return cast("F", _once(dispatcher))

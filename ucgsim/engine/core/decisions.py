@@ -1,0 +1,82 @@
+"""Decisions: listing the options is the only statement of what is legal."""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS, Decision, Event, Fault, Option
+from ucgsim.engine.core.events import note
+from ucgsim.engine.core.faults import fail
+
+
+@compiled
+def ask(g, kind, player):
+    """Begin a decision of ``player``; options follow by ``offer``."""
+    g.kind = kind
+    g.player = player
+    g.n_options = 0
+
+
+@compiled
+def offer(g, option):
+    """Add a legal option to the decision that is being listed."""
+    n = g.n_options
+    if n >= OPTIONS:
+        fail(g, Fault.TOO_MANY_OPTIONS)
+        return
+    g.options[n] = option
+    g.n_options = n + 1
+
+
+@compiled
+def offer_once(g, option):
+    """Add a legal option unless it is listed already."""
+    for i in range(g.n_options):
+        if g.options[i] == option:
+            return
+    offer(g, option)
+
+
+@compiled
+def placed(area, card):
+    """An option that names a battle area and a card."""
+    return area * (PLAYERS * SEATS) + card
+
+
+@compiled
+def area_part(option):
+    """Battle area of an option made by ``placed``."""
+    return option // (PLAYERS * SEATS)
+
+
+@compiled
+def card_part(option):
+    """Card of an option made by ``placed``."""
+    return option % (PLAYERS * SEATS)
+
+
+@compiled
+def withdraw(g):
+    """Nothing is asked after all."""
+    g.kind = Decision.NOTHING
+    g.n_options = 0
+
+
+@compiled
+def ask_yes_no(g, player):
+    """Ask for an optional action with nothing to choose."""
+    ask(g, Decision.OPTIONAL, player)
+    offer(g, Option.YES.value)
+    offer(g, Option.DECLINE.value)
+
+
+@compiled
+def note_choice(g, t, option):
+    """Write the choice to the log: option, kind, and whether there was another."""
+    note(t, Event.CHOICE, g.player, option, g.kind, g.n_options)
+
+
+@compiled
+def note_forced(g, t):
+    """Write choices to the log that leave no choice: everything on offer has to be taken."""
+    for i in range(g.n_options):
+        note(t, Event.CHOICE, g.player, g.options[i], g.kind, 1)

@@ -1,0 +1,329 @@
+"""Cards as rows of read-only arrays: what the compiled game knows about the cards of one run.
+
+A new set compiles nothing; it is other numbers in the same columns.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
+from ucgsim.effects.compile.opcodes import Kind as PowerKind
+from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
+from ucgsim.effects.tree import selectors
+from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
+from ucgsim.engine.core.constants import CARDS, LOG_ROWS, NAMES, NO_BP, PLAYERS, KindBit, Switch
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.effects.tree.statements import CardText
+
+MAX_TYPES = 30
+"""Distinct TYPEs in one run; a TYPE is a bit."""
+MAX_TEAMS = 60
+RULEBOOK_TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
+"""CR 2.3.4.2; a set may print others, which follow these."""
+KIND_BITS = {
+    Kind.ULTRA_HERO: KindBit.ULTRA_HERO,
+    Kind.KAIJU: KindBit.KAIJU,
+    Kind.ULTRA_MECH: KindBit.ULTRA_MECH,
+    Kind.SCENE: KindBit.SCENE,
+}
+MAX_CARDS = 2 * CARDS
+"""Distinct cards in one run: every card of both players may be another."""
+MAX_TESTS = 256
+MAX_POWERS = 256
+MAX_LINES = 256
+MAX_EXPRESSIONS = 8192
+MAX_STEPS = 8192
+POLICY_NUMBERS = 5
+COMPARED = {
+    Comparison.AT_LEAST: operator.ge,
+    Comparison.AT_MOST: operator.le,
+    Comparison.EQUAL: operator.eq,
+    Comparison.MORE: operator.gt,
+    Comparison.FEWER: operator.lt,
+}
+
+CARD = np.dtype(
+    [
+        ("bp", "i4", (5,)),  # SINGLE, DOUBLE, TRIPLE, QUAD, EXTRA in points; NO_BP where none is printed
+        ("teams", "i8"),  # bit a team (CR 11.18)
+        ("kinds", "i2"),  # KindBit (CR 2.2)
+        ("level", "i2"),  # 0 for a scene
+        ("type", "i4"),  # bit of the printed TYPE, 0 for none (CR 2.3.4)
+        ("scene_round", "i2"),  # -1 for a character (CR 2.4.2); a record has a method of the shorter name
+        ("character", "i2", (NAMES,)),  # character name ids, -1 where there is none (CR 2.3.2)
+        ("begins", "i2"),  # whether no card of the same character in this run has a lower level
+        ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
+        ("n_powers", "i2"),
+        ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
+        ("n_lines", "i2"),
+        ("line_kinds", "i4"),  # bits of Modifier that its own continuous lines give its character
+    ],
+    align=True,
+)
+
+POWER = np.dtype(
+    [
+        ("kind", "i2"),  # effects.code.Kind (CR 9.1.1)
+        ("gate", "i2"),  # bits of the states in which it is active (CR 2.3.5.2)
+        ("limit", "i2"),  # uses per turn (CR 9.4.2), 0 for any
+        ("per_game", "i2"),  # whether they are uses in the whole game
+        ("watch", "i2"),  # effects.code.Watch, NONE unless triggered (CR 9.2)
+        ("watch_seats", "i2"),  # whose event, seen from the controller
+        ("watch_filter", "i4"),  # expression over the character or card of the event, NONE for any
+        ("watch_from", "i4"),  # bits of Spot, or of phases from the start of the turn on; 0 for any
+        ("watch_to", "i4"),  # bits of Spot, 0 for any
+        ("watch_cause", "i2"),  # effects.code.Cause
+        ("watch_self", "i2"),  # whether it speaks of its own character alone
+        ("condition", "i4"),  # use-condition of a payment power, NONE for none (CR 9.4.4)
+        ("payable", "i4"),  # expression: the whole cost can be paid
+        ("start", "i4"),  # first step: the cost, then the effect
+        ("effect", "i4"),  # first step of the effect
+    ],
+    align=True,
+)
+LINE = np.dtype(
+    [
+        ("power", "i2"),
+        ("condition", "i4"),  # expression, NONE for none
+        ("to_self", "i2"),  # whether it speaks of its own character alone
+        ("seats", "i2"),  # else: whose characters
+        ("filter", "i4"),  # expression over the character
+        ("kind", "i2"),  # Modifier
+        ("amount", "i4"),  # expression
+        ("stacks", "i2"),
+        ("late", "i2"),  # whether it asks for BP (`ucgsim.engine.bp.settling`)
+    ],
+    align=True,
+)
+
+
+TABLES = np.dtype(
+    [
+        ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
+        ("rules", "i8", (len(Switch),)),  # switches of the rules version
+        ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: what a card prints
+        ("powers", POWER, (MAX_POWERS,)),
+        ("lines", LINE, (MAX_LINES,)),  # what continuous powers do
+        ("expressions", "i4", (MAX_EXPRESSIONS, 4)),  # effects.code.Ex
+        ("steps", "i4", (MAX_STEPS, 8)),  # effects.code.Do
+        ("watched", "i8"),  # bits of effects.code.Watch that some power watches for
+        ("has_payments", "i8"),
+        ("has_lines", "i8"),  # whether any continuous power is there
+        ("asks_bp", "i8"),  # whether any expression asks for BP
+        ("late_lines", "i8"),  # whether any continuous power does
+        ("wide_kinds", "i8"),  # bits of Modifier that continuous powers give other characters
+        ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
+        ("logging", "i8"),  # whether events are written
+        ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
+    ],
+    align=True,
+)
+"""What a compiled function is given beside the record, itself one record: a bare pointer costs nothing to pass on,
+where a bundle of arrays costs twenty arguments and reference counts a call. Only the log is ever written."""
+
+
+class Names(NamedTuple):
+    """What the numbers of the tables stand for."""
+
+    numbers: tuple[str, ...]
+    characters: tuple[str, ...]
+    types: tuple[str, ...]
+    teams: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardBook:
+    """The tables of a set of cards with the names to read them by."""
+
+    cards: tuple[Card, ...]
+    names: Names
+    tables: np.record
+    rules: RulesVersion
+    blank: tuple[str, ...]
+    """Numbers of cards that have a text but are played without it."""
+
+    def row(self, number: str) -> int:
+        """Row of a card number; KeyError when the book lacks it."""
+        return self.index[number]
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """Row by card number."""
+        return {number: row for row, number in enumerate(self.names.numbers)}
+
+
+def _names(cards: Sequence[Card], texts: Mapping[str, CardText]) -> Names:
+    types = dict.fromkeys(RULEBOOK_TYPES)
+    printed = {card.type for card in cards if card.type}
+    types.update(dict.fromkeys(sorted(printed | mentioned_types(texts.values()))))
+    characters = sorted({fold(name) for card in cards for name in card.characters})
+    teams = sorted({fold(team) for card in cards for team in card.teams})
+    if len(types) > MAX_TYPES or len(teams) > MAX_TEAMS:
+        raise UcgsimError(
+            f"cards of one game: {len(types)} TYPEs and {len(teams)} teams; at most {MAX_TYPES} and {MAX_TEAMS}"
+        )
+    return Names(tuple(card.number for card in cards), tuple(characters), tuple(types), tuple(teams))
+
+
+def fold(name: str) -> str:
+    """Character and team names are compared without regard to case (one print of a card differs in it)."""
+    return " ".join(name.upper().split())
+
+
+def _fill(row: np.void, card: Card, names: Names) -> None:
+    if len(card.characters) > NAMES:
+        raise UcgsimError(f"{card.number}: {len(card.characters)} character names; at most {NAMES}")
+    columns = (*card.bp, card.extra)
+    row["bp"] = [NO_BP if value is None else value for value in columns]
+    row["teams"] = sum(1 << names.teams.index(fold(team)) for team in card.teams)
+    row["kinds"] = sum(KIND_BITS[kind] for kind in card.kinds)
+    row["level"] = card.level or 0
+    row["type"] = 1 << names.types.index(card.type) if card.type else 0
+    row["scene_round"] = -1 if card.round is None else card.round
+    row["character"] = -1
+    for place, name in enumerate(card.characters):
+        row["character"][place] = names.characters.index(fold(name))
+
+
+def _mark_beginnings(tables: np.record, cards: Sequence[Card]) -> None:
+    """Which cards a stack of their character begins with: those of its lowest level among these cards."""
+    lowest: dict[str, int] = {}
+    for card in cards:
+        for name in map(fold, card.characters):
+            lowest[name] = min(card.level or 0, lowest.get(name, card.level or 0))
+    for place, card in enumerate(cards):
+        tables.cards[place]["begins"] = any(lowest[fold(name)] == (card.level or 0) for name in card.characters)
+
+
+def prints(card: Card, entry: selectors.Filter, *, several_names: bool) -> bool:
+    """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4)."""
+    match entry:
+        case selectors.NameIn(names):
+            own = card.characters if several_names else card.characters[:1]
+            return bool({fold(name) for name in own} & {fold(name) for name in names})
+        case selectors.NamePart(parts):
+            return any(" ".join(part.split()).lower() in card.full_name.lower() for part in parts)
+        case selectors.KindIn(kinds):
+            return bool(set(kinds) & set(card.kinds))
+        case selectors.HasType(types):
+            return card.type in types
+        case selectors.TeamIn(teams):
+            return bool({fold(team) for team in card.teams} & {fold(team) for team in teams})
+        case selectors.LevelIn(levels):
+            return card.level in levels
+        case selectors.LevelBetween(least, most):
+            return _lies_between(card.level, least, most)
+        case selectors.RoundBetween(least, most):
+            return _lies_between(card.round, least, most)
+        case selectors.PrintedExtra():
+            return card.extra is not None
+        case selectors.Measures(measure, comparison, int(bound)):
+            value = printed(card, measure)
+            return value is not None and COMPARED[comparison](value, bound)
+        case selectors.Not(filters):
+            return not all(prints(card, part, several_names=several_names) for part in filters)
+        case selectors.AnyOf(options):
+            return any(all(prints(card, part, several_names=several_names) for part in option) for option in options)
+        case _:
+            raise TypeError(f"{type(entry).__name__} asks for more than what is printed")
+
+
+def printed(card: Card, measure: Measure) -> int | None:
+    """A number that a card prints, ``None`` where it prints none."""
+    numbers = dict(zip(PRINTED_BP, (*card.bp, card.extra), strict=True))
+    return {**numbers, Measure.LEVEL: card.level, Measure.ROUND: card.round}[measure]
+
+
+def _lies_between(value: int | None, least: selectors.Amount | None, most: selectors.Amount | None) -> bool:
+    if value is None:
+        return False
+    return (not isinstance(least, int) or value >= least) and (not isinstance(most, int) or value <= most)
+
+
+def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *, several_names: bool) -> None:
+    sizes = (
+        ("steps", len(program.steps), MAX_STEPS),
+        ("expressions", len(program.pool.rows), MAX_EXPRESSIONS),
+        ("powers", len(program.powers), MAX_POWERS),
+        ("lines", len(program.lines), MAX_LINES),
+        ("static tests", len(program.pool.tests), MAX_TESTS),
+    )
+    for name, size, most in sizes:
+        if size > most:
+            raise UcgsimError(f"cards of one game: their texts need {size} {name}; there is room for {most}")
+    tables.steps[: len(program.steps)] = program.steps
+    if program.pool.rows:
+        tables.expressions[: len(program.pool.rows)] = program.pool.rows
+    for table, rows in ((tables.powers, program.powers), (tables.lines, program.lines)):
+        for place, row in enumerate(rows):
+            for column in table.dtype.names:
+                table[place][column] = getattr(row, column)
+    for filters, test in program.pool.tests.items():
+        for place, card in enumerate(cards):
+            tables.fits[test, place] = all(prints(card, entry, several_names=several_names) for entry in filters)
+    for place, card in enumerate(cards):
+        row = tables.cards[place]
+        row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))
+        first, count = program.own_lines.get(card.number, (0, 0))
+        row["first_line"], row["n_lines"] = first, count
+        own = program.lines[first : first + count]
+        row["line_kinds"] = sum({1 << line.kind for line in own if line.to_self})
+    tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
+    tables.has_payments = any(power.kind == PowerKind.PAYMENT for power in program.powers)
+    tables.has_lines = bool(program.lines)
+    tables.asks_bp = bool(program.pool.asking)
+    tables.late_lines = any(line.late for line in program.lines)
+    tables.wide_kinds = sum({1 << line.kind for line in program.lines if not line.to_self})
+
+
+def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:
+    """Switches of a rules version as the engine reads them, shape (len(Switch),)."""
+    row = np.zeros(len(Switch), np.int64)
+    for switch in Switch:
+        if switch is not Switch.RESHUFFLE_BEFORE_REDRAW:
+            row[switch] = bool(getattr(rules, switch.name.lower()))
+    row[Switch.RESHUFFLE_BEFORE_REDRAW] = reshuffle
+    return row
+
+
+def card_book(
+    cards: Iterable[Card],
+    rules: str = DEFAULT_RULES,
+    *,
+    texts: Mapping[str, CardText] | None = None,
+    logging: bool = False,
+    reshuffle: bool = False,
+) -> CardBook:
+    """Tables of the distinct ``cards`` under a rules version.
+
+    ``texts``: what the cards do, by number; a card that is left out is played as blank. ``logging``: write events.
+    ``reshuffle``: the folk redraw procedure. Raises UcgsimError for more cards, or texts, than one run can hold.
+    """
+    distinct = sorted({card.number: card for card in cards}.values(), key=lambda card: card.number)
+    if len(distinct) > MAX_CARDS:
+        raise UcgsimError(f"cards of one game: {len(distinct)} different ones; at most {MAX_CARDS}")
+    numbers = {card.number for card in distinct}
+    known = {number: text for number, text in (texts or {}).items() if number in numbers}
+    names = _names(distinct, known)
+    tables = np.zeros(1, TABLES).view(np.recarray)[0]
+    for row, card in zip(tables.cards, distinct, strict=False):
+        _fill(row, card, names)
+    _mark_beginnings(tables, distinct)
+    version = rules_version(rules)
+    tables.rules[:] = rules_row(version, reshuffle=reshuffle)
+    _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
+    tables.logging = logging
+    blank = tuple(card.number for card in distinct if card.has_text and card.number not in known)
+    return CardBook(tuple(distinct), names, tables, version, blank)

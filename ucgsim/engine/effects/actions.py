@@ -1,0 +1,398 @@
+"""Actions of effects on what was selected (CR 11.6-11.17)."""
+
+from __future__ import annotations
+
+from ucgsim.effects.compile.opcodes import Destination, Group, Modifier, Seats, Spot
+from ucgsim.engine.bp.settling import receives
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.decisions import ask, offer, withdraw
+from ucgsim.engine.core.events import note
+from ucgsim.engine.effects.happenings import draw_told, trigger_departures, trigger_discard, trigger_draw
+from ucgsim.engine.effects.moves import (
+    origin_of,
+    return_to_deck,
+    return_to_hand,
+    send_to_discard,
+    send_to_exile,
+)
+from ucgsim.engine.effects.picks import (
+    decline,
+    fail_in_full,
+    go_to,
+    merge_copies,
+    no_character,
+    sort_cards,
+    take_answer,
+    value,
+)
+from ucgsim.engine.expressions.frames import (
+    Characters,
+    Column,
+    Number,
+    add_to_group,
+    controller_of,
+    drop_from_group,
+    first_character,
+    first_in_group,
+    group_size,
+    has_character,
+    in_group,
+)
+from ucgsim.engine.field.modifiers import drop_types, modify
+from ucgsim.engine.field.stacks import area_of
+from ucgsim.engine.field.types import types_of
+from ucgsim.engine.field.zones import is_protected, owner_of
+
+ALL_TYPES = (1 << 30) - 1
+ORDER_BITS = 8
+"""Bits of `Number.ORDER` that count the cards put on one player's deck."""
+
+# --- modifiers (CR 11.6, 11.7) -----------------------------------------------------------------------------
+
+
+@compiled
+def modify_selected(g, t, f, row):
+    """Step `Do.MODIFY`: lay a modifier on every selected character."""
+    kind, until = int(t.steps[row, 1]), int(g.turn) + int(t.steps[row, 3])
+    amount = value(g, t, f, t.steps[row, 2])
+    if (kind == Modifier.WIN or kind == Modifier.TIE) and t.rules[Switch.FORCED_RESULTS] == 0:
+        amount = 0
+    if no_character(g, f):
+        fail_in_full(g, f)
+    elif amount != 0:
+        for character in range(PLAYERS * SEATS):
+            if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+                if not receives(g, t, character, kind, until):
+                    fail_in_full(g, f)  # CR 11.20.3, RULINGS B14
+                modify(g, character, kind, amount, until)
+                area = area_of(g, character)
+                note(t, Event.MODIFIED, owner_of(character), area, kind, amount)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def list_types(g, f, types):
+    """Ask for one of the TYPEs (bits)."""
+    ask(g, Decision.TYPE, int(g.frame[f, Column.PLAYER]))
+    place = 0
+    while types >> place:
+        if (types >> place) & 1:
+            offer(g, place)
+        place += 1
+
+
+@compiled
+def choose_type(g, t, f, row):
+    """Step `Do.CHOOSE_TYPE`: the TYPEs that are given: all, or the one that is chosen."""
+    types = int(t.steps[row, 1])
+    if g.answered:
+        option = take_answer(g)
+        if option == Option.DECLINE:
+            decline(g, f, int(t.steps[row, 3]))
+            return
+        types = 1 << option
+    elif t.steps[row, 2] == 0:
+        list_types(g, f, types)
+        if t.steps[row, 3] != NONE:
+            offer(g, Option.DECLINE.value)
+        return
+    g.frame_number[f, Number.TYPES] = types
+    go_to(g, f, row + 1)
+
+
+@compiled
+def add_types(g, t, f, row):
+    """Step `Do.ADD_TYPE`: give the TYPEs chosen beside those that are there (CR 2.3.4)."""
+    types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
+    if no_character(g, f):
+        fail_in_full(g, f)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
+            modify(g, character, Modifier.ADD_TYPE.value, types, until)
+            note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def replace_type(g, t, f, row):
+    """Step `Do.REPLACE_TYPE`: the TYPE that goes, where there are several, then the new one."""
+    character = first_character(g, f, Characters.SELECTED.value)
+    if character == NONE:
+        fail_in_full(g, f)
+        go_to(g, f, row + 1)
+        return
+    if g.answered:
+        chosen = take_answer(g)
+        if g.frame_number[f, Number.LOST_TYPE] == 0:
+            g.frame_number[f, Number.LOST_TYPE] = 1 << chosen
+        else:
+            put_type_in_place(g, t, f, row, character, 1 << chosen)
+            return
+    if g.frame_number[f, Number.LOST_TYPE] == 0:
+        list_types(g, f, types_of(g, t, character))
+        if g.n_options == 0:
+            withdraw(g)
+            g.frame_number[f, Number.LOST_TYPE] = 1 << 30
+            list_types(g, f, int(t.steps[row, 1]))
+    else:
+        list_types(g, f, int(t.steps[row, 1]))
+
+
+@compiled
+def put_type_in_place(g, t, f, row, character, types):
+    """Take the TYPE away that goes, and give the new one."""
+    until = int(g.turn) + int(t.steps[row, 3])
+    lost = int(g.frame_number[f, Number.LOST_TYPE])
+    drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
+    modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
+    drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
+    modify(g, character, Modifier.ADD_TYPE.value, types, until)
+    note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
+    g.frame_number[f, Number.LOST_TYPE] = 0
+    go_to(g, f, row + 1)
+
+
+@compiled
+def become_type(g, t, f, row):
+    """Step `Do.BECOME_TYPE`: the TYPE chosen takes the place of all that a character has (CR 2.3.4)."""
+    types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
+    if no_character(g, f):
+        fail_in_full(g, f)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            lost = ALL_TYPES & ~types
+            drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
+            modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
+            drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
+            modify(g, character, Modifier.ADD_TYPE.value, types, until)
+            note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def negate(g, t, f, row):
+    """Step `Do.NEGATE`: one effect text of the selected character, chosen if it has several, or all (CR 11.13)."""
+    character = first_character(g, f, Characters.SELECTED.value)
+    powers = 0 if character == NONE else int(t.cards[g.card[g.top[character]]].n_powers)
+    if t.steps[row, 1]:
+        negate_all(g, t, f)
+    elif powers == 0:
+        fail_in_full(g, f)
+    elif g.answered:
+        g.negated[g.top[character]] |= 1 << (take_answer(g) - 1)
+    elif powers == 1:
+        g.negated[g.top[character]] |= 1
+    else:
+        ask(g, Decision.NUMBER, int(g.frame[f, Column.PLAYER]))
+        for k in range(powers):
+            offer(g, k + 1)
+        return
+    go_to(g, f, row + 1)
+
+
+@compiled
+def negate_all(g, t, f):
+    """Every effect text of every selected character."""
+    negated = False
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+            powers = int(t.cards[g.card[g.top[character]]].n_powers)
+            g.negated[g.top[character]] |= (1 << powers) - 1
+            negated = negated or powers > 0
+    if not negated:
+        fail_in_full(g, f)
+
+
+# --- cards (CR 11.10-11.12) --------------------------------------------------------------------------------
+
+
+@compiled
+def draw_cards(g, t, f, row):
+    """Step `Do.DRAW`: one at a time, as far as the deck goes (CR 11.10)."""
+    seats, count = int(t.steps[row, 1]), value(g, t, f, t.steps[row, 2])
+    you = int(g.frame[f, Column.PLAYER])
+    for k in range(PLAYERS):
+        player = g.lead if k == 0 else 1 - g.lead
+        if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
+            continue
+        drawn = 0
+        for _ in range(count):
+            card = draw_told(g, t, player, f)
+            if card == NONE:
+                fail_in_full(g, f)
+            else:
+                drawn += 1
+                add_to_group(g, f, Group.DRAWN.value, card)
+        if drawn > 0:
+            trigger_draw(g, t, player, f)
+    if count <= 0:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def reveal_selected(g, t, f, row):
+    """Step `Do.REVEAL`: everyone sees the cards, or one player looks; they stay where they are (CR 11.11, 12.3)."""
+    looks = int(t.steps[row, 1])
+    for card in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
+            add_to_group(g, f, Group.REST.value, card)
+            if looks:
+                note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
+            else:
+                note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def move_one(g, t, f, card, destination):
+    """Move one card to a zone of its owner; on a deck it lies below what this statement has put there before."""
+    if destination == Destination.HAND:
+        return_to_hand(g, t, f, card)
+    elif destination == Destination.DISCARD:
+        send_to_discard(g, t, f, card)
+    elif destination == Destination.EXILE:
+        if is_protected(g, card, controller_of(g, f, NONE)):
+            fail_in_full(g, f)
+        else:
+            send_to_exile(g, t, f, card)
+    else:
+        shift = ORDER_BITS * owner_of(card)
+        depth = (int(g.frame_number[f, Number.ORDER]) >> shift) & ((1 << ORDER_BITS) - 1)
+        return_to_deck(g, t, f, card, destination, depth)
+        if destination == Destination.DECK_TOP:
+            g.frame_number[f, Number.ORDER] += 1 << shift
+
+
+@compiled
+def move_selected(g, t, f, row):
+    """Step `Do.MOVE`: the selected cards go to a zone; by choice where the text or CR 3.2.2 leaves order or place."""
+    destination, ordered = int(t.steps[row, 1]), int(t.steps[row, 2])
+    if not g.answered:
+        trigger_departures(g, t, f, min(destination, Destination.DECK_TOP.value))
+    if destination == Destination.DECK_TOP_OR_BOTTOM:
+        move_by_choice(g, t, f, row)
+    elif g.answered or (ordered and group_size(g, f, Group.SELECTED.value) > 1):
+        move_in_order(g, t, f, row, destination)
+    elif destination == Destination.DECK_TOP or destination == Destination.DECK_BOTTOM:
+        move_to_deck(g, t, f, row, destination)
+    else:
+        for player in range(PLAYERS):
+            move_all_of(g, t, f, player, destination)
+        end_move(g, f, row)
+
+
+@compiled
+def move_all_of(g, t, f, player, destination):
+    """The selected cards of one player go to a zone; what is discarded is one batch."""
+    before = g.frame_cards[f, Group.DISCARDED, player]
+    for card in range(player * SEATS, (player + 1) * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            move_one(g, t, f, card, destination)
+    if g.frame_cards[f, Group.DISCARDED, player] != before:
+        trigger_discard(g, t, player, f)
+
+
+@compiled
+def move_to_deck(g, t, f, row, destination):
+    """Cards return to a deck: out of a public zone in any order (CR 3.2.2), else as they lie or were picked."""
+    if group_size(g, f, Group.SELECTED.value) > 1 and is_any_public(g, f):
+        move_in_order(g, t, f, row, destination)
+        return
+    last = group_size(g, f, Group.SELECTED.value) - 1
+    for k in range(last + 1):
+        card = next_as_is(g, f)
+        move_one(g, t, f, card, destination)
+        if k < last:
+            drop_from_group(g, f, Group.SELECTED.value, card)
+    end_move(g, f, row)
+
+
+@compiled
+def is_any_public(g, f):
+    """Whether a selected card lies in a public zone (CR 3.4.2, 3.3.2: hand and deck are private)."""
+    for card in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            origin = origin_of(g, card)
+            if origin != Spot.HAND and origin != Spot.DECK:
+                return True
+    return False
+
+
+@compiled
+def next_as_is(g, f):
+    """The selected card that was picked first; where none was picked, the one nearest the top of a deck."""
+    for i in range(g.frame_number[f, Number.MADE]):
+        if in_group(g, f, Group.SELECTED.value, int(g.picks[i])):
+            return int(g.picks[i])
+    for player in range(PLAYERS):
+        for place in range(g.n_deck[player] - 1, -1, -1):
+            if in_group(g, f, Group.SELECTED.value, int(g.deck[player, place])):
+                return int(g.deck[player, place])
+    return first_in_group(g, f, Group.SELECTED.value)
+
+
+@compiled
+def end_move(g, f, row):
+    """The move is complete."""
+    if group_size(g, f, Group.SELECTED.value) == 0:
+        fail_in_full(g, f)
+    g.frame_number[f, Number.ORDER] = 0
+    g.frame_number[f, Number.NEXT] = 0
+    go_to(g, f, row + 1)
+
+
+@compiled
+def ask_order(g, f):
+    """Ask which of the selected cards comes next: the first named lies nearest the top."""
+    ask(g, Decision.ORDER, int(g.frame[f, Column.PLAYER]))
+    for card in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, card):
+            offer(g, card)
+    sort_cards(g)
+    merge_copies(g)
+
+
+@compiled
+def move_in_order(g, t, f, row, destination):
+    """One decision a card."""
+    if g.answered:
+        card = take_answer(g)
+        move_one(g, t, f, card, destination)
+        drop_from_group(g, f, Group.SELECTED.value, card)
+        if group_size(g, f, Group.SELECTED.value) == 1:
+            move_one(g, t, f, first_in_group(g, f, Group.SELECTED.value), destination)
+            end_move(g, f, row)
+            return
+    ask_order(g, f)
+
+
+@compiled
+def move_by_choice(g, t, f, row):
+    """Top or bottom of the deck, card by card; of several cards the next one is named before its place."""
+    size = group_size(g, f, Group.SELECTED.value)
+    if size == 1 and g.frame_number[f, Number.NEXT] == 0:
+        g.frame_number[f, Number.NEXT] = first_in_group(g, f, Group.SELECTED.value) + 1
+    if g.answered:
+        option = take_answer(g)
+        if option >= 0:
+            g.frame_number[f, Number.NEXT] = option + 1
+        else:
+            card = int(g.frame_number[f, Number.NEXT]) - 1
+            on_top = option == Option.TOP
+            move_one(g, t, f, card, Destination.DECK_TOP.value if on_top else Destination.DECK_BOTTOM.value)
+            g.frame_number[f, Number.NEXT] = 0
+            if size > 1:
+                drop_from_group(g, f, Group.SELECTED.value, card)
+            size -= 1
+    if size == 0:
+        end_move(g, f, row)
+    elif g.frame_number[f, Number.NEXT] == 0 and size > 1:
+        ask_order(g, f)
+    else:
+        ask(g, Decision.PLACE, int(g.frame[f, Column.PLAYER]))
+        offer(g, Option.TOP.value)
+        offer(g, Option.BOTTOM.value)

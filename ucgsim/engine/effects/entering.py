@@ -1,0 +1,325 @@
+"""Putting cards and scenes into play by effects, swapping, and Charge (CR 11.8, 11.9, 11.17)."""
+
+from __future__ import annotations
+
+from ucgsim.effects.compile.opcodes import Group, Seats, Spot, Watch
+from ucgsim.engine.bp.settling import cannot_level_up
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.decisions import ask, offer, withdraw
+from ucgsim.engine.core.events import note
+from ucgsim.engine.effects.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
+from ucgsim.engine.effects.moves import (
+    leave,
+)
+from ucgsim.engine.effects.picks import (
+    fail_in_full,
+    go_to,
+    list_cards,
+    merge_copies,
+    sort_cards,
+    take_answer,
+    value,
+)
+from ucgsim.engine.expressions.frames import (
+    Characters,
+    Column,
+    Number,
+    add_character,
+    add_to_group,
+    bit_of,
+    clear_group,
+    drop_from_group,
+    first_character,
+    first_in_group,
+    group_size,
+    in_group,
+)
+from ucgsim.engine.field.memory import seat_fits
+from ucgsim.engine.field.modifiers import ban
+from ucgsim.engine.field.stacks import area_of, fits_on, may_be_set, new_character, stack_on, stack_under
+from ucgsim.engine.field.zones import changed_zone, owner_of, put_in_discard
+
+# --- putting into play (CR 11.8, 11.9) ---------------------------------------------------------------------
+
+
+@compiled
+def entered(g, t, f, card, character, own):
+    """A card has been put into play: remember it, look at its stack afterwards, trigger."""
+    add_to_group(g, f, Group.PLAYED.value, card)
+    add_character(g, f, Characters.PLAYED.value, character)
+    g.touched[owner_of(card)] |= bit_of(character)
+    note(t, Event.LEVEL_UP, owner_of(card), area_of(g, character), g.card[card], 1)
+    trigger_character(g, t, card, character, own, f)
+
+
+@compiled
+def put_on_host(g, t, f, row, under):
+    """Steps `Do.PUT_ON_TOP`, `Do.PUT_UNDER`: the cards set apart go onto or under the selected character."""
+    host = first_character(g, f, Characters.SELECTED.value)
+    nothing = host == NONE or group_size(g, f, Group.PLACED.value) == 0
+    if nothing or (not under and cannot_level_up(g, t, host)):  # CR 1.2.2
+        fail_in_full(g, f)
+    else:
+        for card in range(PLAYERS * SEATS):
+            if in_group(g, f, Group.PLACED.value, card):
+                leave(g, NONE, card)
+                if under:
+                    stack_under(g, t, host, card)
+                else:
+                    stack_on(g, t, host, card)
+                entered(g, t, f, card, host, 0 if under else 1)
+                trigger_of(g, t, Watch.PUT_UNDER.value if under else Watch.LEVELS_UP.value, host, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def insert_in_stack(g, t, character, card, above):
+    """Put a card into a stack below ``above`` cards; the others stay what they are."""
+    if above == 0 or g.height[character] == 0:
+        stack_on(g, t, character, card)
+        return
+    over = int(g.top[character])
+    for _ in range(above - 1):
+        over = int(g.link[over])
+    below = g.link[over]
+    stack_under(g, t, character, card)
+    if below != NONE:
+        lowest = int(g.top[character])
+        while g.link[lowest] != card:
+            lowest = int(g.link[lowest])
+        g.link[lowest] = NONE
+        g.link[over] = card
+        g.link[card] = below
+
+
+@compiled
+def put_in_place(g, t, f, row):
+    """Step `Do.PUT_IN_PLACE`: fill the slot or the area that the latest move of this effect left free."""
+    area, slot = int(g.frame[f, Column.AREA]), int(g.frame[f, Column.SLOT])
+    player = int(g.frame[f, Column.PLAYER])
+    count, first = group_size(g, f, Group.SELECTED.value), first_in_group(g, f, Group.SELECTED.value)
+    vacant = area != NONE and g.field[player, area] == NONE
+    if area == NONE or count == 0 or (vacant and count == 1 and not may_be_set(t, g.card[first])):  # CR 11.15.1
+        fail_in_full(g, f)
+    elif vacant:
+        build_stack(g, t, f, player, area)
+    else:
+        character = int(g.field[player, area])
+        leave(g, NONE, first)
+        insert_in_stack(g, t, character, first, slot)
+        entered(g, t, f, first, character, 1 if slot == 0 else 0)
+    g.frame[f, Column.AREA] = NONE
+    go_to(g, f, row + 1)
+
+
+@compiled
+def lowest_level(g, t, f):
+    """Of the selected cards the one of the lowest level."""
+    best = NONE
+    for card in range(PLAYERS * SEATS):
+        better = best == NONE or t.cards[g.card[card]].level < t.cards[g.card[best]].level
+        if better and in_group(g, f, Group.SELECTED.value, card):
+            best = card
+    return best
+
+
+@compiled
+def build_stack(g, t, f, player, area):
+    """A new character out of the selected cards, by level from the bottom (CR 11.8, 12.1.1)."""
+    character = new_character(g, player, area)
+    count = group_size(g, f, Group.SELECTED.value)
+    for k in range(count):
+        card = lowest_level(g, t, f)
+        drop_from_group(g, f, Group.SELECTED.value, card)
+        leave(g, NONE, card)
+        stack_on(g, t, character, card)
+        if k < count - 1:
+            add_to_group(g, f, Group.PLAYED.value, card)
+        else:
+            entered(g, t, f, card, character, 1)
+
+
+@compiled
+def pick_stack(g, t, f, row):
+    """Step `Do.STACK_OF_STATE`: cards that make a conforming stack of a height, the lowest first."""
+    height = int(t.steps[row, 1])
+    if g.answered:
+        add_to_group(g, f, Group.SELECTED.value, take_answer(g))
+    elif g.frame_number[f, Number.PICKED] == NONE:
+        g.frame_number[f, Number.PICKED] = 0
+        clear_group(g, f, Group.SELECTED.value)
+    picked = group_size(g, f, Group.SELECTED.value)
+    if picked < height:
+        list_cards(g, t, f, int(t.steps[row, 2]), int(t.steps[row, 3]), int(t.steps[row, 4]), 0)
+        keep_stackable(g, t, f, height - picked)
+        if g.n_options > 0:
+            sort_cards(g)
+            merge_copies(g)
+            return
+        fail_in_full(g, f)
+        clear_group(g, f, Group.SELECTED.value)
+    withdraw(g)
+    g.frame_number[f, Number.PICKED] = NONE
+    go_to(g, f, row + 1)
+
+
+@compiled
+def highest_selected(g, t, f):
+    """Of the selected cards the one of the highest level, NONE for none."""
+    best = NONE
+    for card in range(PLAYERS * SEATS):
+        better = best == NONE or t.cards[g.card[card]].level > t.cards[g.card[best]].level
+        if better and in_group(g, f, Group.SELECTED.value, card):
+            best = card
+    return best
+
+
+@compiled
+def continues(g, t, card, missing, total):
+    """Whether ``missing`` more cards on offer can be stacked on ``card``, one on the other."""
+    while missing > 0:
+        following = NONE
+        for i in range(total):
+            if fits_on(t, g.card[g.options[i]], g.card[card]):
+                following = int(g.options[i])
+        if following == NONE:
+            return False
+        card = following
+        missing -= 1
+    return True
+
+
+@compiled
+def keep_stackable(g, t, f, missing):
+    """Of the cards on offer keep those that can lie next in a stack that can still be completed."""
+    top = highest_selected(g, t, f)
+    total, kept = int(g.n_options), 0
+    allowed = 0
+    for i in range(total):
+        card = int(g.options[i])
+        fits = t.cards[g.card[card]].bp[0] >= 0 if top == NONE else fits_on(t, g.card[card], g.card[top])
+        if fits and continues(g, t, card, missing - 1, total):
+            allowed |= 1 << i
+    for i in range(total):
+        if (allowed >> i) & 1:
+            g.options[kept] = g.options[i]
+            kept += 1
+    g.n_options = kept
+
+
+@compiled
+def put_scene(g, t, f, row):
+    """Step `Do.PUT_SCENE`: a scene enters by an effect; no threshold, the draw comes later (RULINGS E16, CR 6.2.2)."""
+    card = first_in_group(g, f, Group.SELECTED.value)
+    if card == NONE:
+        fail_in_full(g, f)
+    else:
+        leave(g, NONE, card)
+        if g.scene != NONE:
+            old = int(g.scene)
+            g.scene = NONE
+            put_in_discard(g, t, old)
+            trigger_moved(g, t, f, old, Spot.SCENE_AREA.value, Spot.DISCARD.value)
+            note(t, Event.SCENE_LEAVES, owner_of(old), g.card[old], 0, 0)
+        g.scene = card
+        changed_zone(g, t, card)
+        add_to_group(g, f, Group.PLAYED.value, card)
+        g.scene_draws = owner_of(card)
+        note(t, Event.SCENE_SET, owner_of(card), g.card[card], 1, 0)
+        trigger_scene(g, t, card, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def swap(g, t, f, row):
+    """Step `Do.SWAP`: two characters of one side change places; nothing triggers (CR 11.9)."""
+    first = first_character(g, f, Characters.ASIDE.value)
+    if first != NONE:
+        g.frame_characters[f, Characters.SELECTED, owner_of(first)] &= ~bit_of(first)
+    second = first_character(g, f, Characters.SELECTED.value)
+    if first == NONE or second == NONE or owner_of(first) != owner_of(second):
+        fail_in_full(g, f)
+    else:
+        player = owner_of(first)
+        here, there = area_of(g, first), area_of(g, second)
+        g.field[player, here] = second
+        g.field[player, there] = first
+        note(t, Event.MODIFIED, player, here, NONE, there)
+        trigger_of(g, t, Watch.SWAPPED.value, first, f)
+        trigger_of(g, t, Watch.SWAPPED.value, second, f)
+    go_to(g, f, row + 1)
+
+
+# --- Charge (CR 11.17) -------------------------------------------------------------------------------------
+
+
+@compiled
+def charge_count(g, t, f, row):
+    """Step `Do.CHARGE_COUNT`: whether, and for more than one how many, cards are charged."""
+    you = int(g.frame[f, Column.PLAYER])
+    most = min(int(t.steps[row, 1]), int(g.n_deck[you]))
+    if g.answered:
+        option = take_answer(g)
+        if option == Option.DECLINE:
+            fail_in_full(g, f)
+            go_to(g, f, int(t.steps[row, 2]))
+        else:
+            g.frame_number[f, Number.COUNT] = 1 if option == Option.YES else option
+            go_to(g, f, row + 1)
+        return
+    possible = most > 0 and value(g, t, f, t.steps[row, 3]) != 0 and t.rules[Switch.CHARGE] != 0
+    if not possible:
+        fail_in_full(g, f)
+        go_to(g, f, int(t.steps[row, 2]))
+    elif t.steps[row, 1] == 1:
+        ask(g, Decision.OPTIONAL, you)
+        offer(g, Option.YES.value)
+        offer(g, Option.DECLINE.value)
+    else:
+        ask(g, Decision.NUMBER, you)
+        for k in range(most):
+            offer(g, k + 1)
+        offer(g, Option.DECLINE.value)
+
+
+@compiled
+def charge(g, t, f, row):
+    """Step `Do.CHARGE`: each card goes under the host, below the Charge cards that are there (CR 11.17.3)."""
+    host = first_character(g, f, Characters.SELECTED.value)
+    if host == NONE:
+        fail_in_full(g, f)
+    else:
+        player = owner_of(host)
+        for _ in range(g.frame_number[f, Number.COUNT]):
+            n = int(g.n_deck[player])
+            if n == 0:
+                break
+            card = int(g.deck[player, n - 1])
+            leave(g, NONE, card)
+            changed_zone(g, t, card)
+            g.link[card] = g.charge[host]
+            g.charge[host] = card
+            note(t, Event.MOVED, player, g.card[card], Spot.DECK.value, Spot.CHARGE.value)
+            trigger_moved(g, t, f, card, Spot.DECK.value, Spot.CHARGE.value)
+            trigger_of(g, t, Watch.CHARGED.value, host, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def protect(g, t, f, row):
+    """Step `Do.PROTECT`: cards of a discard area cannot be exiled by the opponent's effects this turn (CR 1.2.2)."""
+    you = int(g.frame[f, Column.PLAYER])
+    g.protected[you if t.steps[row, 1] == Seats.YOU else 1 - you] = g.turn
+    go_to(g, f, row + 1)
+
+
+@compiled
+def forbid(g, t, f, row):
+    """Step `Do.FORBID`: a player, or both, are kept from something in this turn or in the next (CR 1.2.2)."""
+    seats, deed, turn = int(t.steps[row, 1]), int(t.steps[row, 2]), int(g.turn) + int(t.steps[row, 3])
+    for player in range(PLAYERS):
+        if seat_fits(seats, int(g.frame[f, Column.PLAYER]), player):
+            ban(g, player, deed, turn)
+            note(t, Event.BANNED, player, deed, int(t.steps[row, 3]), 0)
+    go_to(g, f, row + 1)

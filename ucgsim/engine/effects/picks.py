@@ -1,0 +1,422 @@
+"""Selections: which characters and cards an effect means, by choice where the text leaves one (CR 11.2, 11.3).
+
+A selection that asks runs again with the answer: ``g.answered`` is set and ``g.chosen`` holds the option taken.
+"""
+
+from __future__ import annotations
+
+from ucgsim.effects.compile.opcodes import Edge, Group, Pick, Ref, Seats, Trait
+from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.core.chance import below
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
+from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw
+from ucgsim.engine.effects.moves import offered_from
+from ucgsim.engine.expressions.evaluate import same_trait
+from ucgsim.engine.expressions.frames import (
+    Characters,
+    Column,
+    Number,
+    add_character,
+    add_to_group,
+    clear_characters,
+    clear_group,
+    copy_characters,
+    has_character,
+    in_group,
+    opposing,
+    referred,
+)
+from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
+from ucgsim.engine.field.stacks import topmost_face_up
+from ucgsim.engine.field.zones import owner_of
+
+EVERY = 99
+"""Where a text takes as many as there are."""
+RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL)
+"""Flags under which candidates may exclude each other."""
+
+
+@compiled
+def value(g, t, f, expression):
+    """Number that an expression of the effect in frame ``f`` gives now."""
+    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    return int(inquire(g, t, expression, f, me, you, me))
+
+
+@compiled
+def holds(g, t, f, expression, subject):
+    """Whether a filter (NONE: no filter) fits a character or card, seen from the effect in frame ``f``."""
+    if expression == NONE:
+        return True
+    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    return inquire(g, t, expression, f, me, you, subject) != 0
+
+
+@compiled
+def fail_in_full(g, f):
+    """What is being done is not done in full (CR 11.4, 11.20)."""
+    g.frame[f, Column.FULL] = 0
+
+
+@compiled
+def go_to(g, f, step):
+    """Continue with another step."""
+    g.frame[f, Column.STEP] = step
+
+
+@compiled
+def take_answer(g):
+    """The option that the player chose."""
+    g.answered = 0
+    return int(g.chosen)
+
+
+@compiled
+def traits_differ(g, t, flags, card, other):
+    """Whether two cards differ in everything that the flags ask for."""
+    if flags & Pick.BY_NAME and same_trait(g, t, card, Trait.NAME.value, other):
+        return False
+    if flags & Pick.BY_TYPE and same_trait(g, t, card, Trait.TYPE.value, other):
+        return False
+    return not (flags & Pick.BY_LEVEL and same_trait(g, t, card, Trait.LEVEL.value, other))
+
+
+# --- characters --------------------------------------------------------------------------------------------
+
+
+@compiled
+def differs_from_selected(g, t, f, flags, character):
+    """Whether a character differs from all selected ones in the traits that the flags ask for."""
+    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+        return True
+    card = topmost_face_up(g, character)
+    for place in range(PLAYERS * SEATS):
+        selected = has_character(g, f, Characters.SELECTED.value, place)
+        if selected and not traits_differ(g, t, flags, card, topmost_face_up(g, place)):
+            return False
+    return True
+
+
+@compiled
+def list_characters(g, t, f, row, player):
+    """Offer every character that a step may select now."""
+    seats, expression, flags = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 5])
+    you = int(g.frame[f, Column.PLAYER])
+    ask(g, Decision.CHARACTER, player)
+    place = next_character(g, seats, you, 0)
+    while place != NONE:
+        character = int(g.field[place // AREAS, place % AREAS])
+        fresh = not has_character(g, f, Characters.SELECTED.value, character)
+        if fresh and differs_from_selected(g, t, f, flags, character) and holds(g, t, f, expression, character):
+            offer(g, character)
+        place = next_character(g, seats, you, place + 1)
+
+
+@compiled
+def finish_selection(g, f, row, least):
+    """The selection of a step is complete; fewer than the least means: not in full."""
+    if g.frame_number[f, Number.PICKED] < least:
+        fail_in_full(g, f)
+    g.frame_number[f, Number.PICKED] = NONE
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def decline(g, f, step):
+    """The player does not do it."""
+    fail_in_full(g, f)
+    g.frame_number[f, Number.PICKED] = NONE
+    withdraw(g)
+    go_to(g, f, step)
+
+
+@compiled
+def take_listed(g, f, is_card):
+    """Select everything that is on offer."""
+    for i in range(g.n_options):
+        take_pick(g, f, int(g.options[i]), is_card)
+
+
+@compiled
+def take_pick(g, f, option, is_card):
+    """Select what was picked, and count the pick."""
+    if is_card:
+        add_to_group(g, f, Group.SELECTED.value, option)
+        g.picks[g.frame_number[f, Number.MADE] % SEATS] = option
+    else:
+        add_character(g, f, Characters.SELECTED.value, option)
+    g.frame_number[f, Number.PICKED] += 1
+    g.frame_number[f, Number.MADE] += 1
+
+
+@compiled
+def begin_selection(g, f, flags, is_card):
+    """Start counting picks; a selection that adds keeps what stands."""
+    g.frame_number[f, Number.PICKED] = 0
+    if flags & Pick.KEEP == 0:
+        g.frame_number[f, Number.MADE] = 0
+        if is_card:
+            clear_group(g, f, Group.SELECTED.value)
+        else:
+            clear_characters(g, f, Characters.SELECTED.value)
+
+
+@compiled
+def most_of(g, t, f, expression):
+    """Upper bound of a selection; NONE: as many as there are."""
+    return EVERY if expression == NONE else value(g, t, f, expression)
+
+
+@compiled
+def has_rivals(g, t, flags, is_card):
+    """Whether two of the cards or characters on offer exclude each other."""
+    if flags & RIVALS == 0:
+        return False
+    for i in range(g.n_options):
+        card = int(g.options[i]) if is_card else topmost_face_up(g, int(g.options[i]))
+        for j in range(i):
+            other = int(g.options[j]) if is_card else topmost_face_up(g, int(g.options[j]))
+            if not traits_differ(g, t, flags, card, other):
+                return True
+    return False
+
+
+@compiled
+def settle(g, t, f, row, least, most, flags, step, is_card):
+    """With the candidates on offer: take what is forced, ask, or finish."""
+    picked = int(g.frame_number[f, Number.PICKED])
+    optional = flags & Pick.OPTIONAL != 0 and g.frame_number[f, Number.MADE] == 0
+    if optional and g.n_options == 0 and flags & Pick.PART:
+        finish_selection(g, f, row, max(least, 1))
+    elif optional and g.n_options < least and (flags & Pick.WHOLE or g.n_options == 0):
+        decline(g, f, step)
+    elif picked == 0 and flags & Pick.WHOLE and g.n_options < least:
+        withdraw(g)
+        finish_selection(g, f, row, least)
+    elif g.n_options == 0 or picked >= most:
+        finish_selection(g, f, row, least)
+    elif not optional and (most == EVERY or g.n_options <= least - picked) and not has_rivals(g, t, flags, is_card):
+        if most != EVERY:
+            note_forced(g, t)
+        take_listed(g, f, is_card)
+        finish_selection(g, f, row, least)
+    elif optional or (picked >= least and flags & Pick.EACH_KIND == 0):
+        offer(g, Option.DECLINE.value)
+
+
+@compiled
+def continue_selection(g, f, row, flags, step, is_card):
+    """Begin a selection, or take the answer to its latest question; whether that ended it."""
+    if not g.answered:
+        if g.frame_number[f, Number.PICKED] == NONE:
+            begin_selection(g, f, flags, is_card)
+        return False
+    option = take_answer(g)
+    if option == Option.DECLINE:
+        if g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
+            decline(g, f, step)
+        else:
+            finish_selection(g, f, row, 0)
+        return True
+    take_pick(g, f, option, is_card)
+    return False
+
+
+@compiled
+def pick_characters(g, t, f, row):
+    """Step `Do.PICK_CHARACTERS`."""
+    flags, step = int(t.steps[row, 5]), int(t.steps[row, 6])
+    you = int(g.frame[f, Column.PLAYER])
+    if continue_selection(g, f, row, flags, step, 0):
+        return
+    least = value(g, t, f, t.steps[row, 3])
+    most = most_of(g, t, f, t.steps[row, 4])
+    if most == EVERY and flags & Pick.OPTIONAL == 0:
+        least = 0
+    list_characters(g, t, f, row, you)
+    settle(g, t, f, row, least, most, flags, step, 0)
+
+
+@compiled
+def that_character(g, t, f, row):
+    """Step `Do.THAT_CHARACTER`: characters that the text itself fixes."""
+    ref, flags = int(t.steps[row, 1]), int(t.steps[row, 2])
+    if flags & Pick.KEEP == 0:
+        g.frame_number[f, Number.MADE] = 0
+        clear_characters(g, f, Characters.SELECTED.value)
+    if ref == Ref.CHOSEN or ref == Ref.PLAYED or ref == Ref.LATEST:
+        known = Characters.CHOSEN.value if ref == Ref.CHOSEN else Characters.PLAYED.value
+        known = Characters.LATEST.value if ref == Ref.LATEST else known
+        for player in range(PLAYERS):
+            g.frame_characters[f, Characters.SELECTED, player] |= g.frame_characters[f, known, player]
+        drop_gone(g, f)
+    else:
+        character = referred(g, f, int(g.frame[f, Column.CHARACTER]), ref)
+        if character != NONE and g.top[character] != NONE:
+            add_character(g, f, Characters.SELECTED.value, character)
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def no_character(g, f):
+    """Whether nothing is selected."""
+    selected = g.frame_characters[f, Characters.SELECTED]
+    return selected[0] == 0 and selected[1] == 0
+
+
+@compiled
+def drop_gone(g, f):
+    """Characters whose last card has left the field are no longer selected (CR 3.2.3)."""
+    for place in range(PLAYERS * SEATS):
+        if g.top[place] == NONE and has_character(g, f, Characters.SELECTED.value, place):
+            player = place // SEATS
+            g.frame_characters[f, Characters.SELECTED, player] &= ~(1 << (place % SEATS))
+
+
+@compiled
+def to_opponents(g, t, f, row):
+    """Step `Do.TO_OPPONENTS`: from the selected characters to their battle opponents, or to both (CR 7.1.1)."""
+    copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
+    if t.steps[row, 1] == 0:
+        clear_characters(g, f, Characters.SELECTED.value)
+    met = False
+    for place in range(PLAYERS * SEATS):
+        if has_character(g, f, Characters.ASIDE.value, place):
+            other = opposing(g, place)
+            if other != NONE:
+                add_character(g, f, Characters.SELECTED.value, other)
+                met = True
+    if not met:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+# --- cards -------------------------------------------------------------------------------------------------
+
+
+@compiled
+def differs_from_cards(g, t, f, flags, card):
+    """Whether a card differs from all selected ones in the traits that the flags ask for."""
+    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+        return True
+    for place in range(PLAYERS * SEATS):
+        if in_group(g, f, Group.SELECTED.value, place) and not traits_differ(g, t, flags, card, place):
+            return False
+    return True
+
+
+@compiled
+def list_cards(g, t, f, first, sources, expression, flags):
+    """Offer every card of the sources that fits and is not selected yet, once however many sources hold it."""
+    you = int(g.frame[f, Column.PLAYER])
+    ask(g, Decision.CARD, 1 - you if flags & Pick.THEIRS else you)
+    for row in range(first, first + sources):
+        source, seats = int(t.expressions[row, 0]), int(t.expressions[row, 1])
+        place = next_card_place(g, source, seats, you, f, 0)
+        while place != NONE:
+            card = card_at(g, source, place)
+            fresh = not in_group(g, f, Group.SELECTED.value, card)
+            if fresh and differs_from_cards(g, t, f, flags, card) and holds(g, t, f, expression, card):
+                offer_once(g, card)
+            place = next_card_place(g, source, seats, you, f, place + 1)
+
+
+@compiled
+def sort_cards(g):
+    """Bring the cards on offer into the order of their rows."""
+    for i in range(1, g.n_options):
+        card = int(g.options[i])
+        j = i
+        while j > 0 and (
+            g.card[g.options[j - 1]] > g.card[card]
+            or (g.card[g.options[j - 1]] == g.card[card] and g.options[j - 1] > card)
+        ):
+            g.options[j] = g.options[j - 1]
+            j -= 1
+        g.options[j] = card
+
+
+@compiled
+def is_copy(g, card, other):
+    """Whether two cards are alike to whoever chooses: copies of one card, of one player, in one zone."""
+    if g.card[card] != g.card[other] or owner_of(card) != owner_of(other):
+        return False
+    return offered_from(g, card) == offered_from(g, other)
+
+
+@compiled
+def merge_copies(g):
+    """Copies of one card in one player's zone are one option; owners and zones stay apart."""
+    kept = 0
+    for i in range(g.n_options):
+        card = int(g.options[i])
+        same = False
+        for j in range(kept):
+            if not same and is_copy(g, card, int(g.options[j])):
+                same = True
+        if not same:
+            g.options[kept] = card
+            kept += 1
+    g.n_options = kept
+
+
+@compiled
+def pick_cards(g, t, f, row):
+    """Step `Do.PICK_CARDS`."""
+    first, sources, expression = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    flags, step = int(t.steps[row, 6]), int(t.steps[row, 7])
+    if continue_selection(g, f, row, flags, step, 1):
+        return
+    least = value(g, t, f, t.steps[row, 4])
+    most = most_of(g, t, f, t.steps[row, 5])
+    list_cards(g, t, f, first, sources, expression, flags)
+    if flags & RIVALS:
+        merge_copies(g)
+    settle(g, t, f, row, least, most, flags, step, 1)
+    if g.n_options > 1:
+        tail = int(g.options[g.n_options - 1]) == Option.DECLINE
+        if tail:
+            g.n_options -= 1
+        sort_cards(g)
+        merge_copies(g)
+        if tail:
+            offer(g, Option.DECLINE.value)
+
+
+@compiled
+def random_cards(g, t, f, row):
+    """Step `Do.RANDOM_CARDS`: that many at random, from the table's stream of chance."""
+    clear_group(g, f, Group.SELECTED.value)
+    for _ in range(value(g, t, f, t.steps[row, 4])):
+        list_cards(g, t, f, int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3]), 0)
+        if g.n_options == 0:
+            fail_in_full(g, f)
+        else:
+            k = below(g, Stream.TABLE.value, int(g.n_options))
+            add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
+    withdraw(g)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def deck_cards(g, t, f, row):
+    """Step `Do.DECK_CARDS`: cards from an end of a deck, as many as there are (CR 11.11)."""
+    clear_group(g, f, Group.SELECTED.value)
+    g.frame_number[f, Number.MADE] = 0
+    seats, edge = int(t.steps[row, 1]), int(t.steps[row, 3])
+    count = value(g, t, f, t.steps[row, 2])
+    you = int(g.frame[f, Column.PLAYER])
+    for player in range(PLAYERS):
+        if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
+            continue
+        size = int(g.n_deck[player])
+        if size < count:
+            fail_in_full(g, f)
+        for k in range(min(count, size)):
+            place = size - 1 - k if edge == Edge.TOP else k
+            add_to_group(g, f, Group.SELECTED.value, int(g.deck[player, place]))
+    go_to(g, f, row + 1)

@@ -1,0 +1,335 @@
+"""Triggered powers: what events make wait, and in which order it resolves (CR 9.2, 10.1.3, 10.2).
+
+Effects that wait belong to batches. What the Open Phase turns up and what a set scene triggers is batch 1; what
+triggers while an effect of batch n resolves is batch n + 1 and resolves before the rest of batch n (CR 10.1.3.3).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ucgsim.effects.compile.opcodes import Cause, Modifier, Watch
+from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
+from ucgsim.engine.core.decisions import ask, offer_once
+from ucgsim.engine.core.events import note
+from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.record import CHARACTER_SETS, FRAMES, GROUPS, NUMBERS, WAITING
+from ucgsim.engine.expressions.evaluate import is_active
+from ucgsim.engine.expressions.frames import Column, Number, clear_characters, clear_group
+from ucgsim.engine.field.memory import seat_fits
+from ucgsim.engine.field.modifiers import has
+from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
+from ucgsim.engine.field.zones import owner_of
+
+GONE = -2
+"""In the place of its character: the card left the field with it, and its power speaks of that."""
+POWER_STRIDE = PLAYERS * SEATS
+"""An option that names a power is its card plus this much for every power printed before it."""
+MOST_EFFECTS = 4_000
+"""Effects in one turn; more is a fault, since powers that trigger each other need not come to an end."""
+USES = 4
+"""Bits that count the uses of one power in a turn."""
+
+
+class Entry(IntEnum):
+    """Columns of ``g.waiting``."""
+
+    POWER = 0
+    CARD = 1
+    STAMP = 2
+    CHARACTER = 3
+    EVENT = 4
+    BATCH = 5
+    BY_EFFECT = 6
+
+
+@compiled
+def batch_now(g):
+    """Batch of what triggers now."""
+    if g.n_frames == 0:
+        return 1
+    return int(g.frame[g.n_frames - 1, Column.BATCH]) + 1
+
+
+@compiled
+def begin_moment(g):
+    """What happens from here on does not happen at the same time as what came before (CR 9.2.1)."""
+    g.n_before = g.n_waiting
+
+
+@compiled
+def queue(g, power, card, character, event, by_effect):
+    """Let a triggered effect wait; a power triggers once for what happens at the same time (CR 9.2.1)."""
+    batch = batch_now(g)
+    for i in range(g.n_before, g.n_waiting):
+        entry = g.waiting[i]
+        same = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
+        if same and entry[Entry.STAMP] == g.stamp[card]:
+            return
+    n = g.n_waiting
+    if n >= WAITING:
+        fail(g, Fault.TOO_MANY_WAITING)
+        return
+    g.waiting[n, Entry.POWER] = power
+    g.waiting[n, Entry.CARD] = card
+    g.waiting[n, Entry.STAMP] = g.stamp[card]
+    g.waiting[n, Entry.CHARACTER] = character
+    g.waiting[n, Entry.EVENT] = event
+    g.waiting[n, Entry.BATCH] = batch
+    g.waiting[n, Entry.BY_EFFECT] = by_effect
+    g.n_waiting = n + 1
+
+
+@compiled
+def watches(g, t, power, card, character):
+    """CR 9.1.1, 9.2.1: whether a power of a card on the field is active, so that it can trigger."""
+    return is_active(g, t, power, card, 0 if character == NONE else state_of_height(t, g.height[character]))
+
+
+@compiled
+def cause_fits(g, cause, frame, you):
+    """Whether what happened in ``frame`` (NONE: by a rule) has a cause that is watched for, seen from ``you``."""
+    if cause == Cause.ANY:
+        return True
+    if frame == NONE:
+        return False
+    if cause == Cause.EFFECT:
+        return True
+    if cause == Cause.YOUR_EFFECT or cause == Cause.THEIR_EFFECT:
+        return (owner_of(g.frame[frame, Column.CARD]) == you) == (cause == Cause.YOUR_EFFECT)
+    return (g.frame[frame, Column.PLAYER] == you) == (cause == Cause.YOU)
+
+
+@compiled
+def fits_way(g, entry, frame, origin, to, you):
+    """Whether a power watches for what goes from one place (or phase) to another by this cause; NONE for no place."""
+    if entry.watch_from != 0 and (origin == NONE or (entry.watch_from >> origin) & 1 == 0):
+        return False
+    if entry.watch_to != 0 and (to == NONE or (entry.watch_to >> to) & 1 == 0):
+        return False
+    return cause_fits(g, entry.watch_cause, frame, you)
+
+
+@compiled
+def queue_own(g, t, watch, card, character, frame, origin, to):
+    """Powers of one card that watch for what happened to the card itself."""
+    row = t.cards[g.card[card]]
+    off_field = watch == Watch.THIS_MOVES
+    for power in range(row.first_power, row.first_power + row.n_powers):
+        entry = t.powers[power]
+        active = entry.watch == watch and (off_field or watches(g, t, power, card, character))
+        if active and fits_way(g, entry, frame, origin, to, owner_of(card)):
+            queue(g, power, card, character, character, frame != NONE)
+
+
+@compiled
+def queue_watcher(g, t, watch, card, character, player, event, frame, origin, to):
+    """Powers of one face-up card on the field that watch for what happens to ``event``, a character or a card."""
+    row = t.cards[g.card[card]]
+    for power in range(row.first_power, row.first_power + row.n_powers):
+        entry = t.powers[power]
+        if entry.watch != watch or not seat_fits(entry.watch_seats, owner_of(card), player):
+            continue
+        if watch == Watch.LEAVES and event == character:
+            continue
+        asks = entry.watch_filter != NONE and event != NONE
+        fits = not asks or inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), event) != 0
+        if fits and watches(g, t, power, card, character) and fits_way(g, entry, frame, origin, to, owner_of(card)):
+            stays = watch != Watch.CARD_MOVES and watch != Watch.LEAVES
+            queue(g, power, card, character, event if stays else NONE, frame != NONE)
+
+
+@compiled
+def queue_watchers(g, t, watch, player, event, frame, origin, to):
+    """Every card on the field whose power watches for an event of ``player`` (of character or card ``event``)."""
+    if (t.watched >> watch) & 1 == 0:
+        return
+    for side in range(PLAYERS):
+        for area in range(g.n_areas):
+            character = g.field[side, area]
+            if character != NONE:
+                card = topmost_face_up(g, character)
+                if card != NONE:
+                    queue_watcher(g, t, watch, card, int(character), player, event, frame, origin, to)
+    if g.scene != NONE:
+        queue_watcher(g, t, watch, int(g.scene), NONE, player, event, frame, origin, to)
+
+
+@compiled
+def power_place(g, t, power, card):
+    """Which of the printed powers of its card a power is, from 0."""
+    return power - int(t.cards[g.card[card]].first_power)
+
+
+@compiled
+def uses(g, t, power, card):
+    """How often a power of a card has been used this turn, or in this game (CR 9.4.2, RULINGS C2)."""
+    counted = g.used_in_game[card] if t.powers[power].per_game else g.used[card]
+    return (int(counted) >> (USES * power_place(g, t, power, card))) & ((1 << USES) - 1)
+
+
+@compiled
+def count_use(g, t, power, card):
+    """Count one use of a power of a card."""
+    if t.powers[power].limit > 0:
+        one = 1 << (USES * power_place(g, t, power, card))
+        if t.powers[power].per_game:
+            g.used_in_game[card] += one
+        else:
+            g.used[card] += one
+
+
+@compiled
+def within_limit(g, t, power, card):
+    """CR 9.4.2: whether the power may be used once more."""
+    limit = t.powers[power].limit
+    return limit == 0 or uses(g, t, power, card) < limit
+
+
+@compiled
+def is_silenced(g, character):
+    """Whether what a character's entering play triggers can't be resolved, whoever runs it (CR 1.2.2, RULINGS F7)."""
+    return has(g, character, Modifier.SILENT_ENTRY)
+
+
+@compiled
+def may_resolve(g, t, i):
+    """CR 10.1.3.2: a waiting effect resolves only while the power that created it is active."""
+    entry = g.waiting[i]
+    power, card, character = int(entry[Entry.POWER]), int(entry[Entry.CARD]), int(entry[Entry.CHARACTER])
+    if entry[Entry.STAMP] != g.stamp[card] or not within_limit(g, t, power, card):
+        return False
+    watch = t.powers[power].watch
+    if watch == Watch.THIS_MOVES or character == GONE:
+        return True
+    if character == NONE:
+        return g.scene == card and is_active(g, t, power, card, 0)
+    if g.top[character] == NONE or topmost_face_up(g, character) != card:
+        return False
+    if watch == Watch.THIS_ENTERS and is_silenced(g, character):
+        return False
+    return is_active(g, t, power, card, state_of_height(t, g.height[character]))
+
+
+@compiled
+def newest_batch(g):
+    """Highest batch among what waits."""
+    batch = 0
+    for i in range(g.n_waiting):
+        batch = max(batch, int(g.waiting[i, Entry.BATCH]))
+    return batch
+
+
+@compiled
+def waits_for(g, batch, player):
+    """Whether anything of a batch waits for a player."""
+    for i in range(g.n_waiting):
+        if g.waiting[i, Entry.BATCH] == batch and owner_of(g.waiting[i, Entry.CARD]) == player:
+            return True
+    return False
+
+
+@compiled
+def next_to_resolve(g, batch):
+    """CR 5.7.2, 5.7.3, 10.1.3.4: whose effects of a batch come now: the step's player for what was turned up,
+    else the Lead Player and then the Next. NONE when nobody's.
+    """
+    if batch == 1 and g.phase == Phase.OPEN:
+        player = g.lead if g.step == 1 else 1 - g.lead
+        return player if waits_for(g, batch, player) else NONE
+    if waits_for(g, batch, g.lead):
+        return int(g.lead)
+    return 1 - g.lead if waits_for(g, batch, 1 - g.lead) else NONE
+
+
+@compiled
+def drop_waiting(g, batch, player):
+    """Forget what can no longer resolve."""
+    kept = 0
+    for i in range(g.n_waiting):
+        gone = g.waiting[i, Entry.BATCH] == batch and owner_of(g.waiting[i, Entry.CARD]) == player
+        if not gone:
+            g.waiting[kept, :] = g.waiting[i, :]
+            kept += 1
+    g.n_waiting = kept
+
+
+@compiled
+def list_waiting(g, t, batch, player):
+    """Ask which waiting effect resolves next (CR 10.1.3.2); drops those of the player if none may."""
+    ask(g, Decision.RESOLVE, player)
+    for i in range(g.n_waiting):
+        card = int(g.waiting[i, Entry.CARD])
+        if g.waiting[i, Entry.BATCH] == batch and owner_of(card) == player and may_resolve(g, t, i):
+            offer_once(g, card + POWER_STRIDE * power_place(g, t, int(g.waiting[i, Entry.POWER]), card))
+    if g.n_options == 0:
+        g.kind = Decision.NOTHING
+        drop_waiting(g, batch, player)
+
+
+@compiled
+def resolve_waiting(g, t):
+    """Go on with what waits; whether there was anything to do now."""
+    batch = newest_batch(g)
+    if batch == 0:
+        return False
+    player = next_to_resolve(g, batch)
+    if player == NONE:
+        return False
+    list_waiting(g, t, batch, player)
+    return True
+
+
+@compiled
+def start_waiting(g, t, option):
+    """Begin to resolve the waiting effect that an option of ``list_waiting`` names."""
+    card, place = option % POWER_STRIDE, option // POWER_STRIDE
+    power = int(t.cards[g.card[card]].first_power) + place
+    batch = newest_batch(g)
+    for i in range(g.n_waiting):
+        entry = g.waiting[i]
+        named = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
+        if named and may_resolve(g, t, i):
+            character, event, by_effect = int(entry[3]), int(entry[4]), int(entry[6])
+            for later in range(i, g.n_waiting - 1):
+                g.waiting[later, :] = g.waiting[later + 1, :]
+            g.n_waiting -= 1
+            count_use(g, t, power, card)
+            push_frame(g, t, power, card, max(character, NONE), int(t.powers[power].start), batch)
+            g.frame[g.n_frames - 1, Column.EVENT] = event
+            g.frame[g.n_frames - 1, Column.BY_EFFECT] = by_effect
+            return
+
+
+@compiled
+def push_frame(g, t, power, card, character, step, batch):
+    """Begin to run a power of a card from a step; its memory is empty."""
+    f = g.n_frames
+    if f >= FRAMES:
+        fail(g, Fault.TOO_DEEP)
+        return
+    g.effects += 1
+    if g.effects > MOST_EFFECTS:
+        fail(g, Fault.TOO_LONG)
+        return
+    g.n_frames = f + 1
+    g.frame[f, :] = 0
+    g.frame[f, Column.POWER] = power
+    g.frame[f, Column.CARD] = card
+    g.frame[f, Column.STAMP] = g.stamp[card]
+    g.frame[f, Column.CHARACTER] = character
+    g.frame[f, Column.PLAYER] = owner_of(card)
+    g.frame[f, Column.STEP] = step
+    g.frame[f, Column.EVENT] = NONE
+    g.frame[f, Column.AREA] = NONE
+    g.frame[f, Column.BATCH] = batch
+    for group in range(GROUPS):
+        clear_group(g, f, group)
+    for which in range(CHARACTER_SETS):
+        clear_characters(g, f, which)
+    for number in range(NUMBERS):
+        g.frame_number[f, number] = 0
+    g.frame_number[f, Number.PICKED] = NONE
+    note(t, Event.EFFECT, owner_of(card), g.card[card], power_place(g, t, power, card), 0)

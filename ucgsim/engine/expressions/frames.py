@@ -1,0 +1,218 @@
+"""Frames of the effect machine: what one run of a power remembers (CR 10.1)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ucgsim.effects.compile.opcodes import Group, Ref
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
+from ucgsim.engine.field.stacks import area_of, facing
+from ucgsim.engine.field.zones import owner_of
+
+
+class Column(IntEnum):
+    """Columns of ``g.frame``."""
+
+    POWER = 0
+    CARD = 1  # card that bears the power
+    CHARACTER = 2  # its character, NONE off the field
+    PLAYER = 3  # controller
+    STEP = 4  # next step
+    EVENT = 5  # character of the trigger, NONE for none
+    BY_EFFECT = 6  # whether an effect caused the trigger
+    FULL = 7  # bits: what has been done in full so far
+    AREA = 8  # where a stack or a slot was emptied (CR 11.8)
+    SLOT = 9  # cards that lay above the emptied slot; NONE for a whole character
+    USED = 10  # 1 where a payment power was used by rule, 2 run by another power
+    BATCH = 11  # batch of triggers to which it belongs
+    STAMP = 12  # which object the card was when the effect began (CR 3.2.3)
+
+
+class Number(IntEnum):
+    """Columns of ``g.frame_number``."""
+
+    PICKED = 0  # picks made in the selection under way; -1 before it begins
+    LEFT = 1  # rounds left in a loop
+    TYPES = 2  # bits of the TYPEs chosen
+    LOST_TYPE = 3  # TYPE that goes, while its replacement is being chosen; 0 for none
+    BRANCHES = 4  # bits of modes taken
+    ORDER = 5  # cards put on a deck so far by the statement, 8 bits a player
+    COUNT = 6
+    REMOVED_STATE = 7  # bit of the state of the character moved as a whole, 0 for none
+    REMOVED_ROW = 8  # row of its top card then
+    MADE = 9  # picks made in all parts of the statement so far
+    BP = 11  # BP value chosen, NO_BP for none
+    NEXT = 10  # card whose place is being chosen, plus 1; 0 for none
+
+
+class Characters(IntEnum):
+    """Rows of ``g.frame_characters``."""
+
+    SELECTED = 0
+    CHOSEN = 1
+    PLAYED = 2
+    ASIDE = 3
+    LATEST = 4
+
+
+@compiled
+def bit_of(card):
+    """Bit of a card or character in its owner's set; the last seat is never taken and has none (the sign bit)."""
+    place = int(card) % SEATS
+    return 1 << place if place < SEATS - 1 else 0
+
+
+@compiled
+def in_group(g, frame, group, card):
+    """Whether a card belongs to a group of a frame."""
+    if frame == NONE:
+        return False
+    if group == Group.THIS:
+        return g.frame[frame, Column.CARD] == card
+    return (g.frame_cards[frame, group, owner_of(card)] & bit_of(card)) != 0
+
+
+@compiled
+def add_to_group(g, frame, group, card):
+    """Add a card to a group of a frame."""
+    g.frame_cards[frame, group, owner_of(card)] |= bit_of(card)
+
+
+@compiled
+def drop_from_group(g, frame, group, card):
+    """Remove a card from a group of a frame."""
+    g.frame_cards[frame, group, owner_of(card)] &= ~bit_of(card)
+
+
+@compiled
+def clear_group(g, frame, group):
+    """Empty a group of a frame."""
+    for player in range(PLAYERS):
+        g.frame_cards[frame, group, player] = 0
+
+
+@compiled
+def copy_group(g, frame, source, target):
+    """Make a group the same as another one."""
+    for player in range(PLAYERS):
+        if source == Group.THIS:
+            g.frame_cards[frame, target, player] = 0
+        else:
+            g.frame_cards[frame, target, player] = g.frame_cards[frame, source, player]
+    if source == Group.THIS:
+        add_to_group(g, frame, target, g.frame[frame, Column.CARD])
+
+
+@compiled
+def first_in_group(g, frame, group):
+    """Lowest card of a group, NONE when it is empty."""
+    if group == Group.THIS:
+        return int(g.frame[frame, Column.CARD])
+    for player in range(PLAYERS):
+        lowest = lowest_bit(g.frame_cards[frame, group, player])
+        if lowest != NONE:
+            return player * SEATS + lowest
+    return NONE
+
+
+@compiled
+def lowest_bit(bits):
+    """Place of the lowest bit set, NONE for none."""
+    if bits == 0:
+        return NONE
+    place = 0
+    while bits & 1 == 0:
+        bits >>= 1
+        place += 1
+    return place
+
+
+@compiled
+def count_bits(bits):
+    """How many bits are set."""
+    count = 0
+    while bits != 0:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@compiled
+def group_size(g, frame, group):
+    """How many cards a group holds."""
+    if group == Group.THIS:
+        return 1
+    return count_bits(g.frame_cards[frame, group, 0]) + count_bits(g.frame_cards[frame, group, 1])
+
+
+@compiled
+def has_character(g, frame, which, character):
+    """Whether a character belongs to a set of a frame."""
+    return (g.frame_characters[frame, which, owner_of(character)] & bit_of(character)) != 0
+
+
+@compiled
+def add_character(g, frame, which, character):
+    """Add a character to a set of a frame."""
+    g.frame_characters[frame, which, owner_of(character)] |= bit_of(character)
+
+
+@compiled
+def drop_character(g, frame, which, character):
+    """Remove a character from a set of a frame."""
+    g.frame_characters[frame, which, owner_of(character)] &= ~bit_of(character)
+
+
+@compiled
+def clear_characters(g, frame, which):
+    """Empty a set of characters of a frame."""
+    for player in range(PLAYERS):
+        g.frame_characters[frame, which, player] = 0
+
+
+@compiled
+def copy_characters(g, frame, source, target):
+    """Make a set of characters the same as another one."""
+    for player in range(PLAYERS):
+        g.frame_characters[frame, target, player] = g.frame_characters[frame, source, player]
+
+
+@compiled
+def first_character(g, frame, which):
+    """Lowest character of a set that is still on the field, NONE when there is none."""
+    for player in range(PLAYERS):
+        lowest = lowest_bit(g.frame_characters[frame, which, player])
+        if lowest != NONE:
+            return player * SEATS + lowest
+    return NONE
+
+
+@compiled
+def controller_of(g, frame, you):
+    """Whose effect is under way, whoever acts in it; ``you`` outside of an effect."""
+    return you if frame == NONE else owner_of(g.frame[frame, Column.CARD])
+
+
+@compiled
+def referred(g, frame, me, ref):
+    """The character that a reference names, NONE for none."""
+    if ref == Ref.THIS:
+        return me
+    if frame == NONE:
+        return NONE
+    if ref == Ref.EVENT:
+        return int(g.frame[frame, Column.EVENT])
+    if ref == Ref.PLAYED:
+        return first_character(g, frame, Characters.PLAYED.value)
+    if ref == Ref.LATEST:
+        return first_character(g, frame, Characters.LATEST.value)
+    return first_character(g, frame, Characters.CHOSEN.value)
+
+
+@compiled
+def opposing(g, character):
+    """CR 7.1: the battle opponent of a character, NONE for none."""
+    if character == NONE:
+        return NONE
+    return facing(g, owner_of(character), area_of(g, character))

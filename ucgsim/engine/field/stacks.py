@@ -1,0 +1,182 @@
+"""Characters on the field: stacks of cards in battle areas (CR 3.6, 5.5, 5.6, 7)."""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
+from ucgsim.engine.field.zones import changed_zone, owner_of
+
+
+@compiled
+def opponent_of(player):
+    """The other player."""
+    return 1 - player
+
+
+@compiled
+def new_character(g, player, area):
+    """Give out a character number for an empty side of a battle area."""
+    k = int(g.last_character[player]) + 1
+    while k >= SEATS - 1 or g.top[player * SEATS + k] != NONE:
+        k = 0 if k >= SEATS - 1 else k + 1
+    g.last_character[player] = k
+    character = player * SEATS + k
+    g.field[player, area] = character
+    g.height[character] = 0
+    g.hidden[character] = 0
+    g.leveled[character] = 0
+    g.fought[character] = 0
+    g.charge[character] = NONE
+    return character
+
+
+@compiled
+def stack_on(g, t, character, card):
+    """Put a card on top of a character's stack."""
+    g.link[card] = g.top[character]
+    g.top[character] = card
+    g.height[character] += 1
+    changed_zone(g, t, card)
+
+
+@compiled
+def stack_under(g, t, character, card):
+    """Put a card at the bottom of a character's stack, above its Charge cards (CR 11.17.4)."""
+    if g.height[character] == 0:
+        stack_on(g, t, character, card)
+        return
+    lowest = bottom_card(g, character)
+    g.link[lowest] = card
+    g.link[card] = NONE
+    g.height[character] += 1
+    changed_zone(g, t, card)
+
+
+@compiled
+def bottom_card(g, character):
+    """Lowest card of a stack."""
+    card = int(g.top[character])
+    while g.link[card] != NONE:
+        card = int(g.link[card])
+    return card
+
+
+@compiled
+def take_from_stack(g, character, card):
+    """Take a card out of a stack, wherever it lies in it; the caller puts it into its new zone."""
+    if g.top[character] == card:
+        g.top[character] = g.link[card]
+    else:
+        above = int(g.top[character])
+        while g.link[above] != card:
+            above = int(g.link[above])
+        g.link[above] = g.link[card]
+    g.link[card] = NONE
+    g.height[character] -= 1
+
+
+@compiled
+def topmost_face_up(g, character):
+    """CR 8.1.1: topmost face-up card of a stack, NONE when all lie face-down."""
+    card = int(g.top[character])
+    for _ in range(g.hidden[character]):
+        card = int(g.link[card])
+    return card
+
+
+@compiled
+def state_of_height(t, height):
+    """State of a stack of ``height`` cards (CR 2.3.5.2); rules without QUAD stop at TRIPLE."""
+    highest = Grade.QUAD.value if t.rules[Switch.QUAD] else Grade.TRIPLE.value
+    return min(height - 1, highest)
+
+
+@compiled
+def area_of(g, character):
+    """Battle area in which a character stands, NONE when it is gone."""
+    player = owner_of(character)
+    for area in range(g.n_areas):
+        if g.field[player, area] == character:
+            return area
+    return NONE
+
+
+@compiled
+def facing(g, player, area):
+    """CR 7.1: the battle opponent of the player's character in ``area``, NONE when there is none."""
+    if area < 0 or area >= g.n_areas:
+        return NONE
+    return int(g.field[opponent_of(player), area])
+
+
+@compiled
+def naming_card(g, t, card):
+    """CR 11.21.1: on the field a card of several names has only the name of the card directly below it.
+
+    Returns the card whose printed names count for ``card``.
+    """
+    while t.cards[g.card[card]].character[1] != NONE and g.link[card] != NONE and t.rules[Switch.SEVERAL_NAMES]:
+        card = int(g.link[card])
+    return card
+
+
+@compiled
+def has_name(t, row, name):
+    """Whether a card has a character name; without CR 11.21 only the printed one, the first, counts."""
+    names = t.cards[row].character
+    if names[0] == name:
+        return name != NONE
+    if t.rules[Switch.SEVERAL_NAMES]:
+        for i in range(1, NAMES):
+            if names[i] == name:
+                return name != NONE
+    return False
+
+
+@compiled
+def shares_name(t, row, other):
+    """Whether two cards have a character name in common (CR 2.3.2)."""
+    names = t.cards[row].character
+    for i in range(NAMES):
+        if i > 0 and t.rules[Switch.SEVERAL_NAMES] == 0:
+            break
+        if names[i] != NONE and has_name(t, other, names[i]):
+            return True
+    return False
+
+
+@compiled
+def shares_team(t, row, other):
+    """CR 11.18.1: a team in common, where the rules know teams."""
+    return t.rules[Switch.TEAM] != 0 and (t.cards[row].teams & t.cards[other].teams) != 0
+
+
+@compiled
+def conforms_on(g, t, row, below):
+    """CR 5.6.1, 11.18.1, 12.1.1: whether a card of ``row`` may lie directly on the stacked card ``below``."""
+    other = g.card[below]
+    if t.cards[row].level != t.cards[other].level + 1:
+        return False
+    return shares_name(t, row, g.card[naming_card(g, t, below)]) or shares_team(t, row, other)
+
+
+@compiled
+def fits_on(t, row, below):
+    """Whether a card may lie directly on another one that is not on the field yet (CR 12.1.1)."""
+    if t.cards[row].level != t.cards[below].level + 1:
+        return False
+    return shares_name(t, row, below) or shares_team(t, row, below)
+
+
+@compiled
+def is_character_card(t, row):
+    """CR 2.2.2: of any type but Scene."""
+    return (t.cards[row].kinds & KindBit.SCENE) == 0
+
+
+@compiled
+def may_be_set(t, row):
+    """CR 5.5.3.1, 11.15.1: a character card with a printed SINGLE BP (any, where the rules lack 11.15)."""
+    if not is_character_card(t, row):
+        return False
+    return t.cards[row].bp[Grade.SINGLE] >= 0 or t.rules[Switch.NO_SINGLE] == 0

@@ -1,0 +1,47 @@
+"""Numbers as people read them: a percentage never stands alone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from ucgsim.stats.rates import Estimate
+
+NOTHING = "no games"
+Rows: TypeAlias = list[tuple[str, ...]]
+"""Lines of a plain table, the head first."""
+
+
+def percent(value: float) -> str:
+    """A share as a percentage with one decimal, such as ``34.2 %``."""
+    return f"{100 * value:.1f} %"
+
+
+def interval(estimate: Estimate) -> str:
+    """A rate with its interval, such as ``34.2 % (33.5 to 34.9)``."""
+    if math.isnan(estimate.rate):
+        return NOTHING
+    return f"{percent(estimate.rate)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+def amount(estimate: Estimate) -> str:
+    """A mean with its interval, such as ``1.25 (1.20 to 1.30)``."""
+    high = f"{estimate.high:.2f}" if math.isfinite(estimate.high) else "any"
+    return f"{estimate.rate:.2f} ({estimate.low:.2f} to {high})"
+
+
+def plain(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
+    values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
+    finite = {name: value if math.isfinite(value) else None for name, value in values.items()}
+    return {**finite, "n": estimate.n, "confidence": estimate.confidence, "method": estimate.method.value}
+
+
+def align(rows: list[tuple[str, ...]], *, indent: str = "  ") -> list[str]:
+    """Lines of a plain table: the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        indent + "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
+        for row in rows
+    ]

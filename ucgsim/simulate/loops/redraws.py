@@ -1,0 +1,153 @@
+"""Opening hands played: kept, given back, or as the policy says, each on the same chance (CR 4.2.3)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
+from ucgsim.engine.field.stacks import opponent_of
+from ucgsim.engine.field.zones import owner_of
+from ucgsim.engine.turn.preparation import deal
+from ucgsim.engine.turn.progress import answer, step
+from ucgsim.policies.decide import decide
+
+
+class Choice(IntEnum):
+    """What is done with an opening hand."""
+
+    KEEP = 0
+    REDRAW = 1
+    POLICY = 2
+
+
+OPENING = np.dtype(
+    [
+        ("hand", "i8"),  # bit k: card k of the deck was in the first hand (CR 4.2.3)
+        ("starting", "i8"),  # bit k: it was in the hand after the choice
+        ("verdict", "i1"),  # whether the policy would redraw the first hand
+        ("half_points", "i1"),  # 2 won, 1 without a winner or not played out, 0 lost
+        ("fault", "i1"),  # Fault
+    ],
+    align=True,
+)
+"""One game of player 0, whose opening hand is looked at."""
+
+PLAYER = 0
+"""Whose opening hand is looked at."""
+
+
+@compiled
+def bits_of_hand(g):
+    """The cards in hand, a bit each."""
+    bits = 0
+    for place in range(g.n_hand[PLAYER]):
+        bits |= 1 << (int(g.hand[PLAYER, place]) % SEATS)
+    return bits
+
+
+@compiled
+def bits_in_play(g):
+    """The own cards on the field and in the scene area, a bit each."""
+    bits = 0
+    for area in range(g.n_areas):
+        character = g.field[PLAYER, area]
+        if character != NONE:
+            card = int(g.top[character])
+            while card != NONE:
+                bits |= 1 << (card % SEATS)
+                card = int(g.link[card])
+    if g.scene != NONE and owner_of(g.scene) == PLAYER:
+        bits |= 1 << (int(g.scene) % SEATS)
+    return bits
+
+
+@compiled
+def put_on_top(g, hand):
+    """Swap cards of the rows ``hand`` to the top of the shuffled deck; rows that it lacks change nothing."""
+    deck = g.deck[PLAYER]
+    top = int(g.n_deck[PLAYER]) - 1
+    for row in hand:
+        for place in range(top, -1, -1):
+            if g.card[deck[place]] == row:
+                deck[place], deck[top] = deck[top], deck[place]
+                top -= 1
+                break
+
+
+@compiled
+def play_on(g, t):
+    """One step or one decision by the policies."""
+    if g.kind == Decision.NOTHING:
+        step(g, t)
+    else:
+        answer(g, t, decide(g, t))
+
+
+@compiled
+def reach_redraw(g, t):
+    """Play until the player may redraw; an opponent who leads has chosen before."""
+    while g.phase != Phase.OVER and not (g.kind == Decision.REDRAW and g.player == PLAYER):
+        play_on(g, t)
+
+
+@compiled
+def choose(g, t, row, choice):
+    """Note the policy's verdict and take the choice; the policy is asked either way, for the same chance."""
+    row.hand = bits_of_hand(g)
+    taken = decide(g, t)
+    row.verdict = g.options[taken] == Option.YES
+    if choice != Choice.POLICY:
+        for i in range(g.n_options):
+            if (g.options[i] == Option.YES) == (choice == Choice.REDRAW):
+                taken = i
+    answer(g, t, taken)
+    row.starting = bits_of_hand(g)
+
+
+@compiled
+def play_opening_turns(g, t, seen):
+    """Play to the end of the last scene phase asked for; ``seen[turn - 1]``: cards held or played by then."""
+    bits = bits_of_hand(g)
+    noted = 0
+    while g.phase != Phase.OVER and noted < seen.shape[0]:
+        play_on(g, t)
+        bits |= bits_of_hand(g) | bits_in_play(g)
+        if g.phase == Phase.SET and g.turn > noted:
+            seen[noted] = bits
+            noted += 1
+    for turn in range(noted, seen.shape[0]):
+        seen[turn] = bits
+
+
+@compiled
+def half_points(g):
+    """What the player made of the game."""
+    if g.winner == PLAYER:
+        return 2
+    return 0 if g.winner == opponent_of(PLAYER) else 1
+
+
+@entry
+def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen):
+    """Play the games ``indices`` of a run, each with its choice; two to a pair unless ``first`` fixes the Lead.
+
+    ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards). ``hands``: card rows of the opening
+    hands to deal, shape (n, 6), or none as shuffled, shape (0, 6). ``choices``: Choice, shape (n,). ``rows``:
+    OPENING, shape (n,), overwritten. ``seen``: shape (n, turns), overwritten; the first ``turns`` turns are
+    played, or the whole game with ``play_out``.
+    """
+    for k in range(rows.shape[0]):
+        pair, swapped = (indices[k] // 2, indices[k] % 2) if first == NONE else (indices[k], 0)
+        deal(g, t, decks, seed, matchup, pair, swapped, first)
+        if hands.shape[0] > 0:
+            put_on_top(g, hands[k])
+        reach_redraw(g, t)
+        choose(g, t, rows[k], choices[k])
+        play_opening_turns(g, t, seen[k])
+        while play_out and g.phase != Phase.OVER:
+            play_on(g, t)
+        rows[k].half_points = half_points(g)
+        rows[k].fault = g.fault

@@ -1,0 +1,1 @@
+"""Which cards win: what became of every card, against who won."""

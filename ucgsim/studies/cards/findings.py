@@ -1,0 +1,96 @@
+"""What a study of cards found: every card of a deck, what became of it, and who won."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.showing import command_line
+from ucgsim.simulate.loops.impact import Fate
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.multiplicity import holm
+from ucgsim.studies.cards.association import associate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.studies.cards.association import Association
+    from ucgsim.studies.cards.games import Watched
+
+FAMILY_LEVEL = 0.05
+MOST_NAMED = 4
+"""Opponents that are named one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Impact:
+    """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
+
+    watched: Watched
+    catalog: Catalog
+    table: NDArray[np.int64]
+    """Counts (cards, fates, STATES, STATES) as in ``simulate.impact``, all matchups together."""
+
+    @property
+    def deck(self) -> Deck:
+        """The deck whose cards are looked at."""
+        return self.watched.deck
+
+    @cached_property
+    def associations(self) -> tuple[Association, ...]:
+        """Every card and fate, in the order of the deck."""
+        cards = [number for number, _ in self.deck.counts]
+        return tuple(associate(card, fate, self.table[k, fate]) for k, card in enumerate(cards) for fate in Fate)
+
+    @cached_property
+    def certain(self) -> frozenset[tuple[str, Fate]]:
+        """Cards and fates that go with winning or losing for certain, with 5 % for all of them together (Holm)."""
+        tested = [each for each in self.associations if not math.isnan(each.difference.rate)]
+        adjusted = holm([each.p_value for each in tested])
+        return frozenset((t.card, t.fate) for t, p in zip(tested, adjusted, strict=True) if p <= FAMILY_LEVEL)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        watched, (own, other) = self.watched, self.watched.labels
+        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+        plan = watched.plan
+        games = f"{watched.games:,} games"
+        if plan.unit == GAMES_PER_PAIR:
+            games += f" ({watched.games // GAMES_PER_PAIR:,} pairs)"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{games} of {self.deck.name} against {self._opponents}, {policies}, {by}, seed {plan.seed}"
+
+    @property
+    def _opponents(self) -> str:
+        *most, last = (opponent.name for opponent in self.watched.opponents)
+        if len(most) < MOST_NAMED:
+            return " and ".join(part for part in (", ".join(most), last) if part)
+        return f"{len(most) + 1} decks, {self.watched.plan.games:,} each"
+
+    @property
+    def command(self) -> str:
+        """The command that counts this again."""
+        return command_line(self.watched.command)
+
+    @cached_property
+    def opening(self) -> list[Association]:
+        """Cards that were in enough opening hands, with intervals that hold for all of them together (Bonferroni)."""
+        known = [
+            each.card
+            for each in self.associations
+            if each.fate is Fate.OPENING and not math.isnan(each.difference.rate)
+        ]
+        confidence = 1 - FAMILY_LEVEL / max(len(known), 1)
+        places = {number: place for place, (number, _) in enumerate(self.deck.counts)}
+        return [associate(card, Fate.OPENING, self.table[places[card], Fate.OPENING], confidence) for card in known]
+
+    def told(self, number: str) -> str:
+        """A card by number and name."""
+        return f"{number} {self.catalog[number].name}"

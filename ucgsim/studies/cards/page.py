@@ -1,0 +1,112 @@
+"""The part of a page that says which cards of a matchup go with winning."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.files import write_table
+from ucgsim.report.page import Section, number, rate, sheet, words
+from ucgsim.simulate.plan import SIDES
+from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
+from ucgsim.studies.cards.games import read_subject
+from ucgsim.studies.cards.study import SHOWN, WARNING, play_both
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.page import Cell, Sheet
+    from ucgsim.simulate.impact import Subject
+    from ucgsim.studies.cards.association import Association
+    from ucgsim.studies.cards.study import ImpactResult
+
+MOST_GAMES = 10_000
+"""Games of a run that the page counts, whole pairs: a report of six matchups is not to wait for its cards."""
+SPACE = "\N{NO-BREAK SPACE}"
+NOT_COUNTED = (
+    "Cards are not counted against winning here: cards, effects, policies or the game itself have changed since "
+    "this was played."
+)
+NOTE = (
+    "Each cell: win rate with less without, in points, [games with] and (95 % interval). * certain: holds for all "
+    f"marked of one deck together (Holm, 5 %). - fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: "
+    "opening hand included, among games that reached it. Copies of a number count together."
+)
+
+
+def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str) -> Section | None:
+    """Count the cards of both sides in the first games of a run, write the table below ``folder``, tell the section.
+
+    None where the run was played with other cards, effects, policies or another game, so that its games can't be
+    played again.
+    """
+    try:
+        subject = read_subject(run, catalog)
+    except UcgsimError:
+        return None
+    results = play_both(_first_games(subject), run, catalog)
+    _write(results, folder, prefix)
+    return Section(
+        anchor=f"{prefix}cards",
+        title="Card impact",
+        text=(WARNING, _counted(subject, results[0]), NOTE),
+        sheets=tuple(_sheet(result) for result in results),
+    )
+
+
+def left_out(run: Path) -> str:
+    """Say that the cards of a matchup were not counted for want of time, and what counts them."""
+    return f"Cards are counted on the pages of the best deck alone; ucgsim cards-impact {run} counts them here."
+
+
+def _first_games(subject: Subject) -> Subject:
+    plan = subject.plan
+    return replace(subject, plan=replace(plan, games=min(plan.games, MOST_GAMES)))
+
+
+def _counted(subject: Subject, result: ImpactResult) -> str:
+    """How many games the numbers rest on, and what counts the others."""
+    counted, played = result.watched.games, subject.plan.games
+    first = f" These are the first of {played:,}." if counted < played else ""
+    return f"Counted: {result.basis}.{first} To count all, or to replace a card: {result.command}"
+
+
+def _write(results: tuple[ImpactResult, ImpactResult], folder: Path, prefix: str) -> None:
+    """Every card and fate of both sides as one table."""
+    import polars  # noqa: PLC0415 - takes long to import
+
+    tables = [
+        result.to_polars().select(
+            polars.lit(side).alias("side"), polars.lit(result.deck.name).alias("deck"), polars.all()
+        )
+        for side, result in zip(SIDES, results, strict=True)
+    ]
+    write_table(folder, f"{prefix}cards", polars.concat(tables, how="vertical_relaxed"))
+
+
+def _sheet(result: ImpactResult) -> Sheet:
+    found = {(each.card, each.fate): each for each in result.associations}
+    rows = [
+        [words(result.told(card)), number(copies), *(_cell(result, found[card, fate]) for fate in SHOWN)]
+        for card, copies in result.deck.counts
+    ]
+    columns = ["card", "copies", *(FATES[fate] for fate in SHOWN)]
+    return sheet(f"Cards of {result.deck.name} against its win rate", columns, rows)
+
+
+def _cell(result: ImpactResult, found: Association) -> Cell:
+    """The difference, games and interval, sorted by the difference; what is too rare to tell sorts as the least.
+
+    Only the interval may go to a line of its own.
+    """
+    difference = found.difference
+    if math.isnan(difference.rate):
+        return rate(difference, f"-{SPACE}[{found.games_with:,}]")
+    sure = (found.card, found.fate) in result.certain
+    middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
+    kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
+    text = f"{middle}{'*' if sure else ''}{SPACE}[{found.games_with:,}] ({SPACE.join((low, 'to', high))})"
+    return rate(difference, text, f"{kind}brief")

@@ -1,0 +1,124 @@
+"""A card of a run replaced in the same games: what the card does, and not only what goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.numbers import base_number
+from ucgsim.decks.deck import Deck
+from ucgsim.errors import UcgsimError
+from ucgsim.showing import command_line
+from ucgsim.simulate.compare import lay_out_meetings
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.studies.cards.games import read_watched
+from ucgsim.studies.compare.study import CompareStudy, play_compare
+from ucgsim.studies.given import given_decks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.cards.games import Watched
+    from ucgsim.studies.compare.study import CompareResult
+
+
+def parse_swap(text: str) -> tuple[str, str]:
+    """The two card numbers of ``OLD=NEW``; UcgsimError where it is not of that form."""
+    old, sign, new = text.partition("=")
+    if not sign:
+        raise UcgsimError(f"swap {text!r}: give the card that leaves and the one that comes, as BP01-001=BP01-002")
+    return base_number(old.strip()), base_number(new.strip())
+
+
+def swapped(deck: Deck, old: str, new: str, catalog: Catalog) -> Deck:
+    """The deck with every copy of a card replaced; UcgsimError where it holds none, or ``new`` is unknown."""
+    counts = dict(deck.counts)
+    if old not in counts:
+        raise UcgsimError(f"swap {old}={new}: {deck.name} holds no {old}; it holds {', '.join(counts)}")
+    if new not in catalog:
+        near = ", ".join(catalog.nearest(new))
+        raise UcgsimError(f"swap {old}={new}: the catalog holds no {new}{f'; nearest are {near}' if near else ''}")
+    if old == new:
+        raise UcgsimError(f"swap {old}={new}: both are one card; name another one to come in")
+    copies = counts.pop(old)
+    counts[new] = counts.get(new, 0) + copies
+    return Deck(f"{deck.name} with {new}", tuple(counts.items()))
+
+
+def _refuse_blank(watched: Watched, play_blank: Collection[str]) -> None:
+    """Refuse to take the text of a card that the run played with it: its games would be others."""
+    decks = [deck for subject in watched.subjects for deck in subject.plan.decks]
+    held = {number for deck in decks for number, _ in deck.counts}
+    if changed := sorted(held.intersection(play_blank).difference(watched.plan.blank)):
+        told = f"was played with the text of {', '.join(changed)}"
+        raise UcgsimError(f"{watched.run}: {told}; name only cards that come in")
+
+
+def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Collection[str] = ()) -> CompareStudy:
+    """The games of a run with a card of the deck that is watched replaced, beside the same games as they were.
+
+    ``play_blank`` names cards coming in to play without their text, "all" every one whose text can't be played.
+    Raises UcgsimError for a swap that makes no legal deck, for a run in which one side always leads, and where
+    ``play_blank`` names a card that the run played with its text.
+    """
+    plan, deck = watched.plan, watched.deck
+    if plan.unit != GAMES_PER_PAIR:
+        raise UcgsimError(
+            f"{watched.run}: one side always leads there, so its games are no pairs; play without --first"
+        )
+    _refuse_blank(watched, play_blank)
+    (changed,) = given_decks((swapped(deck, *parse_swap(swap), catalog),), catalog, plan.rules)
+    meetings = [
+        meeting
+        for opponent, subject, side in zip(watched.opponents, watched.subjects, watched.sides, strict=True)
+        for meeting in lay_out_meetings(
+            (deck, changed),
+            (opponent,),
+            (subject.plan.matchup,),
+            policies=watched.policies,
+            rules=plan.rules,
+            redraw_procedure=plan.redraw_procedure,
+            catalog=catalog,
+            play_blank=(*subject.plan.blank, *play_blank),
+            side=side,
+        )
+    ]
+    blank = [word for number in play_blank for word in ("--play-blank", number)]
+    return CompareStudy(
+        builds=(deck, changed),
+        opponents=tuple(
+            replace(other, name=f"{other.name} (opponent)") if other == deck else other for other in watched.opponents
+        ),
+        meetings=tuple(meetings),
+        pairs=watched.games // GAMES_PER_PAIR,
+        policies=watched.policies,
+        seed=plan.seed,
+        rules=plan.rules,
+        redraw_procedure=plan.redraw_procedure,
+        catalog=catalog,
+        among_themselves=False,
+        again=command_line([*watched.command, "--swap", swap, *blank]),
+    )
+
+
+def swap_cards(
+    run: Path | str,
+    swaps: Sequence[str],
+    *,
+    side: str | None = None,
+    deck: str | None = None,
+    jobs: int = 1,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+) -> list[CompareResult]:
+    """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare.
+
+    ``side`` or ``deck`` and errors as for ``read_watched``, ``play_blank`` as for ``plan_swap``.
+    """
+    catalog = load_catalog() if catalog is None else catalog
+    watched = read_watched(Path(run), catalog, side=side, deck=deck)
+    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank) for swap in swaps]
+    return [play_compare(study, jobs=jobs) for study in studies]

@@ -1,0 +1,1 @@
+"""Which of two builds of a deck is better."""

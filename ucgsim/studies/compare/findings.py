@@ -1,0 +1,235 @@
+"""What a comparison of two builds found: the difference between them, pair by pair, on the same chance."""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game
+from ucgsim.stats.multinomial import score_test
+from ucgsim.stats.multiplicity import holm
+from ucgsim.stats.pairs import PairedDifference, gain_over_unpaired, mixed_differences, paired_difference_of
+from ucgsim.stats.proportions import difference, weighted_sum
+from ucgsim.stats.rates import Estimate, Method, wilson
+from ucgsim.stats.sprt import POINTS_PER_SCORE, Verdict
+from ucgsim.stats.stopping import estimate_at_looks
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ucgsim.stats.multinomial import Sample
+    from ucgsim.stats.sprt import SprtState
+    from ucgsim.studies.compare.plan import CompareStudy
+
+FAMILY_LEVEL = 0.05
+BEYOND_DOUBT = 0.9999
+"""Confidence of the interval that may rule out both hypotheses of a test; looks are many."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a look at a comparison saw; ``so_far`` is the comparison as it stood."""
+
+    so_far: Comparison
+
+    @property
+    def pairs(self) -> int:
+        """Pairs that each build had played."""
+        return self.so_far.pairs
+
+    @property
+    def difference(self) -> Estimate:
+        """The difference so far, as if the number of games had been fixed."""
+        return self.so_far.plain_difference
+
+    @property
+    def state(self) -> SprtState | None:
+        """Where the sequential test stood."""
+        return self.so_far.state
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the comparison may stop here."""
+        precision = self.so_far.study.stop.precision
+        if precision is not None:
+            return 100 * self.difference.width / 2 <= precision
+        return self.so_far.is_between or self.so_far.verdict is not Verdict.CONTINUE
+
+
+@dataclass(eq=False, repr=False)
+class Comparison:
+    """The difference between two builds, second minus first; every number with interval, pairs and policies.
+
+    ``tables[k][i, j]``: pairs against opponent k that gave the builds i and j half points.
+    """
+
+    study: CompareStudy
+    tables: NDArray[np.int64]
+    looks: list[Look] = field(default_factory=list)
+
+    @cached_property
+    def matchups(self) -> tuple[PairedDifference, ...]:
+        """The difference against each opponent; its ``x`` is the second build."""
+        return tuple(paired_difference_of(table.T) for table in self.tables)
+
+    @cached_property
+    def plain_difference(self) -> Estimate:
+        """The mean over the opponents, each with its share, as if the number of games had been fixed."""
+        return self._weighed([matchup.difference for matchup in self.matchups])
+
+    def _weighed(self, parts: list[Estimate]) -> Estimate:
+        """The mean over the opponents, each with its share."""
+        return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
+
+    @cached_property
+    def win_rates(self) -> tuple[Estimate, Estimate]:
+        """The win rate of each build against all opponents, each with its share."""
+        first, second = ([getattr(matchup, side).score for matchup in self.matchups] for side in "yx")
+        return self._weighed(first), self._weighed(second)
+
+    @cached_property
+    def pooled(self) -> Sample:
+        """All pairs together as one sample of the field: what the sequential test looks at.
+
+        Opponents are met in proportion to their shares, so its mean is the weighted one. That opponents are met by
+        plan and not by lot makes the test a little conservative, see ``mixed_differences``.
+        """
+        return mixed_differences(self.tables.transpose(0, 2, 1), self.study.weights)
+
+    @cached_property
+    def difference(self) -> Estimate:
+        """The difference as it is to be quoted: with a test, the estimate that knows of its looks."""
+        test, looks = self.study.stop.test, [look.pairs for look in self.looks if look.pairs <= self.pairs]
+        if test is None or self.is_between:
+            return self.plain_difference
+        try:
+            return estimate_at_looks(test, self.pooled, looks)
+        except UcgsimError:
+            # The builds have never differed: only the plain one is left, and the words call it what it is.
+            return self.plain_difference
+
+    @property
+    def as_if_fixed(self) -> bool:
+        """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
+        return self.study.stop.test is not None and self.difference.method is not Method.SEQUENTIAL
+
+    @property
+    def differences(self) -> list[Estimate]:
+        """The difference against each opponent, as it is to be quoted; a single opponent is all of them."""
+        if len(self.matchups) == 1:
+            return [self.difference]
+        return [matchup.difference for matchup in self.matchups]
+
+    @property
+    def rows_as_if_fixed(self) -> bool:
+        """Whether a test decided when to stop, and those of ``differences`` are as if the number was fixed."""
+        return self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None
+
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation of one game against an opponent of the field, the mean of both builds.
+
+        As a duel has it: from the variance of pairs against one opponent, here the mean over the opponents by share.
+        """
+        builds = ([getattr(matchup, side).sample for matchup in self.matchups] for side in "yx")
+        variances = [[deviation_per_game(sample) ** 2 for sample in samples] for samples in builds]
+        weighed = [sum(map(operator.mul, self.study.weights, each)) for each in variances]
+        return sum(map(math.sqrt, weighed)) / BUILDS
+
+    @property
+    def normalized_elo(self) -> Estimate:
+        """The difference on the scale of normalized Elo that a duel has, counted in deviations of one game.
+
+        The deviation of the difference itself would be another scale: it shrinks with the luck that the builds share.
+        Source: Van den Bergh, "Normalized Elo", section 2; the deviation is taken as known. NaN where there is none
+        because the games of neither build ever differed.
+        """
+        deviation, quoted = self.deviation, self.difference
+        factor = NORMALIZED_ELO_PER_DEVIATION / deviation if deviation else math.nan
+        rate, low, high = (factor * value for value in (quoted.rate, quoted.low, quoted.high))
+        return Estimate(rate, low, high, quoted.n, quoted.confidence, quoted.method)
+
+    @cached_property
+    def state(self) -> SprtState | None:
+        """Where the sequential test stands."""
+        test = self.study.stop.test
+        return None if test is None else test.state(self.pooled)
+
+    @cached_property
+    def is_between(self) -> bool:
+        """Whether the difference is smaller than either hypothesis says, beyond doubt.
+
+        Builds that hardly ever differ show it long before the test, which must choose one of two wrong ones.
+        """
+        test = self.study.stop.test
+        if test is None:
+            return False
+        low, high = (test.mean(self.pooled, each) for each in (test.low, test.high))
+        if not low < self.pooled.moments[0] < high:
+            return False
+        return all(score_test(self.pooled, each) < 1 - BEYOND_DOUBT for each in (low, high))
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the sequential test says; undecided where there is none, or where neither hypothesis holds."""
+        return Verdict.CONTINUE if self.state is None or self.is_between else self.state.verdict
+
+    @property
+    def pairs(self) -> int:
+        """Pairs that each build played."""
+        return int(self.tables.sum())
+
+    @property
+    def games(self) -> int:
+        """Games of both builds."""
+        return BUILDS * GAMES_PER_PAIR * self.pairs
+
+    @cached_property
+    def gain(self) -> Estimate:
+        """How many times as many games a comparison without shared chance would need for the same interval."""
+        return gain_over_unpaired(self.tables, self.study.weights)
+
+    @cached_property
+    def ratio_to_unpaired(self) -> float:
+        """Width of the interval divided by that of games that are taken one by one, as if none shared its chance."""
+        single = [
+            difference(*(wilson(build.points, build.games) for build in (matchup.x, matchup.y)))
+            for matchup in self.matchups
+        ]
+        return self.plain_difference.width / self._weighed(single).width
+
+    @cached_property
+    def expected_pairs(self) -> dict[str, float] | None:
+        """Pairs that tests of builds like these take on average, by what the difference is in truth.
+
+        None without a test, and where the builds have never differed.
+        """
+        test = self.study.stop.test
+        if test is None or not self.pooled.moments[1] > 0:
+            return None
+        found = POINTS_PER_SCORE * self.plain_difference.rate
+        truths = {"h0": test.low, "half_way": (test.low + test.high) / 2, "h1": test.high, "found": found}
+        return {name: test.forecast(self.pooled, truth).observations for name, truth in truths.items()}
+
+    @cached_property
+    def adjusted(self) -> tuple[float, ...] | None:
+        """p-values of no difference against each opponent, adjusted over all of them (Holm).
+
+        None where a test decided when to stop, because they would hold for a fixed number of games. The width of an
+        interval does not ask how large the difference is, so that a stop by precision leaves them as they are.
+        """
+        if self.study.stop.test is not None:
+            return None
+        return tuple(holm([score_test(matchup.sample, 0.0) for matchup in self.matchups]).tolist())
+
+    @property
+    def moved(self) -> list[int]:
+        """Opponents against which the builds differ for certain, with 5 % for all of them together."""
+        return [number for number, p in enumerate(self.adjusted or ()) if p <= FAMILY_LEVEL]

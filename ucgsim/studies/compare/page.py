@@ -1,0 +1,126 @@
+"""The page of a comparison: the answer, where the difference lies, the cards, the way to the stop, the method."""
+
+from __future__ import annotations
+
+import json
+import platform
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.files.writing import write_file
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.numbers import interval, percent
+from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
+from ucgsim.simulate.compare import BUILDS
+from ucgsim.studies.compare.plots import differences, way
+from ucgsim.studies.compare.words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.page import Sheet
+    from ucgsim.studies.compare.result import CompareResult
+
+PAGE = "index.html"
+SUMMARY = "summary.json"
+
+
+def write_compare(result: CompareResult, path: Path) -> Path:
+    """Write page, plots, tables and ``summary.json`` of a comparison into a folder; return the page."""
+    sections = [_where(result, path), _cards(result)]
+    if result.looks:
+        sections.append(_way(result, path))
+    a, b = result.study.names
+    page = Page(f"{b} compared with {a}", result.answer(), tuple(remarks(result)), (*sections, _method(result)))
+    summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
+    write_file(path / SUMMARY, f"{summary}\n".encode())
+    write_file(path / PAGE, render(page).encode())
+    return path / PAGE
+
+
+def _where(result: CompareResult, path: Path) -> Section:
+    """The difference against each opponent."""
+    a, b = result.study.names
+    write_table(path, "opponents", result.to_polars())
+    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better."
+    plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
+    text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.")
+    return Section("difference", "Where the difference lies", text, (plot,), (_matchups(result),))
+
+
+def _matchups(result: CompareResult) -> Sheet:
+    study = result.study
+    rows = []
+    for place, (opponent, share, matchup) in enumerate(
+        zip(study.opponents, study.weights, result.matchups, strict=True)
+    ):
+        kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
+        difference = result.differences[place]
+        rates = [rate(each, interval(each)) for each in (matchup.y.score, matchup.x.score)]
+        told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
+        rows.append([*told, rate(difference, points(difference), kind)])
+    if len(rows) > 1:
+        whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
+        whole += [rate(each, interval(each)) for each in result.win_rates]
+        rows.append([*whole, rate(result.difference, points(result.difference))])
+    columns = ["opponent", "share", "pairs", *study.names, "difference"]
+    return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {result.basis}.")
+
+
+def _cards(result: CompareResult) -> Section:
+    rows = [[words(card), words(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
+    table = sheet("Copies of the cards that differ", ["number", "card", *result.study.names], rows)
+    return Section("cards", "Cards that differ", sheets=(table,))
+
+
+def _way(result: CompareResult, path: Path) -> Section:
+    """What the looks saw until the comparison stopped."""
+    tested = result.state is not None
+    looks = pl.DataFrame(
+        {
+            "pairs": [look.pairs for look in result.looks],
+            "llr" if tested else "half_width_points": list(map(llr if tested else half_width, result.looks)),
+        }
+    )
+    write_table(path, "looks", looks)
+    caption = (
+        "The test stops at the first look beyond a bound, or once the difference surely lies between the hypotheses."
+        if tested
+        else "The comparison stops at the first look at or below the line."
+    )
+    plot = picture("way", write_plot(path, "way", way(result)), caption)
+    return Section("way", "The way to the stop", (stop_remark(result),), (plot,))
+
+
+def _method(result: CompareResult) -> Section:
+    study = result.study
+    pairs = (
+        f"{result.games // BUILDS:,} of each build, two to a pair: the same shuffles and chance, with the winner of "
+        "the throw swapped; pairs, not games, are the sample of every interval, and both builds play the same ones"
+    )
+    field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
+    rows = [
+        [words("games"), words(pairs, "wide")],
+        [words("opponents"), words(f"{field}; met in that proportion", "wide")],
+        [words("policies"), words(" against ".join(dict.fromkeys(study.labels)))],
+        [words("rules"), words(f"comprehensive {rules_words(study.rules, study.redraw_procedure)}")],
+        [words("seed"), words(study.seed)],
+        *([words(name), words(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
+        [words("Python"), words(platform.python_version())],
+    ]
+    decks = dict.fromkeys((*study.builds, *study.opponents))
+    lists = [[words(deck.name), words(deck.fingerprint), words(_list_of(deck), "wide")] for deck in decks]
+    return Section(
+        "method",
+        "Method",
+        ("This command plays the same games again:",),
+        command=study.command,
+        sheets=(sheet("What was played", ["", ""], rows), sheet("Decks", ["deck", "fingerprint", "cards"], lists)),
+    )
+
+
+def _list_of(deck: Deck) -> str:
+    return ", ".join(f"{count} {card}" for card, count in deck.counts)

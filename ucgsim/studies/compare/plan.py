@@ -1,0 +1,272 @@
+"""What a comparison of two builds plays: decks, opponents and their shares, and when it stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import Procedure, read_procedure
+from ucgsim.engine.core.compiled import source_hash
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+from ucgsim.showing import command_line
+from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_of
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.elo import score_from_elo
+from ucgsim.stats.sprt import Scale, Sprt
+from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.weights import equal_weights, read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.compare import Meeting, Task
+    from ucgsim.studies.given import DeckLike
+
+DEFAULT_GAMES = 20_000
+"""Games of each build, all opponents together."""
+MOST_GAMES = 1_000_000
+"""Games of each build at which a comparison that stops by itself gives up."""
+PART = 2_500
+"""Pairs of a part where the number of games is fixed."""
+LOOK = 1_000
+"""Pairs between two looks where the comparison stops by itself, all opponents together."""
+DEFAULT_POINTS = (-0.5, 0.5)
+"""Hypotheses in percentage points: the second build is that much worse, or that much better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """When to stop: by a sequential ``test``, or once half the interval is ``precision`` points; else never."""
+
+    test: Sprt | None = None
+    precision: float | None = None
+    elo: tuple[float, float] | None = None
+    """The hypotheses as they were given, if in Elo."""
+
+    def __post_init__(self) -> None:
+        if self.test is not None and self.precision is not None:
+            raise UcgsimError("a comparison stops by the test or by the precision; name one of them")
+        if self.precision is not None and not 0 < self.precision < 100:
+            raise UcgsimError(f"precision is {self.precision:g} points; it must be above 0 and below 100")
+
+    @property
+    def early(self) -> bool:
+        """Whether the number of games is not fixed."""
+        return self.test is not None or self.precision is not None
+
+
+NEVER = Stop()
+
+
+def until_sure(
+    *,
+    points: tuple[float, float] = DEFAULT_POINTS,
+    elo: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+) -> Stop:
+    """Stop by a sequential test of H0 against H1: the gain of the second build in points, or in Elo.
+
+    Elo is read as it is between even decks: 100 (s - 1/2) points for an expected score s. Raises UcgsimError as
+    ``Sprt`` does, and for hypotheses of 100 points or more.
+    """
+    low, high = points if elo is None else (100 * (score_from_elo(each) - 0.5) for each in elo)
+    if not -100 < low < 100 or not -100 < high < 100:
+        raise UcgsimError(f"H0 is {low:g} and H1 is {high:g} points; both must lie between -100 and 100")
+    return Stop(test=Sprt(low, high, Scale.POINTS, alpha, beta), elo=elo)
+
+
+class Cards(NamedTuple):
+    """What decides the games beside the plan: ``fingerprints`` of the tables, cards played ``blank`` or with an
+    effect ``edited`` by hand, and ``versions`` of what plays.
+    """
+
+    fingerprints: tuple[str, ...]
+    blank: tuple[str, ...]
+    edited: tuple[str, ...]
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class CompareStudy:
+    """What is to be played: both ``builds`` against each of ``opponents``, at most ``pairs`` pairs over all of them.
+
+    ``shares``: of the opponents in the field, above 0 and summing to 1; equal ones where it is empty.
+    """
+
+    builds: tuple[Deck, Deck]
+    opponents: tuple[Deck, ...]
+    meetings: tuple[Meeting, ...]
+    pairs: int
+    policies: tuple[str, str]
+    seed: int
+    rules: str
+    catalog: Catalog
+    among_themselves: bool
+    """No opponents were named, so both builds meet both builds."""
+    stop: Stop = NEVER
+    again: str = ""
+    """The command, where it is not the one of ``compare``."""
+    shares: tuple[float, ...] = ()
+    field: Path | None = None
+    """The file that gives the shares."""
+    unmet: tuple[Deck, ...] = ()
+    """Opponents that were named but have no share of the field, and are not played."""
+    redraw_procedure: Procedure = Procedure.OFFICIAL
+    read: Cards | None = None
+    """Where the study was read from a folder, what was played there; it has no meetings then."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Names of the builds."""
+        return self.builds[0].name, self.builds[1].name
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The share of each opponent, (opponents,), summing to 1."""
+        return self.shares or equal_weights([deck.name for deck in self.opponents])
+
+    @property
+    def games(self) -> int:
+        """Games of both builds, at most."""
+        return BUILDS * GAMES_PER_PAIR * sum(share_of(weight, self.pairs) for weight in self.weights)
+
+    @property
+    def rounds(self) -> list[list[Task]]:
+        """The parts to play, round by round; where the comparison may stop early, a look is taken after each."""
+        return rounds_of(self.weights, self.pairs, LOOK if self.stop.early else PART * len(self.opponents))
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Policies of the builds and of their opponents, with their versions."""
+        if self.read is not None:
+            own, other = self.read.versions["policies"].split(", ")
+            return own, other
+        own, other = (parse_policy(name).label for name in self.policies)
+        return own, other
+
+    @cached_property
+    def cards(self) -> Cards:
+        """What the games are told about the cards."""
+        if self.read is not None:
+            return self.read
+        tables = [table for meeting in self.meetings for table in meeting.tables]
+        return Cards(
+            fingerprints=tuple(table.fingerprint for table in tables),
+            blank=tuple(sorted({number for table in tables for number in table.blank})),
+            edited=tuple(sorted({number for table in tables for number in table.edited})),
+            versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(self.labels)},
+        )
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Cards that have a text but are played without it."""
+        return self.cards.blank
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """Cards that are played with an effect edited by hand."""
+        return self.cards.edited
+
+    @property
+    def differing(self) -> list[tuple[str, str, int, int]]:
+        """Cards of which the builds hold different numbers: number, name, copies in each."""
+        a, b = (dict(build.counts) for build in self.builds)
+        numbers = sorted(number for number in a.keys() | b.keys() if a.get(number, 0) != b.get(number, 0))
+        return [(number, self.catalog[number].name, a.get(number, 0), b.get(number, 0)) for number in numbers]
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        if self.again:
+            return self.again
+        words = ["ucgsim", "compare", *(str(build.source or build.name) for build in self.builds)]
+        for other in () if self.among_themselves else (*self.opponents, *self.unmet):
+            words += ["--against", str(other.source or other.name)]
+        if self.field is not None:
+            words += ["--field", str(self.field)]
+        words += ["-n", str(GAMES_PER_PAIR * self.pairs), "--policy", self.policies[0]]
+        if self.policies[1] != self.policies[0]:
+            words += ["--policy-b", self.policies[1]]
+        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
+        words += _stop_words(self.stop)
+        for number in self.blank:
+            words += ["--play-blank", number]
+        return command_line(words)
+
+
+def _stop_words(stop: Stop) -> list[str]:
+    if stop.precision is not None:
+        return ["--precision", f"{stop.precision:g}pp"]
+    if stop.test is None:
+        return []
+    test = stop.test
+    kind, (low, high) = ("points", (test.low, test.high)) if stop.elo is None else ("elo", stop.elo)
+    bounds = [f"--{kind}0", f"{low:g}", f"--{kind}1", f"{high:g}"]
+    return ["--until-sure", *bounds, "--alpha", f"{test.alpha:g}", "--beta", f"{test.beta:g}"]
+
+
+def plan_compare(
+    deck_a: DeckLike,
+    deck_b: DeckLike,
+    against: Sequence[DeckLike],
+    *,
+    games: int | None,
+    policies: tuple[str, str],
+    seed: int,
+    rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    stop: Stop = NEVER,
+    field: Path | str | None = None,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+) -> CompareStudy:
+    """Everything that ``compare`` checks before it plays."""
+    catalog = load_catalog() if catalog is None else catalog
+    a, b, *others = given_decks((deck_a, deck_b, *(against or (deck_a, deck_b))), catalog, rules)
+    refuse_repeated((a, b), "nothing differs between them")
+    refuse_repeated(others, "name each opponent once")
+    shares = _shares(field, others)
+    met = [number for number, share in enumerate(shares) if share > 0]
+    opponents = [others[number] for number in met]
+    meetings = lay_out_meetings(
+        (a, b),
+        opponents,
+        # An opponent's chance does not depend on who else has a share.
+        [number + 1 for number in met],
+        policies=policies,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        catalog=catalog,
+        play_blank=play_blank,
+    )
+    wanted = games or (MOST_GAMES if stop.early else DEFAULT_GAMES)
+    return CompareStudy(
+        builds=(a, b),
+        opponents=tuple(opponents),
+        meetings=meetings,
+        pairs=-(-wanted // GAMES_PER_PAIR),
+        policies=policies,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=read_procedure(redraw_procedure),
+        catalog=catalog,
+        among_themselves=not against,
+        stop=stop,
+        shares=() if field is None else tuple(shares[number] for number in met),
+        field=None if field is None else Path(field),
+        unmet=tuple(deck for deck, share in zip(others, shares, strict=True) if not share),
+    )
+
+
+def _shares(field: Path | str | None, opponents: Sequence[Deck]) -> tuple[float, ...]:
+    """The share of each opponent in the field; UcgsimError where the file gives none."""
+    names = [deck.name for deck in opponents]
+    return equal_weights(names) if field is None else read_weights(Path(field), names)

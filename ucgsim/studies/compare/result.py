@@ -1,0 +1,50 @@
+"""A comparison of two builds as it is handed out: what was found, with its words, values and picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.result import Tabled
+from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.compare.values import compare_json, compare_rows
+from ucgsim.studies.compare.words import basis, compare_sentences, compare_summary
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(eq=False, repr=False)
+class CompareResult(Comparison, Tabled):
+    """The difference between two builds, second minus first; every number with interval, pairs and policies."""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on: games, opponents, policies, rules, seed."""
+        return basis(self)
+
+    def answer(self) -> str:
+        """The answer in a few sentences."""
+        return compare_sentences(self)
+
+    def summary(self) -> str:
+        """The answer and what lies behind it, as plain text."""
+        return compare_summary(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return compare_json(self)
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
+        return compare_rows(self)
+
+    def plot(self) -> Figure:
+        """The difference against each opponent and against all."""
+        from ucgsim.studies.compare.plots import differences  # noqa: PLC0415 - loads matplotlib
+
+        return differences(self)

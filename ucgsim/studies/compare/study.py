@@ -1,0 +1,139 @@
+"""Two builds of a deck compared: planned, played on the same chance, looked at on the way, and kept."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.files.lock import only_one
+from ucgsim.report.staging import staging
+from ucgsim.simulate.compare import play_meetings
+from ucgsim.studies.compare.findings import Look
+from ucgsim.studies.compare.folder import follow, kept_folder, keys, plan_json, told_json
+from ucgsim.studies.compare.plan import (
+    DEFAULT_POINTS,
+    NEVER,
+    CompareStudy,
+    Stop,
+    plan_compare,
+    until_sure,
+)
+from ucgsim.studies.compare.result import CompareResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.kept import Ledger
+    from ucgsim.studies.given import DeckLike
+
+__all__ = [
+    "DEFAULT_POINTS",
+    "CompareResult",
+    "CompareStudy",
+    "Look",
+    "Stop",
+    "compare",
+    "plan_compare",
+    "play_compare",
+    "until_sure",
+]
+
+
+def compare(
+    deck_a: DeckLike,
+    deck_b: DeckLike,
+    against: Sequence[DeckLike] = (),
+    *,
+    games: int | None = None,
+    policy: str = "greedy",
+    policy_b: str | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    stop: Stop = NEVER,
+    field: Path | str | None = None,
+    out: Path | str | None = None,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> CompareResult:
+    """Compare two builds that play the same opponents with the same chance.
+
+    ``against``: opponents; both builds themselves without any. ``field`` is a CSV file of opponents and their shares,
+    in proportion to which they are met; equally often without. ``games`` are those of each build (``DEFAULT_GAMES``;
+    with a ``stop``, the most: ``MOST_GAMES``) and go up to whole pairs for each opponent. ``policy_b`` is how the
+    opponents decide. With ``out`` the comparison is kept in that folder, and goes on there if it was interrupted.
+    Raises UcgsimError for what can't be played.
+    """
+    policies = (policy, policy if policy_b is None else policy_b)
+    study = plan_compare(
+        deck_a,
+        deck_b,
+        against,
+        games=games,
+        policies=policies,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        stop=stop,
+        field=field,
+        play_blank=play_blank,
+        catalog=catalog,
+    )
+    return play_compare(study, jobs=jobs, out=out, advance=advance)
+
+
+def play_compare(
+    study: CompareStudy,
+    *,
+    jobs: int = 1,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+    looked: Callable[[Look], object] | None = None,
+) -> CompareResult:
+    """Play a planned comparison; ``advance`` is told how many more games are done, ``looked`` what a look saw.
+
+    Looks are taken after fixed numbers of pairs, so what is played does not depend on ``jobs``. With ``out``, parts
+    that are kept there are not played again, but looked at again in their order, so that it stops where it would
+    have stopped; page, plots and tables take their places beside them all at once, or none of them. What is kept there
+    of a comparison that was to be shorter but is the same otherwise is the beginning of this one.
+    """
+    if out is None:
+        return _played(study, jobs, None, advance, looked)
+    with only_one(Path(out)):
+        kept_folder(Path(out)).begin(plan_json(study), told_json(study), keys=keys(study))
+        return go_on(study, Path(out), jobs=jobs, advance=advance, looked=looked)
+
+
+def go_on(
+    study: CompareStudy,
+    out: Path,
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+    looked: Callable[[Look], object] | None = None,
+) -> CompareResult:
+    """The same for a folder that has begun and that the caller holds (`files.lock`)."""
+    with kept_folder(out).ledger(keys(study)) as ledger:
+        result = _played(study, jobs, ledger, advance, looked)
+    from ucgsim.studies.compare.page import write_compare  # noqa: PLC0415 - loads matplotlib
+
+    with staging() as stage:
+        write_compare(result, stage.of(out))
+    return result
+
+
+def _played(
+    study: CompareStudy,
+    jobs: int,
+    ledger: Ledger | None,
+    advance: Callable[[int], object] | None,
+    looked: Callable[[Look], object] | None,
+) -> CompareResult:
+    """What follows from the parts that are kept in the ``ledger`` and those that are played."""
+    with closing(play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
+        return follow(study, played, advance=advance, looked=looked)

@@ -1,0 +1,271 @@
+"""A comparison of two builds in words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.numbers import align, interval, percent
+from ucgsim.simulate.compare import BUILDS
+from ucgsim.stats.pairs import unshared_luck
+from ucgsim.stats.sprt import Verdict
+from ucgsim.studies.remarks import blank_remark, edited_remark
+
+if TYPE_CHECKING:
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.sprt import Sprt
+    from ucgsim.studies.compare.findings import Comparison, Look
+    from ucgsim.studies.compare.plan import CompareStudy
+
+ALL = "all opponents"
+MOST_LOOKS = 10
+"""Looks of a sequential test that the terminal shows."""
+
+
+def points(estimate: Estimate) -> str:
+    """A difference with its interval in percentage points, such as ``+1.20 points (+0.31 to +2.08)``."""
+    # Adding 0.0 turns what rounds to -0.0 into 0.0.
+    rate, low, high = (round(100 * value, 2) + 0.0 for value in (estimate.rate, estimate.low, estimate.high))
+    return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
+
+
+def pairing_words(result: Comparison) -> list[str]:
+    """The difference in normalized Elo, what the same chance was worth, and what ignoring it would make of widths."""
+    gain, elo = result.gain, result.normalized_elo
+    if not math.isfinite(gain.rate):
+        return ["No pair of games ended differently for the two builds."]
+    return [
+        f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
+        f"({elo.low:+.1f} to {elo.high:+.1f}).",
+        f"Unpaired play would need {gain.rate:.1f} times ({gain.low:.1f} to {gain.high:.1f}) as many games for an "
+        "interval as narrow; taken one by one, the games would give an interval "
+        f"{1 / result.ratio_to_unpaired:.2f} times as wide.",
+    ]
+
+
+def basis(result: Comparison) -> str:
+    """What every number rests on."""
+    study = result.study
+    own, other = study.labels
+    policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+    met = f"{len(study.opponents)} opponent{'s'[: len(study.opponents) > 1]}"
+    whom = "each other and themselves" if study.among_themselves else met
+    if study.field is not None:
+        whom += f" in the shares of {study.field.name}"
+    return (
+        f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs) against {whom}, "
+        f"{policies}, {rules_words(study.rules, study.redraw_procedure)}, seed {study.seed}"
+    )
+
+
+def compare_sentences(result: Comparison) -> str:
+    """Which build is better, by how much, and what that rests on."""
+    a, b = result.study.names
+    estimate = result.difference
+    if not estimate.excludes(0):
+        verdict = "which of them is better is not settled"
+    else:
+        verdict = f"{b if estimate.rate > 0 else a} is better"
+    told = f"{b} makes {points(estimate)} against {a}, 95 % interval: {verdict}."
+    return " ".join([told, *_decided_by_test(result), f"Played: {basis(result)}."])
+
+
+def _decided_by_test(result: Comparison) -> list[str]:
+    """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
+    if result.study.stop.test is None:
+        return []
+    kind = "is as if the number of games had been fixed" if result.as_if_fixed else "allows for it"
+    if result.verdict is Verdict.CONTINUE and not result.is_between:
+        return [f"A test looked on the way and has not decided; the interval {kind}."]
+    return [f"A test decided when to stop ({verdict_words(result)}); the interval {kind}."]
+
+
+def unmet_remark(study: CompareStudy) -> str:
+    """Which opponents were named but not played; empty where all of them were."""
+    if study.field is None or not study.unmet:
+        return ""
+    names = ", ".join(deck.name for deck in study.unmet)
+    return f"Not met, because {study.field.name} gives no share to them: {names}."
+
+
+def remarks(result: Comparison) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    study = result.study
+    told = [unmet_remark(study)] if unmet_remark(study) else []
+    told += [blank_remark(study.blank)] if study.blank else []
+    return told + ([edited_remark(study.edited)] if study.edited else [])
+
+
+def moved_remark(result: Comparison) -> str:
+    """The opponents against which the builds differ for certain, or why that is not said."""
+    if result.adjusted is None:
+        if len(result.study.opponents) == 1:
+            return "a test decided when to stop; the win rates are as if the number of games had been fixed"
+        return (
+            "a test decided when to stop; rows of single opponents, and all win rates, are as if the number of games "
+            "had been fixed, and which of them moved is not tested"
+        )
+    moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
+    return f"moved for certain (Holm over all opponents, 5 %): {moved}"
+
+
+def stop_remark(result: Comparison) -> str:
+    """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
+    if result.study.stop.precision is not None:
+        return _precision_remark(result, result.study.stop.precision)
+    return "" if result.study.stop.test is None else _test_remark(result, result.study.stop.test)
+
+
+def _precision_remark(result: Comparison, wanted: float) -> str:
+    reached = 50 * result.plain_difference.width
+    if reached <= wanted:
+        return (
+            f"Stopped as soon as the interval was +-{wanted:g} points or less; its width alone decided, "
+            "and not the difference, so that it covers what it says."
+        )
+    return f"The interval is still +-{reached:.2f} points wide, not +-{wanted:g}: give more games with -n."
+
+
+def verdict_words(result: Comparison) -> str:
+    """What the test says."""
+    if result.is_between:
+        return "neither hypothesis holds"
+    return Verdict.CONTINUE.value if result.state is None else result.state.verdict.value
+
+
+def _test_remark(result: Comparison, test: Sprt) -> str:
+    state = test.state(result.pooled)
+    hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
+    where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
+    if result.is_between:
+        told = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
+    elif state.verdict is Verdict.CONTINUE:
+        told = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
+    else:
+        told = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
+    return " ".join([f"{told}; {_kind(result)}.", *both_remark(result), *_length(result)])
+
+
+def _kind(result: Comparison) -> str:
+    """What the estimate is that follows a test."""
+    if result.as_if_fixed:
+        return "the difference is the plain mean, with an interval as if the number of games had been fixed"
+    return (
+        "the difference is the median-unbiased estimate, which with its interval allows for stopping early "
+        f"(plain mean {points(result.plain_difference)})"
+    )
+
+
+def both_remark(result: Comparison) -> list[str]:
+    """Why a hypothesis may be accepted although the interval leaves open which build is better."""
+    test, verdict = result.study.stop.test, result.verdict
+    if test is None or verdict is Verdict.CONTINUE or result.difference.excludes(0):
+        return []
+    high = verdict is Verdict.ACCEPT_HIGH
+    accepted, refused, error = (test.high, test.low, test.alpha) if high else (test.low, test.high, test.beta)
+    if accepted == 0:
+        return []
+    name = "H1" if high else "H0"
+    why = (
+        f"but the test errs on one side in {percent(error)} of all cases, and the interval in 2.5 % on either"
+        if refused == 0
+        else f"and not whether there is any; 0 points lie between {test.low:+.3g} and {test.high:+.3g}"
+        if test.low < 0 < test.high
+        else "and not whether there is any"
+    )
+    return [
+        f"Why {name} is accepted although it is not settled which build is better: the test asks which of the two "
+        f"differences fits better, {why}."
+    ]
+
+
+def _length(result: Comparison) -> list[str]:
+    """How long such tests are."""
+    if result.expected_pairs is None:
+        return []
+    told = {name: _rounded(pairs) for name, pairs in result.expected_pairs.items()}
+    return [
+        f"Expected length with this spread: {told['h0']} pairs where H0 holds, {told['half_way']} half way, "
+        f"{told['h1']} where H1 holds, {told['found']} at the plain mean, and up to a look more."
+    ]
+
+
+def length_before(test: Sprt) -> str:
+    """What is known of the length of a test before its first game."""
+    longest = test.forecast(unshared_luck(), (test.low + test.high) / 2).observations
+    return (
+        f"the test takes up to {_rounded(longest)} pairs on average if no game shares its luck; fewer where builds "
+        "share it, more where the games of a pair do"
+    )
+
+
+def _rounded(pairs: float) -> str:
+    """A number of pairs that nobody knows to the last one."""
+    return f"{float(f'{pairs:.2g}'):,.0f}"
+
+
+def compare_summary(result: Comparison) -> str:
+    """The answer first, then short tables."""
+    lines = [compare_sentences(result)]
+    if remark := stop_remark(result):
+        lines.append(remark)
+    lines += pairing_words(result)
+    lines += ["", "Cards that differ", *align(_cards(result))]
+    lines += ["", "Win rates and difference by opponent (95 % interval)", *align(_matchups(result))]
+    told = moved_remark(result)
+    lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
+    if looks := [look for look in result.looks if look.state is not None]:
+        lines += ["On the way", *align(_looks(looks)), ""]
+    lines += [f"Note: {remark}" for remark in remarks(result)]
+    return "\n".join([*lines, f"Again: {result.study.command}"])
+
+
+def _cards(result: Comparison) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [("", *result.study.names)]
+    differing = result.study.differing
+    return rows + [(f"{number} {name}", str(a), str(b)) for number, name, a, b in differing]
+
+
+def _matchups(result: Comparison) -> list[tuple[str, ...]]:
+    a, b = result.study.names
+    weighed = result.study.field is not None
+    rows: list[tuple[str, ...]] = [("", *(["share"] if weighed else []), "pairs", a, b, "difference")]
+    for number, (opponent, matchup) in enumerate(zip(result.study.opponents, result.matchups, strict=True)):
+        mark = "*" if number in result.moved else ""
+        rates = (interval(matchup.y.score), interval(matchup.x.score))
+        share = [percent(result.study.weights[number])] if weighed else []
+        told = points(result.differences[number]) + mark
+        rows.append((opponent.name, *share, f"{matchup.difference.n:,}", *rates, told))
+    if len(result.matchups) > 1:
+        share = [percent(1)] if weighed else []
+        rows.append((ALL, *share, f"{result.pairs:,}", *map(interval, result.win_rates), points(result.difference)))
+    return rows
+
+
+def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
+    step = -(-len(looks) // MOST_LOOKS)
+    shown = looks[step - 1 :: step]
+    if shown[-1] is not looks[-1]:
+        shown.append(looks[-1])
+    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far, as if looked at once")]
+    return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
+
+
+def llr(look: Look) -> float:
+    """The log-likelihood ratio that a look saw; NaN where there is no test."""
+    return math.nan if look.state is None else look.state.llr
+
+
+def told_look(look: Look) -> str:
+    """A look in one line."""
+    test, expected = "", look.so_far.expected_pairs
+    length = "" if expected is None else f"; at this difference {_rounded(expected['found'])} pairs are to be expected"
+    if look.state is not None:
+        test = f", LLR {look.state.llr:+.2f} ({look.state.lower:+.2f} to {look.state.upper:+.2f})"
+    return f"{look.pairs:,} pairs{test}, difference so far {points(look.difference)} as if looked at once{length}"
+
+
+def half_width(look: Look) -> float:
+    """Half the interval that a look saw, in percentage points."""
+    return 50 * look.difference.width

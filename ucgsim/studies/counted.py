@@ -1,0 +1,154 @@
+"""Folders that keep counts and no games: their parts played again, to compare them or to put them back."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.compare import play_tasks as play_pairs
+from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.matches import play_tasks as play_matches
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.values import NOT_EXPECTED
+from ucgsim.studies.compare import folder as compare_kept
+from ucgsim.studies.compare import study as compare
+from ucgsim.studies.matrix import match_folder as match_file
+from ucgsim.studies.matrix import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.compare import Task
+    from ucgsim.simulate.kept import KeptFolder
+    from ucgsim.simulate.matches import MatchTask
+
+SAMPLE = 20
+"""Parts that are played again; a part is counted as a whole, so no fewer games than its own can tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Counts in a folder, with what plays their parts again.
+
+    ``read``: what a part told, UcgsimError or one of ``NOT_EXPECTED`` where that is none; ``play``: what parts are
+    to tell, in order; ``finish`` plays what comes after the last part that is kept, in a folder that is held.
+    """
+
+    folder: KeptFolder
+    tasks: Sequence[MatchTask | Task]
+    read: Callable[[int, Any], object]
+    play: Callable[[Sequence[int], int], Iterator[Any]]
+    finish: Callable[[int], object]
+    unit: str
+    per_pair: int
+
+    @property
+    def keys(self) -> list[str]:
+        """What the parts are called, in order."""
+        return [task.key for task in self.tasks]
+
+    def size(self, numbers: Sequence[int]) -> int:
+        """Games, or matches, of these parts."""
+        return self.per_pair * sum(len(self.tasks[number].span) for number in numbers)
+
+    def holds(self, number: int, told: Any) -> bool:
+        """Whether a value may be what a part told."""
+        try:
+            self.read(number, told)
+        except (UcgsimError, *NOT_EXPECTED):
+            return False
+        return True
+
+
+def is_counted(path: Path) -> bool:
+    """Whether a folder keeps counts and no games."""
+    return any((path / name).is_file() for name in (match_file.MATCHES, compare_kept.COMPARE))
+
+
+def counted(path: Path, catalog: Catalog) -> Counted:
+    """The counts in a folder.
+
+    Raises UcgsimError where their plan cannot be read, or they were played with other cards, effects or policies.
+    """
+    return _matches(path, catalog) if (path / match_file.MATCHES).is_file() else _compare(path, catalog)
+
+
+def _matches(path: Path, catalog: Catalog) -> Counted:
+    study = match_file.study_again(path, catalog)
+    folder, tasks = match_file.match_folder(path), match_file.tasks_of(study.plan)
+
+    def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
+        parts = play_matches(study.match_ups, [tasks[number] for number in numbers], jobs=jobs)
+        return map(match_file.part_json, parts)
+
+    def finish(jobs: int) -> None:
+        with folder.ledger(match_file.keys(study.plan)) as ledger:
+            for _ in matches.go_on(study, jobs, ledger, path):
+                pass
+
+    return Counted(
+        folder,
+        tasks,
+        lambda number, told: match_file.read_part(tasks[number], told),
+        play,
+        finish,
+        "matches",
+        GAMES_PER_PAIR,
+    )
+
+
+def _compare(path: Path, catalog: Catalog) -> Counted:
+    study = compare_kept.study_again(path, catalog)
+    tasks = [*itertools.chain.from_iterable(study.rounds)]
+
+    def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
+        parts = play_pairs(study.meetings, [tasks[number] for number in numbers], study.seed, jobs=jobs)
+        return (part.table.tolist() for part in parts)
+
+    return Counted(
+        compare_kept.kept_folder(path),
+        tasks,
+        lambda number, told: compare_kept.read_part(tasks[number], told, PARTS),
+        play,
+        lambda jobs: compare.go_on(study, path, jobs=jobs),
+        "games",
+        BUILDS * GAMES_PER_PAIR,
+    )
+
+
+def refuse_other_counts(found: Counted) -> None:
+    """Play a sample of the parts in a folder again; UcgsimError names one that told something else."""
+    path = found.folder.path
+    told = found.folder.legible(found.keys)
+    sample = sorted(Random(0).sample(sorted(told), min(SAMPLE, len(told))))
+    for number, again in zip(sample, found.play(sample, 1), strict=True):
+        row, kept = told[number]
+        if kept != again:
+            where = f"{path / PARTS}, line {row}: holds other counts than are played"
+            raise UcgsimError(f"{where}; delete this line, and `ucgsim run repair {path}` plays it anew")
+
+
+def repair_counts(path: Path, catalog: Catalog, *, jobs: int = 1) -> tuple[int, int, str]:
+    """Play anew what a folder lacks or holds damaged: how many of how many, and of what.
+
+    Raises UcgsimError as ``counted`` does, and where the plan was changed since the parts were played.
+    """
+    with only_one(path):
+        found = counted(path, catalog)
+        played = found.folder.fill(found.keys, found.holds, partial(_played, found, jobs))
+        kept = len(found.folder.parts(found.keys))
+        found.finish(jobs)
+        whole = len(found.folder.parts(found.keys))
+    return found.size([*played, *range(kept, whole)]), found.size(range(whole)), found.unit
+
+
+def _played(found: Counted, jobs: int, numbers: Sequence[int]) -> Iterator[Any]:
+    return found.play(numbers, jobs)

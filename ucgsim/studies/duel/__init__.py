@@ -1,0 +1,1 @@
+"""Who wins, when, and how, between two decks."""

@@ -1,0 +1,238 @@
+"""What the counts of a duel say: every number that a summary, a table or a page shows, with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.simulate.counts import MARGIN, PER_UNIT, TALLIES
+from ucgsim.simulate.plan import GAMES_PER_PAIR, SIDES
+from ucgsim.simulate.shard import REASONS, STATES
+from ucgsim.stats.means import mean_of_units
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.survival import Survival
+from ucgsim.studies.rates import conditional, met, score, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ucgsim.simulate.counts import Counts
+    from ucgsim.stats.rates import Estimate
+
+FEWEST = 1
+"""Games below which a condition is not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rate: what it is about, of which side, under which condition, from how many games."""
+
+    topic: str
+    side: str
+    condition: str
+    estimate: Estimate
+    games: int
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """The rates of one duel, by topic; sides are "a" and "b", ``unit`` the games that share their chance."""
+
+    counts: Counts
+    unit: int
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return int(self.counts.games)
+
+    @cached_property
+    def last_round(self) -> int:
+        """The latest Round in which a game ended."""
+        return int(np.flatnonzero(self.counts.rounds.sum(axis=1)).max())
+
+    @cached_property
+    def win_rate(self) -> dict[str, Estimate]:
+        """Share of the points of each side; a game without a winner is half a point."""
+        a = score(self.counts.points, self.unit)
+        return {"a": a, "b": a.complement()}
+
+    @cached_property
+    def pairing(self) -> PairCounts | None:
+        """Pairs by the points of side a; None where games come alone."""
+        return PairCounts.from_sequence(self.counts.points.tolist()) if self.unit == GAMES_PER_PAIR else None
+
+    @cached_property
+    def by_first_lead(self) -> dict[str, dict[str, Estimate]]:
+        """[who led the first turn][side]: share of these games that the side won."""
+        return {
+            lead: {side: conditional(self.counts.by_lead[i, j]) for j, side in enumerate(SIDES)}
+            for i, lead in enumerate(SIDES)
+        }
+
+    def games_with_lead(self, lead: str) -> int:
+        """Games that ``lead`` led first."""
+        return met(self.counts.by_lead[SIDES.index(lead), 0])
+
+    @cached_property
+    def ended_by(self) -> dict[str, int]:
+        """Games by why they ended."""
+        games = self.counts.ended.sum(axis=1) @ np.arange(PER_UNIT)
+        return dict(zip(REASONS.values(), games.tolist(), strict=True))
+
+    @cached_property
+    def lost_by(self) -> dict[str, dict[str, Finding]]:
+        """[side][reason]: share of all games that the side lost for it; ``games`` are those."""
+        return {side: {reason: self._lost(side, reason) for reason in REASONS.values()} for side in SIDES}
+
+    def _lost(self, side: str, reason: str) -> Finding:
+        units = self.counts.ended[list(REASONS.values()).index(reason), 1 - SIDES.index(side)]
+        return Finding("lost by", side, reason, share(units, self.unit), int(units @ np.arange(PER_UNIT)))
+
+    @cached_property
+    def undecided(self) -> int:
+        """Games without a winner."""
+        return int(self.counts.ended[:, 2].sum(axis=0) @ np.arange(PER_UNIT))
+
+    @cached_property
+    def round_distribution(self) -> dict[int, int]:
+        """Games by the Round in which they ended."""
+        ended = self.counts.rounds.sum(axis=1)
+        return {int(number): int(ended[number]) for number in np.flatnonzero(ended)}
+
+    def ended_in(self, number: int) -> Estimate:
+        """Share of games that ended in a Round."""
+        return share(self.counts.ended_in[number], self.unit)
+
+    @cached_property
+    def survival(self) -> Survival:
+        """Share of games that last longer than each Round."""
+        rounds = range(1, self.last_round + 1)
+        return Survival(
+            tuple(map(float, rounds)),
+            tuple(share(self.counts.longer[number], self.unit) for number in rounds),
+        )
+
+    @cached_property
+    def redraw_rate(self) -> dict[str, Estimate]:
+        """[side]: share of games in which it redrew (CR 4.2.3)."""
+        return {side: share(self.counts.redraw[i, 1].sum(axis=1), self.unit) for i, side in enumerate(SIDES)}
+
+    def after_redraw(self, side: str, *, redrawn: bool) -> Finding:
+        """Win rate of a side in the games in which it redrew, or kept its hand."""
+        table = self.counts.redraw[SIDES.index(side), int(redrawn)]
+        condition = "it redrew" if redrawn else "it kept its hand"
+        return Finding("win rate by redraw", side, condition, conditional(table), met(table))
+
+    def comeback(self, side: str) -> Finding:
+        """Win rate of a side in the games in which it was behind after some Round."""
+        table = self.counts.trailed[SIDES.index(side)]
+        return Finding("comeback", side, "behind after some Round", conditional(table), met(table))
+
+    def standing(self, side: str, number: int, place: int) -> Finding:
+        """Win rate of a side in games that went on after a Round; ``place`` -1 behind, 0 level, 1 ahead."""
+        table = self.counts.standing[SIDES.index(side), number, 1 + place]
+        words = {-1: "behind", 0: "level", 1: "ahead"}[place]
+        return Finding("standing", side, f"{words} after Round {number}", conditional(table), met(table))
+
+    def margin(self, number: int, ahead: int) -> Finding:
+        """Win rate of side a in games that went on after a Round in which it was ``ahead`` battles ahead."""
+        table = self.counts.margin[number, ahead + MARGIN]
+        return Finding("margin", "a", f"{ahead:+d} after Round {number}", conditional(table), met(table))
+
+    def scene_by(self, side: str, number: int) -> Estimate:
+        """Share of games in which a side has set a scene by a Round."""
+        return share(self.counts.scene_by[SIDES.index(side), number], self.unit)
+
+    def scene_ready_by(self, side: str, number: int) -> Estimate:
+        """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
+        return share(self.counts.scene_ready_by[SIDES.index(side), number], self.unit)
+
+    def scene_chance_by(self, side: str, number: int) -> Estimate:
+        """Share of games in which a side could have set a scene by a Round (CR 5.4.2): it led and held one."""
+        return share(self.counts.scene_chance_by[SIDES.index(side), number], self.unit)
+
+    def scene_taken(self, side: str, number: int) -> Finding:
+        """How often a side set a scene in a Round in which it could."""
+        table = self.counts.scene_taken[SIDES.index(side), number]
+        return Finding("scene set", side, f"could in Round {number}", conditional(table), met(table))
+
+    def state_by(self, side: str, state: str, number: int) -> Estimate:
+        """Share of games in which a side has had a character in a state by a Round."""
+        place = STATES.index(state) - 1
+        return share(self.counts.state_by[SIDES.index(side), place, number], self.unit)
+
+    def scene_wins(self, side: str, *, scene: bool) -> Finding:
+        """Win rate of a side in the games in which it set a scene, or none."""
+        table = self.counts.scene_wins[SIDES.index(side), int(scene)]
+        condition = "it set a scene" if scene else "it set no scene"
+        return Finding("win rate by scene", side, condition, conditional(table), met(table))
+
+    def mean(self, name: str, side: str) -> Estimate:
+        """Mean in a game of what ``TALLIES`` names, of a side."""
+        total, squares = self.counts.sums[SIDES.index(side), TALLIES.index(name)].tolist()
+        return mean_of_units(total, squares, self.games // self.unit, size=self.unit)
+
+    def rounds_with_scenes(self) -> list[int]:
+        """Rounds from the first that allows a scene that a side holds to the last in which a game ended."""
+        first = np.flatnonzero(self.counts.scene_ready_by[:, :, 1:].sum(axis=(0, 2)))
+        return list(range(int(first[0]), self.last_round + 1)) if len(first) else []
+
+    def all(self) -> Iterator[Finding]:
+        """Every rate, by topic."""
+        for side in SIDES:
+            yield Finding("win rate", side, "", self.win_rate[side], self.games)
+        for lead in SIDES:
+            for side in SIDES:
+                games = self.games_with_lead(lead)
+                estimate = self.by_first_lead[lead][side]
+                yield Finding("win rate by first Lead", side, f"{lead} led first", estimate, games)
+        for side in SIDES:
+            yield Finding("redraw", side, "", self.redraw_rate[side], self.games)
+            yield from (self.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
+            yield from (self.scene_wins(side, scene=scene) for scene in (True, False))
+            yield self.comeback(side)
+            yield from (finding for finding in self.lost_by[side].values() if finding.games)
+        yield from self._by_round()
+
+    def means(self) -> Iterator[Finding]:
+        """Every mean; ``topic`` is a name of ``TALLIES``."""
+        for side in SIDES:
+            yield from (Finding(tally, side, "", self.mean(tally, side), self.games) for tally in TALLIES)
+
+    def _by_round(self) -> Iterator[Finding]:
+        for number in range(1, self.last_round + 1):
+            condition = f"Round {number}"
+            yield Finding("ends in", "", condition, self.ended_in(number), self.games)
+            yield Finding("lasts longer than", "", condition, self.survival.surviving[number - 1], self.games)
+            for side in SIDES:
+                standings = (self.standing(side, number, place) for place in (-1, 0, 1))
+                yield from (finding for finding in standings if finding.games >= FEWEST)
+                yield Finding("scene by", side, condition, self.scene_by(side, number), self.games)
+                yield Finding("scene held by", side, condition, self.scene_ready_by(side, number), self.games)
+                yield Finding("scene possible by", side, condition, self.scene_chance_by(side, number), self.games)
+                if (taken := self.scene_taken(side, number)).games >= FEWEST:
+                    yield taken
+                for state in STATES[1:]:
+                    estimate = self.state_by(side, state, number)
+                    yield Finding(f"{state.upper()} by", side, condition, estimate, self.games)
+
+
+def told(finding: Finding) -> dict[str, Any]:
+    """A finding as a row of a table."""
+    estimate = finding.estimate
+    return {
+        "topic": finding.topic,
+        "side": finding.side,
+        "condition": finding.condition,
+        "rate": estimate.rate,
+        "low": estimate.low,
+        "high": estimate.high,
+        "games": finding.games,
+        "units": estimate.n,
+        "confidence": estimate.confidence,
+        "method": estimate.method.value,
+    }

@@ -1,0 +1,182 @@
+"""Games of a run worth reading: the closest, the biggest comeback, a typical one, told beside the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.files.writing import write_file
+from ucgsim.play.replay import is_same, play_again
+from ucgsim.play.transcript import transcript
+from ucgsim.report.page import number, sheet, words
+from ucgsim.showing import command_line
+from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.standing import UNREACHED, standings
+from ucgsim.studies.duel.words import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    import polars as pl
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.page import Cell, Sheet
+    from ucgsim.simulate.folder import RunFolder
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.multinomial import Floats
+
+CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
+REPLAYS = "replays"
+USUAL = ("rounds", "lead_changes", "level_ups_a", "level_ups_b", "drawn_a", "drawn_b")
+"""Columns by which a game is held against the others of its part to find a typical one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A game of a run: ``why`` it is worth reading, its number, and its row."""
+
+    why: str
+    game: int
+    row: dict[str, Any]
+    key: tuple[float, ...]
+    """Less is better; picks of several parts are compared by it."""
+
+
+def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
+    """The closest game won by battles, the biggest comeback if there is one, and a typical game, each another one.
+
+    Of equal games the first is taken. Memory does not grow with the number of games; the typical game is one of the
+    first part. Raises UcgsimError where a part cannot be read.
+    """
+    best: dict[str, list[Pick]] = {}
+    vouchers = folder.vouchers(plan)
+    for part in range(plan.shards):
+        frame = folder.read(plan, part, vouchers.get(part))
+        keys = _keys(frame)
+        for why in KINDS if part == 0 else (CLOSE, COMEBACK):
+            found = [*best.get(why, []), *_first(why, keys[why], frame)]
+            best[why] = sorted(found, key=lambda pick: (pick.key, pick.game))[: len(KINDS)]
+    return list(_different(best))
+
+
+def _different(best: dict[str, list[Pick]]) -> Iterator[Pick]:
+    taken: set[int] = set()
+    for why in KINDS:
+        pick = next((pick for pick in best[why] if pick.game not in taken), None)
+        if pick is not None:
+            taken.add(pick.game)
+            yield pick
+
+
+def _first(why: str, keys: Floats, frame: pl.DataFrame) -> list[Pick]:
+    """The best games of a part by ``keys``, (columns, games); infinite keys leave a game out."""
+    order = np.lexsort(keys[::-1])
+    rows = [int(row) for row in order[: len(KINDS)] if np.isfinite(keys[0, row])]
+    return [
+        Pick(why, int(frame["game"][row]), frame.row(row, named=True), tuple(keys[:, row].tolist())) for row in rows
+    ]
+
+
+def _keys(frame: pl.DataFrame) -> dict[str, Floats]:
+    """What each kind of game is chosen by, (columns, games), less is better, the first column first."""
+    rounds = frame["rounds"].to_numpy()
+    ahead = standings(frame["battles"], rounds).astype(np.float64)
+    reached = ahead != UNREACHED
+    won = np.array([{"a": 1, "b": -1}.get(side, 0) for side in frame["winner"]])
+    margin = (frame["battles_won_a"] - frame["battles_won_b"]).abs().to_numpy()
+    # How far behind the later winner was: 0 where it never was.
+    behind = np.where(reached, -ahead * won[:, None], 0).max(axis=1, initial=0)
+    shifts = (np.diff(np.sign(ahead), axis=1) != 0) & reached[:, 1:]
+    nothing = np.zeros(len(frame))
+    return {
+        CLOSE: _without((won == 0) | (frame["reason"] != "battles").to_numpy(), margin, -shifts.sum(axis=1), -rounds),
+        COMEBACK: _without((won == 0) | (behind == 0), -behind, rounds, nothing),
+        TYPICAL: _without(_unusual(frame, won), _distance(frame, margin), nothing, nothing),
+    }
+
+
+def _without(left_out: NDArray[np.bool_], first: NDArray[Any], *others: NDArray[Any]) -> Floats:
+    return np.array([np.where(left_out, np.inf, first), *others], dtype=np.float64)
+
+
+def _unusual(frame: pl.DataFrame, won: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Games that nobody or the other side won, or that ended otherwise, than most."""
+    reasons = frame["reason"].to_physical().to_numpy()
+    winner = 1 if won.sum() >= 0 else -1
+    return np.asarray((won != winner) | (reasons != np.bincount(reasons).argmax()), dtype=np.bool_)
+
+
+def _distance(frame: pl.DataFrame, margin: NDArray[Any]) -> Floats:
+    """How far a game is from the median of its part, in mean deviations, summed over columns."""
+    columns = [*(frame[name].to_numpy() for name in USUAL), margin]
+    total = np.zeros(len(frame))
+    for values in columns:
+        away = np.abs(values - np.median(values))
+        total += away / max(away.mean(), 1e-9)
+    return total
+
+
+def replay_sheet(folder: RunFolder, plan: Plan, catalog: Catalog, page: Path, prefix: str) -> Sheet | None:
+    """Tell the games worth reading in text files below ``page`` and list them with links.
+
+    None where cards, effects, policies or the game itself are others than when the run was played: then these games
+    can't be told as they were.
+    """
+    if not is_same(plan, catalog):
+        return None
+    rows = []
+    for pick in worth_reading(folder, plan):
+        text = _told(folder, plan, pick, catalog)
+        if text is None:
+            return None
+        file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
+        write_file(page / file, text.encode())
+        rows.append(_row(plan, pick, file))
+    note = "Told clause by clause; the numbers count the games of the run, so `ucgsim replay` tells any other as well."
+    return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
+
+
+def _row(plan: Plan, pick: Pick, file: str) -> list[Cell]:
+    row = pick.row
+    winner = names(plan)[row["winner"]]
+    battles = " to ".join(str(row[f"battles_won_{side}"]) for side in SIDES)
+    game = words(f"game {pick.game}", link=file)
+    return [game, words(_why(pick), "wide"), words(winner), number(row["rounds"]), words(battles)]
+
+
+def _why(pick: Pick) -> str:
+    if pick.why == CLOSE:
+        apart, shifts = _many(pick.key[0], "battle"), _many(-pick.key[1], "time")
+        return f"the closest: {apart} apart, the standing shifts {shifts}"
+    if pick.why == COMEBACK:
+        return f"the biggest comeback: won from {-pick.key[0]:.0f} behind"
+    return "a typical game: near the median in everything, won as most games are"
+
+
+def _many(count: float, what: str) -> str:
+    return f"{count:.0f} {what}{'s'[: count != 1]}"
+
+
+def _told(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
+    """The transcript of a game under a heading; None where the game comes out otherwise than its row."""
+    game = play_again(plan, pick.game, catalog)
+    if ((game.winner or "").lower(), game.turn) != (pick.row["winner"], pick.row["rounds"]):
+        return None
+    return "\n".join([*_heading(folder, plan, pick), "", transcript(game)])
+
+
+def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
+    lines = [f"Game {pick.game}, {_why(pick)}"]
+    for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
+        lines.append(f"{side}: {deck.name}, played by {policy}")
+    for told, numbers in (("without their text", plan.blank), ("with an effect edited by hand", plan.edited)):
+        if numbers:
+            lines.append(f"Played {told}: {', '.join(numbers)}")
+    again = command_line(["ucgsim", "replay", str(folder.path), str(pick.game)])
+    return [*lines, f"{rules_words(plan.rules, plan.redraw_procedure).capitalize()}, seed {plan.seed}. Again: {again}"]

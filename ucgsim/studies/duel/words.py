@@ -1,0 +1,279 @@
+"""The answer of a duel in words and as plain values."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.numbers import NOTHING, Rows, align, amount, interval, percent, plain
+from ucgsim.simulate.plan import SIDES, First, Plan
+from ucgsim.stats.elo import logistic_elo, normalized_elo
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.remarks import blank_remark, edited_remark
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.duel.findings import Finding, Findings
+
+
+TALLY_WORDS = {
+    "level_ups": "level-ups",
+    "drawn": "cards drawn",
+    "hand_left": "cards left in hand",
+    "scenes": "scenes set",
+    "lead_changes": "changes of the Lead Player",
+}
+"""What ``TALLIES`` counts, in words; cards drawn do not count the starting hand."""
+SCENE_ROUNDS = 6
+"""Rounds that the summary tells of scenes."""
+OPENING_ROUNDS = 3
+"""Rounds after which a player asks whether a game is still to be won."""
+
+
+def names(plan: Plan) -> dict[str, str]:
+    """What to call each side: its deck, and its letter where both play one list."""
+    a, b = (deck.name for deck in plan.decks)
+    return {"a": f"{a} (A)", "b": f"{b} (B)"} if a == b else {"a": a, "b": b}
+
+
+def basis(plan: Plan, findings: Findings) -> str:
+    """What every number of a duel rests on: games, policies, rules, seed."""
+    number = findings.games // plan.unit
+    pairs = f" ({number:,} pair{'s'[: number > 1]})" if plan.unit == 2 else ""
+    a, b = plan.labels
+    policies = f"{a} on both sides" if a == b else f"{a} against {b}"
+    by = rules_words(plan.rules, plan.redraw_procedure)
+    first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
+    return f"{findings.games:,} games{pairs}, {policies}, {by}, seed {plan.seed}{first}"
+
+
+def duel_sentences(plan: Plan, findings: Findings) -> str:
+    """Who is better and by how much; what it rests on."""
+    name = names(plan)
+    estimate = findings.win_rate["a"]
+    rate = f"{name['a']} wins {percent(estimate.rate)} of its games against {name['b']}"
+    sure = f"95 % interval {100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
+    if estimate.excludes(0.5):
+        better = name["a"] if estimate.rate > 0.5 else name["b"]
+        verdict = f"{better} is better"
+    else:
+        verdict = "which of them is better is not settled"
+    return f"{rate} ({sure}): {verdict}. Played: {basis(plan, findings)}."
+
+
+def remarks(plan: Plan, findings: Findings) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    found = []
+    if plan.blank:
+        found.append(blank_remark(plan.blank))
+    if plan.edited:
+        found.append(edited_remark(plan.edited))
+    if findings.undecided:
+        found.append(f"{findings.undecided:,} games ended without a winner and count as half a point.")
+    if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
+        found.append("Both sides play the same list with the same policy, so the truth is 50 %.")
+    return found
+
+
+def duel_summary(plan: Plan, findings: Findings) -> str:
+    """The answer first, then short tables."""
+    lines, rates = [duel_sentences(plan, findings), ""], win_rates(plan, findings)
+    for title, rows in (
+        ("Win rate (95 % interval)", rates),
+        ("How games ended", _endings(plan, findings)),
+        ("Redraws", _redraws(plan, findings)),
+        ("Comebacks", _comebacks(plan, findings)),
+        ("A game in numbers (mean, 95 % interval)", _means(plan, findings)),
+        (
+            "Scenes: games in which a side has held one that its Round allows, led as well, set one",
+            _scenes(plan, findings),
+        ),
+        (_median(findings), _rounds(findings)),
+    ):
+        if rows:
+            lines += [title, *align(rows), *(pairing_words(plan, findings) if rows is rates else ()), ""]
+    lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
+    return "\n".join([*lines, f"Again: {plan.command}"])
+
+
+def pairing_words(plan: Plan, findings: Findings) -> list[str]:
+    """How pairs fell, the difference in normalized Elo, and what taking games one by one would make of the interval."""
+    pairs = findings.pairing
+    if pairs is None:
+        return []
+    fell = ", ".join(f"{count:,}" for count in pairs.counts)
+    scales = {"Elo": logistic_elo(pairs.score), "normalized Elo": normalized_elo(pairs.sample)}
+    told = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
+    return [
+        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; {told}.",
+        f"Taken one by one, the games would give an interval {1 / pairs.ratio_to_unpaired:.2f} times as wide.",
+    ]
+
+
+def _elo(estimate: Estimate) -> str:
+    values = (estimate.rate, estimate.low, estimate.high)
+    rate, low, high = (f"{value:+.1f}" if math.isfinite(value) else "without bound" for value in values)
+    return f"{rate} ({low} to {high})"
+
+
+def win_rates(plan: Plan, findings: Findings) -> Rows:
+    """Win rates of both sides in all games and by who leads first; the names of the columns come first."""
+    name = names(plan)
+    rows: Rows = [("", "games", name["a"], name["b"])]
+    rates = findings.win_rate
+    rows.append(("all games", f"{findings.games:,}", interval(rates["a"]), interval(rates["b"])))
+    for lead in SIDES:
+        rates = findings.by_first_lead[lead]
+        games = f"{findings.games_with_lead(lead):,}"
+        rows.append((f"{name[lead]} leads first", games, interval(rates["a"]), interval(rates["b"])))
+    return rows
+
+
+def _endings(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", "games", *(f"lost by {name[side]}, of all games" for side in SIDES))]
+    for reason, games in findings.ended_by.items():
+        if games:
+            rows.append((reason, f"{games:,}", *(interval(findings.lost_by[side][reason].estimate) for side in SIDES)))
+    return rows
+
+
+def _median(findings: Findings) -> str:
+    median = findings.survival.median
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high})"
+
+
+def _rounds(findings: Findings) -> Rows:
+    rows: Rows = [("", "games end in it", "games last longer")]
+    for number, longer in enumerate(findings.survival.surviving, start=1):
+        ended = findings.ended_in(number)
+        if ended.rate > 0:
+            rows.append((f"Round {number}", interval(ended), interval(longer)))
+    return rows
+
+
+def _rate_and_games(finding: Finding) -> str:
+    return f"{interval(finding.estimate)} of {finding.games:,}" if finding.games else NOTHING
+
+
+def _redraws(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", "redraws", "wins after a redraw", "wins with the first hand")]
+    for side in SIDES:
+        after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
+        rows.append((name[side], interval(findings.redraw_rate[side]), *map(_rate_and_games, after)))
+    return rows
+
+
+def _comebacks(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rounds = range(1, min(OPENING_ROUNDS, findings.last_round - 1) + 1)
+    rows: Rows = [("wins although behind", "at any time", *(f"after Round {number}" for number in rounds))]
+    for side in SIDES:
+        behind = (findings.standing(side, number, -1) for number in rounds)
+        rows.append((name[side], *map(_rate_and_games, (findings.comeback(side), *behind))))
+    return rows
+
+
+def _means(plan: Plan, findings: Findings) -> Rows:
+    name = names(plan)
+    rows: Rows = [("", *name.values())]
+    for tally, told in TALLY_WORDS.items():
+        rows.append((told, *(amount(findings.mean(tally, side)) for side in SIDES)))
+    return rows
+
+
+def _scenes(plan: Plan, findings: Findings) -> Rows:
+    """When a side has first held a scene that the Round allows, could have set one because it led, and has set one."""
+    rows: Rows = [("", *(f"by Round {number}" for number in findings.rounds_with_scenes()[:SCENE_ROUNDS]))]
+    for side, name in names(plan).items():
+        if findings.scene_ready_by(side, findings.last_round).rate > 0:
+            kinds = {"held": findings.scene_ready_by, "led as well": findings.scene_chance_by, "set": findings.scene_by}
+            for kind, by in kinds.items():
+                found = (interval(by(side, number)) for number in findings.rounds_with_scenes()[:SCENE_ROUNDS])
+                rows.append((f"{name}: {kind}", *found))
+    return rows if len(rows) > 1 else []
+
+
+def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
+    """The summary as plain values, without speed and command."""
+    return {
+        "confidence": DEFAULT_CONFIDENCE,
+        "games": findings.games,
+        "pairs": findings.games // 2 if plan.unit == 2 else 0,
+        "seed": plan.seed,
+        "rules": plan.rules,
+        "redraw_procedure": plan.redraw_procedure.value,
+        "decks": {
+            side: {"name": deck.name, "fingerprint": deck.fingerprint, "blank": _own(plan.blank, plan, side)}
+            | {"edited": _own(plan.edited, plan, side)}
+            for side, deck in zip(SIDES, plan.decks, strict=True)
+        },
+        "policies": dict(zip(SIDES, plan.labels, strict=True)),
+        "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
+        "pairing": _pairing_json(findings),
+        "by_first_lead": {
+            lead: {"games": findings.games_with_lead(lead)}
+            | {side: plain(findings.by_first_lead[lead][side]) for side in SIDES}
+            for lead in SIDES
+        },
+        "ended_by": findings.ended_by,
+        "lost_by": {
+            side: {reason: _with_games(found) for reason, found in findings.lost_by[side].items()} for side in SIDES
+        },
+        "means": {side: {tally: plain(findings.mean(tally, side)) for tally in TALLY_WORDS} for side in SIDES},
+        "rounds": {
+            "median": plain(findings.survival.median),
+            "distribution": {str(number): games for number, games in findings.round_distribution.items()},
+            "ended_in": {str(number): plain(findings.ended_in(number)) for number in findings.round_distribution},
+        },
+        "redraw": {side: _redraw_json(findings, side) for side in SIDES},
+        "comebacks": {side: _comeback_json(findings, side) for side in SIDES},
+        "scenes": {side: _scene_json(findings, side) for side in SIDES},
+    }
+
+
+def _pairing_json(findings: Findings) -> dict[str, Any] | None:
+    pairs = findings.pairing
+    if pairs is None:
+        return None
+    scales = {"elo": plain(logistic_elo(pairs.score)), "normalized_elo": plain(normalized_elo(pairs.sample))}
+    return {"counts": list(pairs.counts), "unpaired_width": 1 / pairs.ratio_to_unpaired, **scales}
+
+
+def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:
+    """Those of the marked numbers that are in the deck of a side."""
+    numbers = {number for number, _ in plan.decks[SIDES.index(side)].counts}
+    return [number for number in marked if number in numbers]
+
+
+def _with_games(finding: Finding) -> dict[str, Any]:
+    return plain(finding.estimate) | {"games": finding.games}
+
+
+def _redraw_json(findings: Findings, side: str) -> dict[str, Any]:
+    return {
+        **plain(findings.redraw_rate[side]),
+        "won_after_redraw": _with_games(findings.after_redraw(side, redrawn=True)),
+        "won_after_keeping": _with_games(findings.after_redraw(side, redrawn=False)),
+    }
+
+
+def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:
+    behind = {str(number): _with_games(findings.standing(side, number, -1)) for number in range(1, findings.last_round)}
+    return {**_with_games(findings.comeback(side)), "behind_after_round": behind}
+
+
+def _scene_json(findings: Findings, side: str) -> dict[str, Any]:
+    rounds = findings.rounds_with_scenes()
+    taken = {number: findings.scene_taken(side, number) for number in rounds}
+    return {
+        "first_by_round": {str(number): plain(findings.scene_by(side, number)) for number in rounds},
+        "held_by_round": {str(number): plain(findings.scene_ready_by(side, number)) for number in rounds},
+        "possible_by_round": {str(number): plain(findings.scene_chance_by(side, number)) for number in rounds},
+        "set_when_possible": {str(number): _with_games(found) for number, found in taken.items() if found.games},
+    }

@@ -1,0 +1,49 @@
+"""Whether what was kept was played with the cards, policies and engine that are here now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.engine.core.compiled import source_hash
+from ucgsim.showing import shown
+from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.studies.compare.folder import COMPARE, kept_folder
+from ucgsim.studies.matrix.games import MATRIX, matchup_folders
+from ucgsim.studies.matrix.match_folder import MATCHES, match_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+NUMBERS = "games that are played now may differ from those"
+GAME = "this game may differ from it"
+
+
+def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_cards: bool = True) -> str:
+    """That ``place`` was played with what is here no longer, and what follows from it; empty where all is the same.
+
+    ``versions`` are those of its plan; ``same_cards``: whether cards, effects and policies are known to be others.
+    """
+    other = [] if same_cards else ["other cards, effects or policies"]
+    if versions.get("engine") != source_hash():
+        other.append("another engine")
+    return f"{shown(place)} was played with {' and '.join(other)}; {so}" if other else ""
+
+
+def change_of(path: Path) -> str:
+    """The same of a folder of a duel, a matrix, matches or a comparison; UcgsimError where its plan cannot be read."""
+    return change_words(path, _versions(path), NUMBERS)
+
+
+def _versions(path: Path) -> Mapping[str, Any]:
+    """The versions in the plan of whatever is kept in a folder; those of today where there is nothing."""
+    if (path / MATRIX).is_file():
+        return next(iter(matchup_folders(path).values())).plan().versions
+    if (path / PLAN).is_file():
+        return RunFolder(path).plan().versions
+    for name, folder in ((MATCHES, match_folder), (COMPARE, kept_folder)):
+        if (path / name).is_file():
+            versions: Mapping[str, Any] = folder(path).read()[0].get("versions", {})
+            return versions
+    return {"engine": source_hash()}

@@ -1,0 +1,1 @@
+"""Who beats whom among several decks, in games or in matches."""

@@ -1,0 +1,375 @@
+"""Every pair of several decks: the matrix of win rates, what is certain in it, and the ranking."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import LOCK, only_one
+from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.writing import UNFINISHED
+from ucgsim.report.numbers import plain
+from ucgsim.showing import command_line
+from ucgsim.simulate.folder import MATCHUPS, RunFolder
+from ucgsim.simulate.matches import Format
+from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
+from ucgsim.simulate.run import Run, play_held
+from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.values import reading, text, whole
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.duel.study import DuelResult, read_duel
+from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.matrix.findings import Terms
+from ucgsim.studies.matrix.matches import matches
+from ucgsim.studies.matrix.result import PairwiseResult
+from ucgsim.studies.matrix.words import matrix_json, median_round
+from ucgsim.studies.weights import given_field, keep_field, kept_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.given import DeckLike
+    from ucgsim.studies.matrix.matches import MatchMatrix
+    from ucgsim.studies.weights import GivenField
+
+MATRIX = MATCHUPS
+_LIST, _ANEW = "the list of matchups of a matrix", "play the matrix anew in another folder"
+DEFAULT_GAMES = 2000
+"""Games for each pair of decks."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixResult(PairwiseResult):
+    """Games won: a duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
+
+    decks: tuple[Deck, ...]
+    duels: dict[tuple[int, int], DuelResult]
+    folder: Path | None = None
+    played: int = 0
+    seconds: float = 0.0
+
+    one = "game"
+    many = "games"
+    column = "deck"
+    measure = "win rate"
+    heading = "Win rate of the row against the column"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks."""
+        return tuple(deck.name for deck in self.decks)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The pairs of every duel."""
+        return {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the first matchup; the others differ in decks and matchup alone."""
+        return self.duels[0, 1].plan
+
+    @property
+    def terms(self) -> Terms:
+        """How all decks were played."""
+        plan = self.plan
+        return Terms(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
+
+    @property
+    def games(self) -> int:
+        """Games of all matchups."""
+        return sum(duel.findings.games for duel in self.duels.values())
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The rates of all games of the matrix together."""
+        counts = [duel.counts for duel in self.duels.values()]
+        return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
+
+    @property
+    def course(self) -> str:
+        """When games end."""
+        return f"half of all games are over by the end of Round {median_round(self.findings)}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays the matrix again."""
+        words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
+        words += ["-n", str(self.plan.games), "--policy", self.plan.policies[0]]
+        words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules, *self.plan.redraw_procedure.option]
+        if self.field_source is not None:
+            words += ["--field", str(self.field_source)]
+        return command_line([*words, *(word for number in self.blank for word in ("--play-blank", number))])
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
+
+    @property
+    def blank(self) -> list[str]:
+        """Numbers that were played without their text."""
+        return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
+
+    @property
+    def edited(self) -> list[str]:
+        """Numbers that were played with an effect edited by hand."""
+        return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        return {
+            "games": self.games,
+            "games_per_matchup": self.plan.games,
+            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
+            **matrix_json(self),
+            "rounds": {"median": plain(self.findings.survival.median)},
+            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
+            "command": self.command,
+        }
+
+
+def matrix(
+    decks: Sequence[DeckLike],
+    *,
+    games: int = DEFAULT_GAMES,
+    match: str = Format.BO1,
+    turns: int | None = None,
+    policy: str = "greedy",
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    field: Path | str | None = None,
+    play_blank: Collection[str] = (),
+    out: Path | str | None = None,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatrixResult | MatchMatrix:
+    """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
+
+    ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of one in
+    which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field; equal
+    shares without. Other arguments as for ``duel``. Raises UcgsimError for fewer than two decks, one list given twice,
+    shares that are none, and whatever cannot be played.
+    """
+    if match != Format.BO1 or turns is not None:
+        return matches(
+            decks,
+            match=match,
+            turns=turns,
+            games=games,
+            policy=policy,
+            seed=seed,
+            jobs=jobs,
+            rules=rules,
+            redraw_procedure=redraw_procedure,
+            field=field,
+            play_blank=play_blank,
+            out=out,
+            catalog=catalog,
+            advance=advance,
+        )
+    runs = plan_matrix(
+        decks,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+        out=out,
+        catalog=catalog,
+    )
+    return play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
+
+
+def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> GivenField | None:
+    """The shares in a CSV file of the decks that are to be played; UcgsimError where they are none."""
+    return given_field(field, [deck.name for deck in _decks({key: run.plan for key, run in runs.items()})])
+
+
+def plan_matrix(
+    decks: Sequence[DeckLike],
+    *,
+    games: int,
+    policy: str,
+    seed: int,
+    rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    out: Path | str | None = None,
+    catalog: Catalog | None = None,
+) -> dict[tuple[int, int], Run]:
+    """The runs of all matchups; everything that ``matrix`` checks before it plays."""
+    catalog = load_catalog() if catalog is None else catalog
+    lists = given_decks(decks, catalog, rules)
+    if len(lists) < 2:
+        raise UcgsimError(f"a matrix of {len(lists)} deck; name two or more")
+    refuse_repeated(lists, "name each list once")
+    runs = {}
+    for row, column in itertools.combinations(range(len(lists)), 2):
+        plan, table = make_plan(
+            (lists[row], lists[column]),
+            catalog,
+            whole_pairs(games, First.THROW),
+            policies=(policy, policy),
+            seed=seed,
+            rules=rules,
+            redraw_procedure=redraw_procedure,
+            matchup=matchup_number(row, column),
+            play_blank=play_blank,
+        )
+        runs[row, column] = Run(plan, table, _folder_of(plan, out))
+    return runs
+
+
+def _folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
+    if out is None:
+        return None
+    a, b = (_slug(deck.name) for deck in plan.decks)
+    return RunFolder(Path(out) / f"{plan.matchup:03d}-{a}-{b}")
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
+
+
+def play_matrix(
+    runs: dict[tuple[int, int], Run],
+    *,
+    jobs: int = 1,
+    field: GivenField | None = None,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatrixResult:
+    """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on."""
+    decks = _decks({key: run.plan for key, run in runs.items()})
+    with nullcontext() if out is None else only_one(Path(out)):
+        if out is not None:
+            _begin(Path(out), runs)
+            field = keep_field(Path(out), field, [deck.name for deck in decks])
+        outcome = play_held(list(runs.values()), jobs=jobs, advance=advance)
+    duels = {
+        key: DuelResult(run.plan, counts, folder=run.folder)
+        for (key, run), counts in zip(runs.items(), outcome.counts, strict=True)
+    }
+    folder = Path(out) if out is not None else None
+    weights, source = field or (None, None)
+    return MatrixResult(decks, duels, folder, outcome.played, outcome.seconds, weights=weights, field_source=source)
+
+
+def _decks(plans: dict[tuple[int, int], Plan]) -> tuple[Deck, ...]:
+    last = max(column for _, column in plans)
+    others = [plans[row, last].decks[0] for row in range(last)]
+    return (*others, plans[0, last].decks[1])
+
+
+def _begin(path: Path, runs: dict[tuple[int, int], Run]) -> None:
+    """Write down which matchups there are, or see that the folder holds these very ones."""
+    place = path / MATRIX
+    matchups = [
+        {"a": row, "b": column, "folder": run.folder.path.name}
+        for (row, column), run in runs.items()
+        if run.folder is not None
+    ]
+    data = {"format": FORMAT, "matchups": matchups}
+    if place.is_file():
+        if read_sealed(place, _LIST, FORMAT, _ANEW) != data:
+            raise UcgsimError(f"{path}: holds a matrix of other decks; name another folder")
+        return
+    entries = sorted(entry.name for entry in path.iterdir()) if path.is_dir() else []
+    for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
+        raise UcgsimError(f"{path}: holds {foreign} but no matrix; name a new or an empty folder")
+    write_sealed(place, data)
+
+
+def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
+    """The runs of the matchups of a matrix, row < column.
+
+    Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one matrix.
+    """
+    folders = listed_folders(path)
+    _refuse_mixed(folders)
+    return folders
+
+
+def listed_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
+    """The same, whatever they hold; UcgsimError where their list cannot be read."""
+    place = path / MATRIX
+    told = matchups_told(path)
+    with reading(place, _LIST, _ANEW):
+        last = len(told)
+        folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in told}
+        if {*folders} != {*itertools.combinations(range(max(column for _, column in folders) + 1), 2)}:
+            raise ValueError("matchups are missing")
+    return folders
+
+
+def matchups_told(path: Path) -> list[Any]:
+    """What the list of matchups in a folder holds, each told of by what came from outside."""
+    data = read_sealed(path / MATRIX, _LIST, FORMAT, _ANEW)
+    with reading(path / MATRIX, _LIST, _ANEW):
+        return list(data["matchups"])
+
+
+def _folder(path: Path, matchup: dict[str, Any]) -> RunFolder:
+    name = text(matchup, "folder")
+    if Path(name).name != name:
+        raise ValueError(f"{name!r} is no folder in it")
+    return RunFolder(path / name)
+
+
+def _refuse_mixed(folders: dict[tuple[int, int], RunFolder]) -> None:
+    """Raise UcgsimError where the plans of matchups differ in anything but who meets whom."""
+    plans = {key: folder.plan() for key, folder in folders.items()}
+    first, decks = next(iter(plans)), dict[int, dict[str, Any]]()
+    expected = _common(plans[first]) | {"policies": (plans[first].policies[0],) * 2, "first": First.THROW}
+    for key, plan in plans.items():
+        differing = [name for name, value in _common(plan).items() if value != expected[name]]
+        seats = zip(key, plan.decks, strict=True)
+        if any(decks.setdefault(place, _told(deck, plan)) != _told(deck, plan) for place, deck in seats):
+            differing.append("decks")
+        if plan.matchup != matchup_number(*key):
+            differing.append("matchup")
+        if differing:
+            told = f"differs in {', '.join(differing)} from what the matrix was played with"
+            raise UcgsimError(f"{folders[key].path}: {told}; play it anew with `ucgsim matrix` in a new folder")
+
+
+def _common(plan: Plan) -> dict[str, Any]:
+    """What all matchups of a matrix have in common."""
+    names = ("seed", "games", "policies", "rules", "first")
+    return {name: getattr(plan, name) for name in names} | {"versions": dict(plan.versions)}
+
+
+def _told(deck: Deck, plan: Plan) -> dict[str, Any]:
+    """A deck and how it was played, the same in all matchups."""
+    numbers = {number for number, _ in deck.counts}
+    marked = [sorted(numbers & set(each)) for each in (plan.blank, plan.edited)]
+    return {"name": deck.name, "fingerprint": deck.fingerprint, "marked": marked}
+
+
+def read_matrix(path: Path) -> MatrixResult:
+    """The result of a finished matrix; UcgsimError where it is none or a part of it cannot be read."""
+    folders = matchup_folders(path)
+    duels = {key: read_duel(folder) for key, folder in folders.items()}
+    decks = _decks({key: duel.plan for key, duel in duels.items()})
+    weights, source = kept_field(path, [deck.name for deck in decks]) or (None, None)
+    return MatrixResult(decks, duels, path, weights=weights, field_source=source)

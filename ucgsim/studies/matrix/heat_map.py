@@ -1,0 +1,91 @@
+"""The matrix as a heat map."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.report.style import INK, new_figure
+from ucgsim.stats.rates import Method
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from ucgsim.studies.matrix.findings import Pairwise
+
+CELL = 0.95
+"""Inches of one cell; less where there are many decks."""
+MOST_WRITTEN = 12
+"""Decks up to which a cell shows its interval as well."""
+SEVERAL = " / "
+"""What stands between the decks of a player who has several."""
+COLOURS = "PuOr"
+"""Orange to purple, apart for every kind of colour vision; white is even."""
+
+
+def heat_map_size(size: int) -> tuple[float, float]:
+    """Width and height of the heat map of so many decks, in inches."""
+    cell = CELL if size <= MOST_WRITTEN else 0.55
+    return 2.6 + cell * (size + 1), 1.9 + cell * size
+
+
+def heat_map(matrix: Pairwise) -> Figure:
+    """Games or matches won by the row against the column; certain cells are bold and marked."""
+    size = len(matrix.names)
+    width, height = heat_map_size(size)
+    sample = f"{matrix.terms.each:,} {matrix.many} a cell, {matrix.total:,} in all"
+    with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
+        rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
+        field = np.array([[estimate.rate] for estimate in matrix.against_field])
+        # A narrow empty column keeps the field apart from the decks.
+        image = axes.imshow(np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
+        labels = [*matrix.names, "whole field"]
+        axes.set_xticks(range(size + 1), [_short(label, size) for label in labels], rotation=45, ha="right")
+        axes.set_yticks(range(size), [_short(label, size) for label in matrix.names])
+        axes.axvline(size - 0.5, color=INK, linewidth=2)
+        axes.set_xlabel("opponent")
+        axes.set_ylabel(matrix.entrant)
+        axes.grid(visible=False)
+        _write_cells(axes, matrix)
+        bar = figure.colorbar(image, ax=axes, shrink=0.7, ticks=[0, 0.25, 0.5, 0.75, 1])
+        bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
+        bar.set_label(f"{matrix.many} won")
+    return figure
+
+
+def _short(name: str, size: int) -> str:
+    """A name that finds room: two lines, or one where there are many decks; of two decks each has its line."""
+    decks = name.split(SEVERAL)
+    if size > MOST_WRITTEN:
+        return SEVERAL.join(textwrap.shorten(deck, 24 // len(decks), placeholder="...") for deck in decks)
+    if len(decks) > 1:
+        return "\n".join(textwrap.shorten(deck, 22, placeholder=" ...") for deck in decks)
+    return "\n".join(textwrap.wrap(name, 18)[:2])
+
+
+def _write_cells(axes: Axes, matrix: Pairwise) -> None:
+    size = len(matrix.names)
+    for row in range(size):
+        for column in range(size):
+            certain = matrix.is_certain(row, column)
+            text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, certain=certain)
+            _write(axes, column, row, text, matrix.cell(row, column).rate, bold=certain)
+        estimate = matrix.against_field[row]
+        alone = estimate.method is Method.BY_CONSTRUCTION
+        text = "itself" if alone else _cell_text(estimate, size, certain=False)
+        _write(axes, size, row, text, estimate.rate, bold=False)
+
+
+def _cell_text(estimate: object, size: int, *, certain: bool) -> str:
+    rate, low, high = (100 * getattr(estimate, name) for name in ("rate", "low", "high"))
+    mark = "*" if certain else ""
+    return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.1f}{mark}\n{low:.1f}-{high:.1f}"
+
+
+def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: bool) -> None:
+    # On the dark ends of the scale black can't be read.
+    color = "white" if abs(rate - 0.5) > 0.33 else "black"
+    axes.text(column, row, text, ha="center", va="center", fontsize=8, color=color, weight="bold" if bold else "normal")

@@ -1,0 +1,91 @@
+"""The page of a matrix of matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.method import method_section, paired, stars
+from ucgsim.report.numbers import interval
+from ucgsim.report.page import Page, Section, number, picture, rate, sheet, words
+from ucgsim.simulate.matches import Format
+from ucgsim.studies.matrix.match_plot import length_plot
+from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
+from ucgsim.studies.matrix.page import matrix_section, ratings_section
+from ucgsim.studies.matrix.words import notes, title_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.report.page import Cell, Picture, Sheet
+    from ucgsim.studies.matrix.match_words import MatchLengths
+    from ucgsim.studies.matrix.matches import MatchMatrix
+
+NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}
+
+
+def match_page(result: MatchMatrix, path: Path) -> Page:
+    """Write plots and tables of matches below ``path`` and return their page."""
+    plan = result.plan
+    return Page(
+        f"{title_words(result)}, {NAMES[plan.form]}",
+        result.answer(),
+        tuple(notes(result)),
+        (
+            matrix_section(result, path),
+            ratings_section(result),
+            _lengths(result, path),
+            Section("format", "Format", tuple(format_words(plan))),
+            _method(result),
+        ),
+    )
+
+
+def _lengths(result: MatchMatrix, path: Path) -> Section:
+    """How many games matches began, and how many matches time ended."""
+    write_table(path, "lengths", result.length_table())
+    title = "Length of matches" if result.plan.turns is None else "Length of matches and time"
+    return Section("lengths", title, pictures=_pictures(result, path), sheets=(_length_sheet(result),))
+
+
+def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
+    """The plot; none where every match has one length or there is too much to see."""
+    figure = length_plot(result) if len(result.plan.keys) <= MOST_ROWS else None
+    if figure is None:
+        return ()
+    plan = result.plan
+    caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals over their {plan.pairs:,} pairs."
+    return (picture("lengths", write_plot(path, "lengths", figure), caption, least=30),)
+
+
+def _length_sheet(result: MatchMatrix) -> Sheet:
+    plan = result.plan
+    rows = [[words("all"), words(""), *_length_cells(result, result.lengths, plan.matches)]]
+    for (a, b), lengths in result.lengths_of.items():
+        rows.append([words(plan.names[a]), words(plan.names[b]), *_length_cells(result, lengths, plan.each)])
+    columns = [result.entrant, "opponent", "matches", *kinds(plan, result.lengths)]
+    note = f"Shares of matches with 95 % intervals over pairs, {result.terms.label} on both sides."
+    ended = " A match that time ended between two games counts in the last column alone."
+    return sheet("How long matches are", columns, rows, note + ("" if plan.turns is None else ended))
+
+
+def _length_cells(result: MatchMatrix, lengths: MatchLengths, matches: int) -> list[Cell]:
+    rates = (rate(estimate, interval(estimate)) for estimate in length_rates(result.plan, lengths))
+    return [number(matches), *rates]
+
+
+def _method(result: MatchMatrix) -> Section:
+    plan = result.plan
+    called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
+    facts = {
+        "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {paired('matches')}",
+        "format": FORMATS[plan.form],
+        "time": called,
+        "policies": f"{result.terms.label} on both sides",
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}, floor rules 1.7",
+        "seed": str(plan.seed),
+        **stars(1),
+    }
+    decks = {(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}
+    return method_section(facts, plan.versions, list(decks.values()), result.command, what="matches")

@@ -1,0 +1,153 @@
+"""How matches go: the format in words, how long they were, what time did to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.report.numbers import align, interval, plain
+from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.studies.rates import share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ucgsim.report.numbers import Rows
+    from ucgsim.simulate.match_plan import MatchPlan
+    from ucgsim.stats.rates import Estimate
+
+FORMATS = {
+    Format.BO1: "best of one",
+    Format.BO3: "best of three, the loser of a game chooses who leads",
+    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, one that lost plays on",
+}
+MOST_ROWS = 15
+"""Match-ups up to which the terminal shows the lengths of each; the tables always have them."""
+TIMED = "time ended a game"
+CUT = "time ended the match"
+
+
+@dataclass(frozen=True, eq=False)
+class MatchLengths:
+    """Lengths of some matches, pair by pair: a pair shares its chance, so it is the unit of every interval.
+
+    ``games[number, k]``: pairs of which k matches began so many games, (4, 3); ``timed`` and ``cut``: pairs of which
+    k matches had a game that time ended, and were ended by time, (3,) each.
+    """
+
+    games: NDArray[np.int64]
+    timed: NDArray[np.int64]
+    cut: NDArray[np.int64]
+
+    def begun(self, number: int) -> Estimate:
+        """Share of matches that began so many games; n = pairs."""
+        return share(self.games[number], GAMES_PER_PAIR)
+
+    @property
+    def cut_rate(self) -> Estimate:
+        """Share of matches that time ended, in a game or between two; n = pairs."""
+        return share(self.cut, GAMES_PER_PAIR)
+
+
+def matches_of(units: NDArray[np.int64]) -> int:
+    """Matches of a kind, from the pairs of which 0, 1, 2 are of it."""
+    return int(units @ np.arange(GAMES_PER_PAIR + 1))
+
+
+def games_words(number: int) -> str:
+    """Such as ``3 games``."""
+    return f"{number} game{'s'[: number > 1]}"
+
+
+def time_words(plan: MatchPlan) -> str:
+    """When time is called, as a clause that follows others; empty for never."""
+    return "" if plan.turns is None else f", time called in turn {plan.turns} of the match"
+
+
+def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]]:
+    """Every kind of match that the plan allows: pairs of which 0, 1, 2 matches are of it."""
+    fewest = 1 if plan.form is Format.BO1 or plan.turns is not None else 2
+    most = 1 if plan.form is Format.BO1 else MOST_GAMES
+    begun = {f"{games_words(number)} begun": lengths.games[number] for number in range(fewest, most + 1)}
+    return begun if plan.turns is None else begun | {TIMED: lengths.timed, CUT: lengths.cut}
+
+
+def length_rates(plan: MatchPlan, lengths: MatchLengths) -> list[Estimate]:
+    """The share of every kind of match; n = pairs."""
+    return [share(units, GAMES_PER_PAIR) for units in kinds(plan, lengths).values()]
+
+
+def length_rows(plan: MatchPlan, lengths: MatchLengths) -> list[dict[str, Any]]:
+    """Every kind of match: its share, how many matches are of it, of how many, in how many pairs these came."""
+    return [
+        {"match": kind, **plain(share(units, GAMES_PER_PAIR)), "matches": matches_of(units)}
+        | {"of": GAMES_PER_PAIR * int(units.sum()), "pairs": int(units.sum())}
+        for kind, units in kinds(plan, lengths).items()
+    ]
+
+
+def length_lines(
+    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
+) -> list[str]:
+    """The lengths of all matches and of every two players as lines of a plain table."""
+    rows: Rows = [("", *kinds(plan, lengths))]
+    rows.append((f"all {plan.matches:,}", *map(interval, length_rates(plan, lengths))))
+    if 1 < len(plan.keys) <= MOST_ROWS:
+        for (a, b), each in lengths_of.items():
+            rows.append((f"{plan.names[a]} - {plan.names[b]}", *map(interval, length_rates(plan, each))))
+    title = f"Length of matches (95 % interval; {plan.each:,} matches, {plan.pairs:,} pairs, for each two)"
+    return [title, *align(rows), ""]
+
+
+def length_json(
+    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
+) -> dict[str, Any]:
+    """The lengths of all matches and of every two players as plain values."""
+    each = [{"a": a, "b": b, "lengths": length_rows(plan, found)} for (a, b), found in lengths_of.items()]
+    return {"lengths": length_rows(plan, lengths), "matchups": each}
+
+
+def format_words(plan: MatchPlan) -> list[str]:
+    """What a match is, as paragraphs: the floor rules in our own words, and the readings where they leave room."""
+    return [_course_words(plan.form), *([] if plan.turns is None else [_end_words(plan.turns)]), _reading_words(plan)]
+
+
+def _course_words(form: Format) -> str:
+    first = "Who wins the throw chooses who leads the first game"
+    if form is Format.BO1:
+        return f"A match is one game. {first} (floor rules 1.7, section 10)."
+    later = "from the second game on the loser of the game before chooses (floor rules 1.7, section 10)"
+    told = f"A match is won with two games of at most three. {first}; {later}."
+    if form is Format.BO3:
+        return told
+    decks = (
+        "Each player has two decks with at most four cards of a number over both and begins with the first; "
+        "a deck that has won a game is out for the rest of the match (sections 6 and 7)."
+    )
+    return f"{told} {decks}"
+
+
+def _end_words(turns: int) -> str:
+    return (
+        f"Time is called in turn {turns} of the match, counted over its games: that turn is completed and one more is "
+        "played. A game that is not over then goes to whoever has more battles won; if these are even, to the winner "
+        "of the newest battle, or to the Lead Player where that one was tied. No further game begins. The match goes "
+        "to whoever has won more games; then to whoever has won more battles in all of them, a game that was won by "
+        f"other means than battles counting {OUTSIDE_BATTLES} to 0; then to the winner of the newest game "
+        "(floor rules 1.7, section 10)."
+    )
+
+
+def _reading_words(plan: MatchPlan) -> str:
+    """What was taken for granted where the rules leave room."""
+    read = ["where the comprehensive rules leave room, cards are read as by the engine named below"]
+    if plan.form is Format.TWO_DECK:
+        read.append("the loser of a game keeps the deck that lost, which the floor rules leave open")
+    if plan.turns is not None:
+        read.append("a number of turns stands for the clock, because games here take no minutes")
+    return f"Readings in force: {'; '.join(read)}."

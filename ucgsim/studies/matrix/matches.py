@@ -1,0 +1,316 @@
+"""A matrix of matches instead of games: best of three, two decks a player, time called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.report.numbers import interval
+from ucgsim.showing import command_line
+from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
+from ucgsim.simulate.matches import Format, play_matches
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.matrix.findings import Terms
+from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
+from ucgsim.studies.matrix.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
+from ucgsim.studies.matrix.result import PairwiseResult
+from ucgsim.studies.matrix.words import matrix_json
+from ucgsim.studies.weights import given_field, keep_field, kept_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    import polars as pl
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.kept import Ledger
+    from ucgsim.simulate.match_plan import MatchPlan, MatchStudy
+    from ucgsim.simulate.matches import MatchPart
+    from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.given import DeckLike
+    from ucgsim.studies.weights import GivenField
+
+DEFAULT_MATCHES = 2000
+"""Matches for each pair of players."""
+DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchMatrix(PairwiseResult):
+    """Matches won, every player against every other: what was planned and the pairs that came of it."""
+
+    plan: MatchPlan
+    counts: MatchCounts
+
+    one = "match"
+    many = "matches"
+    column = "player"
+    measure = "matches won"
+    heading = "Matches won by the row against the column"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the players: of their decks."""
+        return self.plan.names
+
+    @property
+    def entrant(self) -> str:
+        """A player is called as his deck, unless he has two."""
+        return "player" if self.plan.form is Format.TWO_DECK else "deck"
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Pairs of matches by half points of the first player, for every two players."""
+        rows = zip(self.plan.keys, self.counts.points, strict=True)
+        return {key: PairCounts.from_sequence(row.tolist()) for key, row in rows}
+
+    @property
+    def terms(self) -> Terms:
+        """How all players played."""
+        plan = self.plan
+        return Terms(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
+
+    @cached_property
+    def lengths(self) -> MatchLengths:
+        """How long the matches of all players were.
+
+        They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
+        a little too wide, never too narrow.
+        """
+        counts = self.counts
+        return MatchLengths(counts.games.sum(axis=0), counts.timed.sum(axis=0), counts.cut.sum(axis=0))
+
+    @cached_property
+    def lengths_of(self) -> dict[tuple[int, int], MatchLengths]:
+        """How long the matches of every two players were."""
+        rows = zip(self.counts.games, self.counts.timed, self.counts.cut, strict=True)
+        return {key: MatchLengths(*row) for key, row in zip(self.plan.keys, rows, strict=True)}
+
+    @property
+    def course(self) -> str:
+        """How often time ends a match, and how often a third game is needed."""
+        told = []
+        if self.plan.turns is not None:
+            told.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
+        if self.plan.form is not Format.BO1:
+            third = interval(self.lengths.begun(3))
+            told.append(f"{third} begin a third game" if told else f"{third} of all matches begin a third game")
+        return " and ".join(told)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        each = f"{plan.each:,} matches ({plan.pairs:,} pairs) for each two, {FORMATS[plan.form]}{time_words(plan)}"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays the matrix again."""
+        field = [] if self.field_source is None else ["--field", str(self.field_source)]
+        return command_line([*self.plan.words, *field])
+
+    def details(self) -> list[str]:
+        """How long matches were, and what time did."""
+        return length_lines(self.plan, self.lengths, self.lengths_of)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        plan = self.plan
+        players = zip(plan.names, plan.entrants, strict=True)
+        return {
+            "match": plan.form.value,
+            "turns": plan.turns,
+            "matches": plan.matches,
+            "matches_per_matchup": plan.each,
+            "players": [
+                {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
+                for name, decks in players
+            ],
+            **matrix_json(self),
+            **length_json(self.plan, self.lengths, self.lengths_of),
+            "played": self.basis,
+            "command": self.command,
+        }
+
+    def length_table(self) -> pl.DataFrame:
+        """One row for each two players and each kind of match: its share with interval, matches, pairs; policy."""
+        import polars  # noqa: PLC0415 - takes long to import
+
+        rows = []
+        for (a, b), lengths in self.lengths_of.items():
+            who = {self.column: self.names[a], "opponent": self.names[b]}
+            rows += [who | row | {"policy": self.plan.label} for row in length_rows(self.plan, lengths)]
+        return polars.DataFrame(rows)
+
+
+def matches(
+    decks: Sequence[DeckLike],
+    *,
+    match: Format | str = Format.BO3,
+    turns: int | None = None,
+    games: int = DEFAULT_MATCHES,
+    policy: str = "greedy",
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    field: Path | str | None = None,
+    play_blank: Collection[str] = (),
+    out: Path | str | None = None,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatchMatrix:
+    """Play ``games`` matches for each two players; with two decks, each two of ``decks`` in a row are one player's.
+
+    ``turns``: time is called in that turn of the match, counted over its games; it ends, one more may follow, and the
+    floor rules decide. ``field`` is a CSV file of players and their shares in the field; equal shares without. What
+    was played is kept in the folder ``out``. Raises UcgsimError for whatever can't be played.
+    """
+    study = plan_matches(
+        decks,
+        match=match,
+        turns=turns,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+        catalog=catalog,
+    )
+    return play_study(study, jobs=jobs, field=given_field(field, study.plan.names), out=out, advance=advance)
+
+
+def plan_matches(
+    decks: Sequence[DeckLike],
+    *,
+    match: Format | str,
+    turns: int | None,
+    games: int,
+    policy: str,
+    seed: int,
+    rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+) -> MatchStudy:
+    """Everything that ``matches`` checks before it plays."""
+    catalog = load_catalog() if catalog is None else catalog
+    form = _format(match)
+    if turns is not None and not 1 <= turns <= MOST_TURNS:
+        raise UcgsimError(f"time called in turn {turns}; it must be from 1 to {MOST_TURNS:,}")
+    if games < 1:
+        raise UcgsimError(f"{games} matches; it must be 1 or more")
+    return lay_out_matches(
+        _entrants(given_decks(decks, catalog, rules), form, catalog),
+        form,
+        turns=turns,
+        pairs=-(-games // GAMES_PER_PAIR),
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        catalog=catalog,
+        play_blank=play_blank,
+    )
+
+
+def _format(match: Format | str) -> Format:
+    try:
+        return Format(match)
+    except ValueError:
+        raise UcgsimError(f"match {match!r} is unknown; known are {', '.join(Format)}") from None
+
+
+def _entrants(decks: Sequence[Deck], match: Format, catalog: Catalog) -> tuple[tuple[Deck, ...], ...]:
+    """The decks of each player; UcgsimError where they are too few, or break the rule of two decks."""
+    size = DECKS_OF[match]
+    if len(decks) < 2 * size or len(decks) % size:
+        wanted = "two or more decks" if size == 1 else "two decks for each of two or more players, in a row"
+        raise UcgsimError(f"{match.value} with {len(decks)} deck{'s'[: len(decks) > 1]}; name {wanted}")
+    if size == 1:
+        refuse_repeated(decks, "name each list once")
+    entrants = tuple(tuple(decks[place : place + size]) for place in range(0, len(decks), size))
+    for entrant in entrants:
+        _refuse_too_many(entrant, catalog)
+    _refuse_same_players(entrants)
+    return entrants
+
+
+def _refuse_too_many(entrant: Sequence[Deck], catalog: Catalog) -> None:
+    """Floor rules 6: over both decks of a player, no more copies of a number than one deck may hold."""
+    copies: Counter[str] = Counter()
+    for deck in entrant:
+        copies.update(dict(deck.counts))
+    for number, count in sorted(copies.items()):
+        limit = catalog[number].copy_limit
+        if limit is not None and count > limit:
+            both = " and ".join(str(deck.source or deck.name) for deck in entrant)
+            raise UcgsimError(f"{both}: {count} copies of {number} over both decks; at most {limit} are allowed")
+
+
+def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
+    """Two players may share a deck, but one with the same decks in the same order is the same player."""
+    counted = Counter(tuple(deck.fingerprint for deck in decks) for decks in entrants)
+    for decks in entrants:
+        if counted[tuple(deck.fingerprint for deck in decks)] > 1:
+            both = " and ".join(str(deck.source or deck.name) for deck in decks)
+            raise UcgsimError(f"{both}: several players have these decks in this order; name each player once")
+
+
+def play_study(
+    study: MatchStudy,
+    *,
+    jobs: int = 1,
+    field: GivenField | None = None,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatchMatrix:
+    """Play planned matches; ``advance`` is told how many more are done.
+
+    With ``out`` each part is kept there as soon as it is played, and parts that are there already are not played
+    again. Raises UcgsimError where ``out`` holds anything else.
+    """
+    counts = MatchCounts.nothing(len(study.match_ups))
+    with ExitStack() as stack:
+        if out is not None:
+            stack.enter_context(only_one(Path(out)))
+            kept = begun_folder(Path(out), study.plan)
+            field = keep_field(Path(out), field, study.plan.names)
+            parts = go_on(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
+        else:
+            parts = play_matches(study.match_ups, study.plan.pairs, jobs=jobs)
+        for part in parts:
+            counts.add(part)
+            if advance is not None:
+                advance(GAMES_PER_PAIR * part.pairs)
+    weights, source = field or (None, None)
+    return MatchMatrix(study.plan, counts, weights=weights, field_source=source)
+
+
+def go_on(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
+    """The parts that were kept, then those that are played, each kept before it is counted."""
+    yield from read_parts(path, study.plan, ledger.found)
+    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.found)):
+        ledger.add(part_json(part))
+        yield part
+
+
+def read_matches(folder: Path) -> MatchMatrix:
+    """The matches that were kept in ``folder``; UcgsimError where there are none or they cannot be read."""
+    plan, counts = read_counts(folder)
+    weights, source = kept_field(folder, plan.names) or (None, None)
+    return MatchMatrix(plan, counts, weights=weights, field_source=source)

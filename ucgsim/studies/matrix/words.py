@@ -1,0 +1,240 @@
+"""The answer of a matrix, of games or of matches, in words and as plain values."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.numbers import Rows, align, interval, percent, plain
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
+from ucgsim.studies.remarks import blank_remark, edited_remark
+
+if TYPE_CHECKING:
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cycle
+    from ucgsim.studies.duel.findings import Findings
+    from ucgsim.studies.matrix.findings import Pairwise
+
+MOST_IN_FULL = 6
+"""Decks up to which the terminal shows every interval; the tables always have them."""
+MOST_CYCLES = 10
+"""Triples that are named; of more the number is told."""
+MOST_NAMED = 4
+"""Decks that the title of a page names; of more the first ones."""
+MOST_RIVALS = 3
+"""Decks that are named beside the best one."""
+SMALLEST_P = 0.001
+
+
+def field_rate(estimate: Estimate) -> str:
+    """A rate against a field with its interval; of a field that is nothing but the deck itself, what it is."""
+    if estimate.method is Method.BY_CONSTRUCTION:
+        return f"{100 * estimate.rate:.0f} % (by construction)"
+    return interval(estimate)
+
+
+def matrix_sentences(result: Pairwise) -> str:
+    """Who is best and how surely; what it must fear and how long it took; what that rests on."""
+    field, names = result.field, result.names
+    best = field.best
+    which = "the given field" if result.field_source else "this field"
+    # Whoever is best is picked, so the interval is one that holds for all of them.
+    won = field_rate(field.rates_together[best])
+    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
+    rate = f"{names[best]} does best against {which}: it wins {picked} of its {result.many}"
+    # How long it took was counted over all that was played, not in the shares of a given field.
+    course = "" if result.field_source else result.course
+    second = "; ".join(filter(None, (_hardest(result), course)))
+    return f"{rate}, {_how_surely(result)}. {second}. Played: {result.basis}."
+
+
+def _how_surely(result: Pairwise) -> str:
+    rivals = [f"{result.names[deck]} with {field_rate(result.field.rates[deck])}" for deck in result.field.rivals]
+    if not rivals:
+        return f"surely ahead of every other {result.entrant}"
+    more = len(rivals) - MOST_RIVALS
+    named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
+    return f"but not surely ahead of {named}"
+
+
+def _hardest(result: Pairwise) -> str:
+    field = result.field
+    opponent = field.hardest(field.best)
+    cell = field.cell(field.best, opponent)
+    there = " in that field" if result.field_source else ""
+    told = f"{result.names[opponent]}, with {interval(cell)}"
+    if not cell.excludes(0.5):
+        return f"Its hardest matchup{there} is {told}, which is open"
+    if cell.rate < 0.5:
+        return f"The matchup it must fear{there} is {told}"
+    return f"It has no matchup to fear{there}: its hardest is {told}"
+
+
+def title_words(result: Pairwise) -> str:
+    """Who plays whom, as a title."""
+    names = result.names
+    shown = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
+    others = [f"{len(names) - len(shown)} more"] if len(names) > len(shown) else []
+    first, last = [*shown, *others][:-1], [*shown, *others][-1]
+    return f"{', '.join(first)} and {last}: {len(names)} {result.entrant}s against each other"
+
+
+def median_round(findings: Findings) -> str:
+    """The Round by which half of all games have ended, with its interval."""
+    median = findings.survival.median
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    return f"{median.rate:.0f} (median; 95 % interval {median.low:.0f} to {high})"
+
+
+def field_words(result: Pairwise) -> str:
+    """Of whom the field consists."""
+    own = f"the {result.entrant} itself included at 50 %"
+    if result.field_source is None:
+        return f"every {result.entrant} of the matrix with the same share, {own}"
+    present = [(share, name) for share, name in zip(result.field.weights, result.names, strict=True) if share > 0]
+    shares = ", ".join(f"{name} {percent(share)}" for share, name in sorted(present, reverse=True))
+    return f"{shares}, {own}"
+
+
+def rating_words(estimate: Estimate) -> str:
+    """A rating with its interval, such as ``+45 (38 to 52)``."""
+    return f"{estimate.rate:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+
+
+def fit_sentence(result: Pairwise) -> str:
+    """How well one number a player describes the matrix; nothing where there are two."""
+    field = result.field
+    if not field.has_fit:
+        return ""
+    fit = field.ratings.fit
+    p = f"p < {SMALLEST_P}" if fit.p_value < SMALLEST_P else f"p = {fit.p_value:.3f}"
+    test = f"{p}, deviance {fit.statistic:.1f} with {fit.degrees} degrees of freedom"
+    if fit.p_value <= 0.05:
+        said = f"does not describe this matrix ({test}): look at the matchups, not at the ratings."
+    else:
+        said = f"describes this matrix as far as these {result.many} tell ({test})."
+    who = result.entrant
+    shrunk = (
+        f" Half a {result.one} was added to both sides of every cell, "
+        f"because some {who} won or lost all of its {result.many}."
+    )
+    return f"One number a {who} {said}" + (shrunk if field.ratings.shrunk else "")
+
+
+def cycles_sentence(result: Pairwise) -> str:
+    """How many triples go round in a circle."""
+    found = result.field.cycles
+    if not found:
+        return f"No three {result.entrant}s beat each other in a circle."
+    sure = sum(cycle.sure for cycle in found)
+    shown = f"; the clearest {MOST_CYCLES} are named" if len(found) > MOST_CYCLES else ""
+    return f"Three {result.entrant}s of which each beats the next: {len(found)} found, {sure} of them certain{shown}."
+
+
+def cycle_words(result: Pairwise, cycle: Cycle) -> str:
+    """A triple, such as ``A beats B beats C beats A``."""
+    return " beats ".join(result.names[deck] for deck in (*cycle.decks, cycle.decks[0]))
+
+
+def notes(result: Pairwise) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    blank = [blank_remark(result.terms.blank)] if result.terms.blank else []
+    return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else [])
+
+
+def matrix_summary(result: Pairwise) -> str:
+    """The answer, the matrix and the ranking, as plain text."""
+    lines = [matrix_sentences(result), "", _heading(result)]
+    lines += [*align(_cells(result)), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
+    lines += [f"Against the whole field: {field_words(result)}", *align(_ranked(result)), ""]
+    lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
+    lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    lines += ["", *result.details()]
+    return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+
+
+def _mark(cycle: Cycle) -> str:
+    return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
+
+
+def _heading(result: Pairwise) -> str:
+    if len(result.names) <= MOST_IN_FULL:
+        return f"{result.heading} (95 % interval)"
+    widest = max(result.cell(*key).width for key in result.cells) / 2
+    return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
+
+
+def _cells(result: Pairwise) -> Rows:
+    """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
+    places = range(len(result.names))
+    if len(result.names) <= MOST_IN_FULL:
+        rows: Rows = [("", *result.names)]
+        return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
+    rows = [("", *(str(column + 1) for column in places))]
+    for row in places:
+        rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)
+        rows.append((f"{row + 1:2} {result.names[row]}", *rates))
+    return rows
+
+
+def _ranked(result: Pairwise) -> Rows:
+    field = result.field
+    by_mean, by_low = field.rankings
+    rows: Rows = [("", "by mean", "by lower bound", result.measure, "rating (Elo)")]
+    for place, deck in enumerate(by_mean, start=1):
+        told = (field_rate(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
+        rows.append((result.names[deck], str(place), str(by_low.index(deck) + 1), *told))
+    return rows
+
+
+def matrix_json(result: Pairwise) -> dict[str, Any]:
+    """What both kinds of matrix say, as plain values; ``matrix[i][j]`` is row i against column j."""
+    field, names = result.field, result.names
+    places = range(len(names))
+    by_mean, by_low = field.rankings
+    return {
+        "confidence": DEFAULT_CONFIDENCE,
+        "seed": result.terms.seed,
+        "rules": result.terms.rules,
+        "redraw_procedure": result.terms.redraw_procedure.value,
+        "policy": result.terms.label,
+        "blank": list(result.terms.blank),
+        "edited": list(result.terms.edited),
+        "matrix": [
+            [plain(result.cell(row, column)) | {"mirror": row == column} for column in places] for row in places
+        ],
+        "certain": [
+            {"winner": names[winner], "loser": names[loser], "p": p} for (winner, loser), p in field.certain.items()
+        ],
+        "weights": dict(zip(names, field.weights, strict=True)),
+        "field": [plain(estimate) for estimate in field.rates],
+        "best": _best_json(result),
+        "ranking": [names[deck] for deck in by_mean],
+        "ranking_by_lower_bound": [names[deck] for deck in by_low],
+        "ratings": _ratings_json(result),
+        "cycles": [
+            {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge, "certain": cycle.sure}
+            for cycle in field.cycles
+        ],
+    }
+
+
+def _best_json(result: Pairwise) -> dict[str, Any]:
+    field, names = result.field, result.names
+    opponent = field.hardest(field.best)
+    return {
+        "deck": names[field.best],
+        "against_field": plain(field.rates_together[field.best]),
+        "not_surely_ahead_of": [names[deck] for deck in field.rivals],
+        "hardest": {"opponent": names[opponent], **plain(field.cell(field.best, opponent))},
+    }
+
+
+def _ratings_json(result: Pairwise) -> dict[str, Any]:
+    found = result.field.ratings
+    fit = {"statistic": found.fit.statistic, "degrees": found.fit.degrees, "p": found.fit.p_value}
+    return {
+        "elo": {name: plain(rating) for name, rating in zip(result.names, found.ratings, strict=True)},
+        "fit": fit if result.field.has_fit else None,
+        "shrunk": found.shrunk,
+    }

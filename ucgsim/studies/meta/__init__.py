@@ -1,0 +1,1 @@
+"""What to bring: the choice of a deck as a game."""

@@ -1,0 +1,154 @@
+"""Odds of opening turns that are played, so that what effects and scenes draw and search counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.chances import odds
+from ucgsim.chances.result import Play
+from ucgsim.chances.sampling import SeenCards, Tally
+from ucgsim.chances.terms import Redraw, Seat
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.loops.redraws import Choice
+from ucgsim.simulate.openings import Chance, cards_of, open_games
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.table import lay_out
+from ucgsim.studies.given import given_decks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.chances.answer import OddsResult
+    from ucgsim.chances.terms import Terms
+    from ucgsim.simulate.openings import Openings
+    from ucgsim.simulate.table import Table
+    from ucgsim.studies.given import DeckLike
+
+CHUNK = 5_000
+"""Openings that are played at a time."""
+
+
+def odds_with_effects(
+    deck: DeckLike,
+    want: str,
+    *,
+    turn: int = 1,
+    against: DeckLike | None = None,
+    policy: str = "greedy",
+    policy_b: str | None = None,
+    rules: str = DEFAULT_RULES,
+    redraw: Redraw | str = Redraw.UNLESS,
+    redraw_when: str | None = None,
+    procedure: Procedure | str = Procedure.OFFICIAL,
+    seat: Seat | str = Seat.LEAD,
+    groups: Mapping[str, Collection[str]] | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    confidence: float = 0.95,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> OddsResult:
+    """How often ``deck`` has had what a condition asks for by the end of the scene phase of a turn.
+
+    As :func:`ucgsim.chances.odds`, but the turns are played by policies against ``against`` (the deck itself where
+    None): a card counts once it was in hand or in play. ``seat``: who leads the first turn. A game that ends
+    before the turn counts as it ended. Raises UcgsimError for what can't be played, and for the best redraw,
+    which only counting finds.
+    """
+    if redraw_when is None and Redraw(redraw) is Redraw.BEST:
+        raise UcgsimError("the best redraw is found by counting, not by playing; give redraw never, always or unless")
+    catalog = load_catalog() if catalog is None else catalog
+    mine, other = given_decks((deck, deck if against is None else against), catalog, rules)
+    policies = (policy, policy if policy_b is None else policy_b)
+    table = lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
+    play = Play(
+        deal=_PlayedOpenings(table, First.A if Seat(seat) is Seat.LEAD else First.B),
+        policies=(parse_policy(policies[0]).label, parse_policy(policies[1]).label),
+        against="itself" if against is None else other.name,
+        rules=rules,
+        blank=table.blank,
+        edited=table.edited,
+    )
+    return odds(
+        mine.cards(catalog),
+        want,
+        turn=turn,
+        redraw=redraw,
+        redraw_when=redraw_when,
+        procedure=procedure,
+        seat=seat,
+        groups={**mine.groups, **(groups or {})},
+        known=catalog.values(),
+        sample=sample,
+        seed=seed,
+        confidence=confidence,
+        progress=progress,
+        play=play,
+    )
+
+
+class _Shown(NamedTuple):
+    """Cards that some games have shown: int64[n, deck], those seen first, and how many, int64[n]."""
+
+    order: NDArray[np.int64]
+    number: NDArray[np.int64]
+
+
+class _PlayedOpenings:
+    """A dealer of hands (``ucgsim.chances.sampling.Dealer``) that plays the turns after them."""
+
+    def __init__(self, table: Table, first: First) -> None:
+        self.table, self.first = table, first
+
+    def __call__(
+        self,
+        deck: Sequence[Card],
+        terms: Terms,
+        number: int,
+        seed: int,
+        progress: Callable[[int], None],
+        /,
+    ) -> Tally:
+        """Play ``number`` openings and count."""
+        tally = Tally.empty(terms)
+        while tally.dealt < number:
+            indices = np.arange(tally.dealt, min(tally.dealt + CHUNK, number))
+            self._count(SeenCards(deck), terms, Chance(seed, first=self.first), indices, tally)
+            tally.dealt += len(indices)
+            progress(len(indices))
+        return tally
+
+    def _count(self, seen: SeenCards, terms: Terms, chance: Chance, indices: NDArray[np.int64], tally: Tally) -> None:
+        """Play each opening with its first hand, and those that the rule redraws once more."""
+        turns, size = max(horizon.turn or 1 for horizon in terms.every_horizon), len(seen.deck)
+        kept = self._play(chance, indices, Choice.KEEP, turns)
+        first = _shown(kept.rows["hand"], size)
+        redraws = seen.given_back(terms, first.order)
+        again = self._play(chance, indices[redraws], Choice.REDRAW, turns)
+        starting, shown = kept.rows["starting"].copy(), kept.seen.copy()
+        starting[redraws], shown[redraws] = again.rows["starting"], again.seen
+        for place, horizon in enumerate(terms.every_horizon):
+            turn = (horizon.turn or 1) - 1
+            cards = (_shown(bits[:, turn], size) for bits in (shown, kept.seen))
+            met, without = (seen.meets(terms.want, each.order, each.number) for each in cards)
+            tally.add(place, met, without)
+        tally.redraws += int(redraws.sum())
+        seen.count_hands(terms.want, first.order, _shown(starting, size).order, tally)
+
+    def _play(self, chance: Chance, indices: NDArray[np.int64], choice: Choice, turns: int) -> Openings:
+        return open_games(self.table, chance, indices, np.full(len(indices), choice, np.int8), turns=turns)
+
+
+def _shown(bits: NDArray[np.int64], size: int) -> _Shown:
+    flags = cards_of(bits, size)
+    return _Shown(np.argsort(~flags, axis=1, kind="stable"), flags.sum(axis=1))

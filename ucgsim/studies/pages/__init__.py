@@ -1,0 +1,1 @@
+"""Whole reports, made of the sections of several studies."""

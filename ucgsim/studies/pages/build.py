@@ -1,0 +1,201 @@
+"""A report: from the folder of a run or of a matrix to its page, plots, tables and replays."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from joblib import cpu_count
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import rules_words
+from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
+from ucgsim.report.method import method_section, paired, stars
+from ucgsim.report.numbers import interval
+from ucgsim.report.page import Page, Section, rate, render, sheet, words
+from ucgsim.report.staging import staging
+from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.workers import side_by_side
+from ucgsim.studies.compare.folder import COMPARE, read_compare
+from ucgsim.studies.compare.page import write_compare
+from ucgsim.studies.duel.study import read_duel
+from ucgsim.studies.duel.words import remarks
+from ucgsim.studies.matrix.games import MATRIX, MatrixResult, matchups_told, read_matrix
+from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.matrix.match_page import match_page
+from ucgsim.studies.matrix.matches import read_matches
+from ucgsim.studies.matrix.page import matrix_section, ratings_section
+from ucgsim.studies.matrix.words import notes, title_words
+from ucgsim.studies.pages.matchup import matchup_section
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.page import Sheet
+    from ucgsim.report.staging import Staging
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.duel.study import DuelResult
+    from ucgsim.studies.matrix.matches import MatchMatrix
+
+PAGE = "index.html"
+SUMMARY = "summary.json"
+MOST_ON_ONE_PAGE = 15
+"""Matchups that a page shows in full; of more, each has a page of its own beside it."""
+
+
+def write_report(
+    path: Path,
+    *,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+    cards: bool = True,
+) -> Path:
+    """Write the page of the run, matrix or comparison in ``path``, with all that lies beside it; return the page.
+
+    ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done, ``cards`` counts the
+    cards of a run against winning. All of it takes its place at once: where anything fails, what was there stays.
+    Raises UcgsimError where the folder holds none of them, or one that is not finished, is of another version, or
+    cannot be read or written.
+    """
+    with staging() as stage:
+        _build(path, stage, catalog or load_catalog(), advance or _nobody, cards=cards)
+    return path / PAGE
+
+
+def _build(path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object], *, cards: bool) -> None:
+    """Write the report of ``path`` into the folder that ``stage`` has for it."""
+    if (path / MATRIX).is_file():
+        _matrix_report(read_matrix(path), path, stage, catalog, advance)
+        return
+    if (path / PLAN).is_file():
+        _duel_report(read_duel(RunFolder(path)), stage.of(path), catalog, advance, cards=cards)
+        return
+    if (path / MATCHES).is_file():
+        _match_report(read_matches(path), stage.of(path), advance)
+        return
+    if (path / COMPARE).is_file():
+        write_compare(read_compare(path, catalog), stage.of(path))
+        return
+    what = "holds no run" if path.is_dir() else "is no folder"
+    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel`, `matrix` or `compare` wrote with --out")
+
+
+def matchups(path: Path) -> int:
+    """How many matchups a report of ``path`` will show; 1 where that cannot be told."""
+    with suppress(UcgsimError):
+        return len(matchups_told(path))
+    return 1
+
+
+def _nobody(done: int) -> None:
+    """For callers that do not ask how far the work is."""
+
+
+def _duel_report(
+    result: DuelResult, path: Path, catalog: Catalog, advance: Callable[[int], object], *, cards: bool
+) -> None:
+    section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
+    plan, games = result.plan, result.findings.games
+    method = _method([plan], plan.decks, plan.command, games, _families(section))
+    page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
+    advance(1)
+    _finish(path, page, result.to_json())
+
+
+def _finish(path: Path, page: Page, summary: dict[str, Any]) -> None:
+    summary.pop("games_per_second", None)
+    text = json.dumps(summary, ensure_ascii=False, indent=2) + "\n"
+    write_file(path / SUMMARY, text.encode())
+    write_file(path / PAGE, render(page).encode())
+
+
+def _match_report(result: MatchMatrix, path: Path, advance: Callable[[int], object]) -> None:
+    page = match_page(result, path)
+    advance(1)
+    _finish(path, page, result.to_json())
+
+
+def _matrix_report(
+    result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> None:
+    # Pages of matchups come before the one that links to them.
+    parts = _matchup_parts(result, path, stage, catalog, advance)
+    overview = matrix_section(result, stage.of(path))
+    families = 1 + sum(map(_families, parts.parts))
+    plans = [duel.plan for duel in result.duels.values()]
+    method = _method(plans, result.decks, result.command, result.games, families)
+    sections = (overview, ratings_section(result), parts, method)
+    page = Page(title_words(result), result.answer(), tuple(notes(result)), sections)
+    _finish(stage.of(path), page, result.to_json())
+
+
+def _matchup_parts(
+    result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> Section:
+    """Every matchup: in full on this page, or on pages of their own where they are many."""
+    if len(result.duels) > MOST_ON_ONE_PAGE:
+        best = result.rankings[0][0]
+        folders = {duel.folder.path: best in key for key, duel in result.duels.items() if duel.folder is not None}
+        _own_pages(folders, stage, catalog, advance)
+        text = "Each matchup has a page of its own: index.html in its folder beside this page."
+        return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
+    sections = []
+    for duel in result.duels.values():
+        sections.append(matchup_section(duel, stage.of(path), f"m{duel.plan.matchup:03d}-", catalog, folded=True))
+        advance(1)
+    text = "Each matchup in full; open one with a click, and what is to be printed before printing."
+    return Section("matchups", "Matchups", (text,), parts=tuple(sections))
+
+
+def _own_pages(
+    folders: Mapping[Path, bool], stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> None:
+    """A page for each matchup, drawn side by side: a plot takes longer than thousands of games.
+
+    ``folders`` says of which the cards are counted.
+    """
+    pages = [partial(_own_page, folder, stage.of(folder), catalog, cards=cards) for folder, cards in folders.items()]
+    for _ in side_by_side(pages, cpu_count()):
+        advance(1)
+
+
+def _own_page(folder: Path, place: Path, catalog: Catalog, *, cards: bool) -> None:
+    _duel_report(read_duel(RunFolder(folder)), place, catalog, _nobody, cards=cards)
+
+
+def _folders(result: MatrixResult) -> Sheet:
+    rows = []
+    for (a, b), duel in result.duels.items():
+        assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
+        estimate = result.cell(a, b)
+        cells = [words(result.names[a]), words(result.names[b]), rate(estimate, interval(estimate))]
+        rows.append([*cells, words("page", link=f"{duel.folder.path.name}/{PAGE}")])
+    return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
+
+
+def _families(section: Section) -> int:
+    """Tables of a matchup that mark what is certain: those of its cards."""
+    return sum(len(part.sheets) for part in section.parts)
+
+
+def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int, families: int) -> Section:
+    plan = plans[0]
+    unit = (
+        paired("games")
+        if plan.unit == 2
+        else f"side {plan.first.value.upper()} leads the first turn of every game; games are the sample"
+    )
+    facts = {
+        "games": f"{games:,}; {unit}",
+        "policies": " against ".join(dict.fromkeys(plan.labels)),
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
+        "seed": str(plan.seed),
+        **stars(families),
+    }
+    return method_section(facts, plan.versions, decks, command)

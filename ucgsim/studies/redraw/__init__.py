@@ -1,0 +1,1 @@
+"""Which opening hands to give back."""

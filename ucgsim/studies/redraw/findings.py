@@ -1,0 +1,102 @@
+"""What a study of redraws plays, and what it found, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import Procedure
+from ucgsim.policies.spec import parse_policy
+from ucgsim.showing import command_line
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.studies.redraw.rule import FEWEST_PAIRS, CrossFitted, RedrawRule, advised, cross_fitted, rule_of
+
+if TYPE_CHECKING:
+    from ucgsim.chances.hand_classes import HandClass, HandClasses
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.table import Table
+    from ucgsim.studies.redraw.counts import RedrawCounts
+
+
+@dataclass(frozen=True, eq=False)
+class RedrawStudy:
+    """What is to be played: ``deck`` against each of ``against``, on one table each.
+
+    ``pairs`` are those of each opponent; a pair deals one hand twice, with the winner of the throw swapped.
+    """
+
+    deck: Deck
+    against: tuple[Deck, ...]
+    tables: tuple[Table, ...]
+    classes: HandClasses
+    pairs: int
+    policies: tuple[str, str]
+    seed: int
+    rules: str
+    mirror: bool
+    redraw_procedure: Procedure = Procedure.OFFICIAL
+
+    @property
+    def hands(self) -> int:
+        """Opening hands, each of which is played twice."""
+        return GAMES_PER_PAIR * self.pairs * len(self.tables)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Policies of the deck and of its opponents with their versions."""
+        own, other = (parse_policy(name).label for name in self.policies)
+        return own, other
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Cards that have a text but are played without it."""
+        return tuple(sorted({number for table in self.tables for number in table.blank}))
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """Cards that are played with an effect edited by hand."""
+        return tuple(sorted({number for table in self.tables for number in table.edited}))
+
+    @property
+    def command(self) -> str:
+        """The command that plays these games again."""
+        words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]
+        for other in () if self.mirror else self.against:
+            words += ["--against", str(other.source or other.name)]
+        words += ["-n", str(self.hands), "--policy", self.policies[0]]
+        if self.policies[1] != self.policies[0]:
+            words += ["--policy-b", self.policies[1]]
+        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
+        for number in self.blank:
+            words += ["--play-blank", number]
+        return command_line(words)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Redraws:
+    """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
+
+    study: RedrawStudy
+    counts: RedrawCounts
+
+    @cached_property
+    def found(self) -> RedrawRule:
+        """The rule that all hands together suggest, whether or not it is worth anything."""
+        counts = self.counts
+        return rule_of(counts.all_pairs, self.study.classes, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+
+    @cached_property
+    def rule(self) -> RedrawRule:
+        """The rule to follow: the one that was found, where such rules are surely worth it."""
+        return advised(self.found, self.reached, self.counts, self.study.labels[0])
+
+    @cached_property
+    def reached(self) -> CrossFitted:
+        """What rules that are made in this way from half of the hands reach on the other half."""
+        return cross_fitted(self.counts, self.study.classes)
+
+    @property
+    def ordered(self) -> list[HandClass]:
+        """The classes, the commonest first."""
+        return sorted(self.counts.classes, key=lambda hand: (-self.counts.pairs_of(hand), hand))

@@ -1,0 +1,165 @@
+"""From win rates by class of hand to a redraw rule, and what such a rule gains on hands it has not seen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.chances.rule import word_rule
+from ucgsim.stats.pairs import PAIR_SCORES
+from ucgsim.studies.redraw.counts import (
+    FOLDS,
+    KEPT,
+    POINTS,
+    POLICY,
+    REDRAWN,
+    RedrawCounts,
+    gain,
+    joint,
+    points_by,
+    total_of,
+    win_rate,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ucgsim.chances.hand_classes import HandClass, HandClasses
+    from ucgsim.chances.rule import BestRule
+    from ucgsim.stats.rates import Estimate
+
+FEWEST_PAIRS = 100
+"""Pairs below which a class shows no rate: its interval would be wider than twenty points."""
+LEADS = np.subtract.outer(PAIR_SCORES, PAIR_SCORES)
+"""Share of two games by which the choice of a row leads that of a column, float64[5, 5]."""
+LITTLE = 0.002
+"""Win rate that a shorter rule may lose; the rates of single classes are never surer than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawRule:
+    """Which classes to redraw, and the same in words.
+
+    ``redraws`` is what the words say of each class. Without a rule ``words`` is None, ``redraws`` is what the
+    policy does, and ``lacking`` says what is amiss.
+    """
+
+    redraws: Mapping[HandClass, bool]
+    words: BestRule | None
+    lacking: str = "Too few hands for a rule; play more with -n."
+
+    @property
+    def sentences(self) -> list[str]:
+        """The rule, one line a sentence, or why there is none."""
+        return [self.lacking] if self.words is None else self.words.sentences()
+
+    @property
+    def condition(self) -> str | None:
+        """The hands to redraw as a condition of ``ucgsim odds --redraw-when``; None without a rule."""
+        if self.words is None:
+            return None
+        if not self.words.lines:
+            return "settable >= 0" if self.words.keeps else "settable < 0"
+        fits = " or ".join(f"({line})" if len(self.words.lines) > 1 else line for line in self.words.lines)
+        return f"not ({fits})" if self.words.keeps else fits
+
+
+@dataclass(frozen=True, slots=True)
+class CrossFitted:
+    """What a rule made from half of the hands reaches on the other half, both ways added up.
+
+    Gains are in win rate, 0.01 a percentage point.
+    """
+
+    win_rate: Estimate
+    over_keeping: Estimate
+    over_policy: Estimate
+
+
+def rule_of(
+    tables: Mapping[HandClass, NDArray[np.int64]],
+    classes: HandClasses,
+    *,
+    fewest: int,
+    policy: Mapping[HandClass, bool],
+) -> RedrawRule:
+    """The rule that redraws the classes for which redrawing won more.
+
+    A class of fewer than ``fewest`` pairs follows all hands with the same chain; where these are too few as
+    well, it follows the policy (``policy``: whether that redraws a class).
+    """
+    hands = sorted(tables)
+    means = {hand: _mean_gain(hand, tables, fewest) for hand in hands}
+    known = [abs(mean) for mean in means.values() if mean is not None]
+    if not known:
+        return RedrawRule({hand: policy[hand] for hand in hands}, None)
+    # What the policy says of a class without evidence weighs as much as the rest, lest the words pass over it.
+    trust = sum(known) / len(known)
+    found = ((means[hand], trust if policy[hand] else -trust) for hand in hands)
+    gains = np.array([otherwise if mean is None else mean for mean, otherwise in found])
+    shares = np.array([tables[hand].sum() for hand in hands]) / sum(table.sum() for table in tables.values())
+    features = classes.features(hands)
+    words, followed = word_rule(
+        features,
+        gains > 0,
+        np.zeros(len(hands), np.bool_),
+        stakes=shares * abs(gains),
+        labels=classes.feature_names,
+        sizes=features.max(axis=0).tolist(),
+        few_lines=1,
+        tolerance=LITTLE,
+    )
+    words = replace(words, lines=tuple(map(_as_condition, words.lines)))
+    return RedrawRule(dict(zip(hands, followed.tolist(), strict=True)), words)
+
+
+def _mean_gain(hand: HandClass, tables: Mapping[HandClass, NDArray[np.int64]], fewest: int) -> float | None:
+    """What a redraw gains on average, from the class or from all hands with its chain; None from too few."""
+    alike = {other: table for other, table in tables.items() if other.chain == hand.chain}
+    for table in (tables[hand], total_of(alike)):
+        pairs = int(table.sum())
+        if pairs >= fewest:
+            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / pairs
+    return None
+
+
+def _as_condition(line: str) -> str:
+    """A line in the words of conditions, where a chain is there or not and is not counted."""
+    held = re.sub(r"\b(chain(?: of 3)?) (?:>=|==) 1", r"\1", line)
+    return re.sub(r"\b(chain(?: of 3)?) (?:<=|==) 0", r"not \1", held)
+
+
+def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
+    """Make a rule from each half of the hands and try it on the other half.
+
+    A rule tried on the hands it was made from would look better than it is (Hastie, Tibshirani & Friedman 2009,
+    The Elements of Statistical Learning, section 7.10).
+    """
+    points = np.zeros(POINTS, np.int64)
+    over_keeping, over_policy = (np.zeros((POINTS, POINTS), np.int64) for _ in range(2))
+    for number in range(FOLDS):
+        made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_PAIRS // FOLDS, policy=counts.policy_redraws)
+        for hand, table in counts.fold(number).items():
+            choice = REDRAWN if made.redraws[hand] else KEPT
+            points += points_by(table, choice)
+            over_keeping += joint(table, choice, KEPT)
+            over_policy += joint(table, choice, POLICY)
+    return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy))
+
+
+def advised(found: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str) -> RedrawRule:
+    """The rule that was found if rules like it surely win more than keeping and not less than ``policy``, else none."""
+    if found.words is None:
+        return found
+    if reached.over_policy.high < 0:
+        lacking = f"The rule of {policy} is better than any found from so few hands; play more (-n)."
+    elif reached.over_keeping.low <= 0:
+        lacking = "No rule: that any wins more than always keeping is not settled; play more with -n."
+    else:
+        return found
+    return RedrawRule(counts.policy_redraws, None, lacking)

@@ -1,0 +1,105 @@
+"""Redraws in play: every class of opening hand kept and given back, and the rule that follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
+from ucgsim.chances.hand_classes import HandClasses
+from ucgsim.simulate.openings import cards_of
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.redraws import play_redraws
+from ucgsim.simulate.table import lay_out
+from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.redraw.counts import RedrawCounts
+from ucgsim.studies.redraw.findings import RedrawStudy
+from ucgsim.studies.redraw.result import RedrawResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.given import DeckLike
+
+DEFAULT_HANDS = 20_000
+
+
+def redraw(
+    deck: DeckLike,
+    against: Sequence[DeckLike] = (),
+    *,
+    hands: int = DEFAULT_HANDS,
+    policy: str = "greedy",
+    policy_b: str | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> RedrawResult:
+    """Play opening hands of ``deck`` kept and redrawn, and say which to redraw.
+
+    ``against``: opponents, met equally often; the deck itself without any. ``hands`` go up to whole pairs for
+    each opponent; ``advance`` is told how many more hands are done. Raises UcgsimError for what can't be played.
+    """
+    study = plan_redraw(
+        deck,
+        against,
+        hands=hands,
+        policies=(policy, policy if policy_b is None else policy_b),
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+        catalog=catalog,
+    )
+    return play_redraw(study, jobs=jobs, advance=advance)
+
+
+def plan_redraw(
+    deck: DeckLike,
+    against: Sequence[DeckLike],
+    *,
+    hands: int,
+    policies: tuple[str, str],
+    seed: int,
+    rules: str,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+) -> RedrawStudy:
+    """Everything that ``redraw`` checks before it plays."""
+    catalog = load_catalog() if catalog is None else catalog
+    mine, *others = given_decks((deck, *(against or (deck,))), catalog, rules)
+    refuse_repeated(others, "name each opponent once")
+    procedure = read_procedure(redraw_procedure)
+    tables = (
+        lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
+        for other in others
+    )
+    return RedrawStudy(
+        deck=mine,
+        against=tuple(others),
+        tables=tuple(tables),
+        classes=HandClasses(mine.cards(catalog)),
+        pairs=-(-hands // (GAMES_PER_PAIR * len(others))),
+        policies=policies,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=procedure,
+        mirror=not against,
+    )
+
+
+def play_redraw(study: RedrawStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
+    """Play a planned study."""
+    counts = RedrawCounts()
+    for part in play_redraws(study.tables, study.pairs, study.seed, jobs=jobs):
+        hands = study.classes.of(cards_of(part.hands, study.deck.size))
+        counts.add(hands, part)
+        if advance is not None:
+            advance(GAMES_PER_PAIR * len(hands))
+    return RedrawResult(study, counts)

@@ -1,0 +1,166 @@
+"""Whether what a folder keeps is what was played, and how to get back what is not."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.simulate.folder import DONE, PLAN, RunFolder
+from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.run import Run, play_held
+from ucgsim.simulate.shard import play_span
+from ucgsim.studies.cards.games import plan_again
+from ucgsim.studies.compare.folder import COMPARE, read_compare, read_study
+from ucgsim.studies.counted import counted, is_counted, refuse_other_counts, repair_counts
+from ucgsim.studies.matrix.games import MATRIX, listed_folders, matchup_folders
+from ucgsim.studies.matrix.match_folder import MATCHES, read_counts, read_plan
+from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.folder import Voucher
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.table import Table
+
+SAMPLE = 5
+"""Pairs of each part that are played again."""
+
+
+class Checked(NamedTuple):
+    """A part, or another file of a folder: whether it holds, and else why not."""
+
+    place: str
+    holds: bool
+    why: str = ""
+
+
+class Repaired(NamedTuple):
+    """How many games, or matches, were played anew, and of how many."""
+
+    played: int
+    of: int
+    unit: str
+
+
+def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Checked]:
+    """Look at every part that a folder keeps; with ``replay`` some games of each are played again.
+
+    Raises UcgsimError where the folder holds nothing that was kept, or its games can't be played again.
+    """
+    if is_counted(path):
+        yield from _check_counts(path, catalog, replay=replay)
+        return
+    if (path / MATRIX).is_file():
+        found = _check(path / MATRIX, lambda: matchup_folders(path))
+        yield found
+        if not found.holds and not _check(path / MATRIX, lambda: listed_folders(path)).holds:
+            return
+    yield from _check_field(path)
+    for folder in _folders(path):
+        yield from _check_run(folder, catalog if replay else None)
+
+
+def parts_of(path: Path) -> int:
+    """How many parts a folder of games is to hold, as far as its plans can be read."""
+    count = 0
+    for folder in _folders(path) if _check(path, lambda: _folders(path)).holds else []:
+        if _check(path, folder.plan).holds:
+            count += folder.plan().shards
+    return count
+
+
+def _check(place: Path, look: Callable[[], object]) -> Checked:
+    try:
+        look()
+    except UcgsimError as error:
+        return Checked(str(place), holds=False, why=str(error))
+    return Checked(str(place), holds=True)
+
+
+def _check_field(path: Path) -> Iterator[Checked]:
+    if (path / FIELD).exists() or (path / FIELD_SEAL).exists():
+        yield _check(path / FIELD, lambda: refuse_changed_field(path))
+
+
+def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    is_match = (path / MATCHES).is_file()
+    plan = path / (MATCHES if is_match else COMPARE)
+    found = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
+    yield found
+    yield from _check_field(path)
+    if not found.holds:
+        return
+    parts = _check(path / PARTS, lambda: read_counts(path) if is_match else read_compare(path, catalog))
+    if replay and parts.holds:
+        again = counted(path, catalog)
+        parts = _check(path / PARTS, lambda: refuse_other_counts(again))
+    yield parts
+
+
+def _folders(path: Path) -> list[RunFolder]:
+    """The runs in a folder: one of a duel, many of a matrix."""
+    if (path / MATRIX).is_file():
+        return list(listed_folders(path).values())
+    if (path / PLAN).is_file():
+        return [RunFolder(path)]
+    what = "holds no run" if path.is_dir() else "is no folder"
+    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel` or `matrix` wrote with --out")
+
+
+def _check_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked]:
+    whole = _check(folder.path / PLAN, folder.plan)
+    yield whole
+    if not whole.holds:
+        return
+    plan = folder.plan()
+    table = None if catalog is None else plan_again(folder.path, plan, catalog)
+    vouchers = folder.legible(plan)
+    for number in range(plan.shards):
+        yield _check(folder.part(number), partial(_look_at, folder, plan, number, vouchers.get(number), table))
+    yield _check(folder.path / PARTS, lambda: folder.vouchers(plan))
+    yield _check(folder.path / DONE, folder.refuse_unfinished)
+
+
+def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None, table: Table | None) -> None:
+    """Raise UcgsimError where a part is not as it was written, or its games are other ones than are played."""
+    frame = folder.read(plan, number, voucher)
+    if table is None:
+        return
+    games = plan.games_of(number)
+    first = plan.unit * Random(number).randrange(max(len(games) // plan.unit - SAMPLE, 0) + 1)
+    again = play_span(plan, table, games[first : first + SAMPLE * plan.unit])
+    if not again.equals(frame.slice(first, again.height)):
+        told = f"holds other games than are played from {games.start + first} on"
+        raise UcgsimError(f"{folder.part(number)}: {told}; delete it, and `ucgsim run repair` plays it anew")
+
+
+def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
+    """Play anew what a folder lacks or holds damaged.
+
+    Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
+    with other cards, effects or policies.
+    """
+    if is_counted(path):
+        return Repaired(*repair_counts(path, catalog, jobs=jobs))
+    if (path / MATRIX).is_file():
+        matchup_folders(path)
+    folders = _folders(path)
+    with only_one(folders[0].lock_place):
+        runs = [_to_repair(folder, catalog) for folder in folders]
+        for folder, run in zip(folders, runs, strict=True):
+            sound = folder.sound(run.plan)
+            if len(sound) < run.plan.shards or not folder.holds_together(run.plan):
+                folder.unfinish(run.plan, sound)
+        return Repaired(play_held(runs, jobs=jobs).played, sum(run.plan.games for run in runs), "games")
+
+
+def _to_repair(folder: RunFolder, catalog: Catalog) -> Run:
+    plan = folder.plan()
+    folder.refuse_changed_plan(plan)
+    return Run(plan, plan_again(folder.path, plan, catalog), folder)
