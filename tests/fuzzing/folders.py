@@ -12,9 +12,10 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypothesis import strategies as st
+from ucgsim.files.showing import shown
 
 from tests.fuzzing.mutating import inputs
-from tests.fuzzing.trying import look_at
+from tests.fuzzing.trying import PREFIX, look_at
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.folder import read_compare
@@ -54,7 +55,7 @@ class Changed(NamedTuple):
         try:
             (place / self.file).write_bytes(sealed_again(self.data) if self.again else self.data)
             for checked in verify(place, shipped_catalog()):
-                look_at(checked.why or checked.place)
+                look_at(shown(checked.why or checked.place))
             READERS[self.folder](place)
         finally:
             (place / self.file).write_bytes(before)
@@ -71,7 +72,7 @@ def sealed_again(data: bytes) -> bytes:
 @cache
 def kept() -> Path:
     """A folder with a small one of each kind."""
-    place, catalog = Path(mkdtemp(prefix="kept-")), shipped_catalog()
+    place, catalog = Path(mkdtemp(prefix=PREFIX)), shipped_catalog()
     duel(*PLAIN[:2], games=40, seed=7, out=place / "duel", catalog=catalog)
     matrix(PLAIN, games=20, seed=7, out=place / "matrix", catalog=catalog)
     matches(PLAIN, games=20, seed=7, out=place / "matches", catalog=catalog)

@@ -26,6 +26,8 @@ SECONDS = 1.0
 """Of work, whatever else the machine does meanwhile."""
 MOST_AT_ONCE = 1000
 """Inputs that hypothesis makes before it begins anew."""
+PREFIX = "fuzz\x1b[31m\n-"
+"""Of folders: whoever quotes one has to show it safely."""
 MOST_LETTERS = 2000
 """Of a line of a message; only lists of problems have several."""
 
@@ -116,7 +118,7 @@ def _try_some(
 @contextmanager
 def reader_of(file: str, read: Callable[[Path], object]) -> Iterator[Callable[[bytes], object]]:
     """A reader of bytes, by way of a file of this name."""
-    with TemporaryDirectory(prefix="fuzz-") as folder:
+    with TemporaryDirectory(prefix=PREFIX) as folder:
         place = Path(folder) / file
 
         def read_bytes(raw: bytes) -> object:
