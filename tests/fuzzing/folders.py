@@ -12,11 +12,11 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypothesis import strategies as st
-from ucgsim.files.showing import shown
 
 from tests.fuzzing.mutating import inputs
 from tests.fuzzing.trying import PREFIX, look_at
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.folder import read_compare
 from ucgsim.studies.compare.study import Stop, compare

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +15,8 @@ from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.importing import import_catalog
 from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import Row, csv_rows, read_text, refuse_controls
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.reading import Row, csv_rows, own_text, read_text, refuse_controls
+from ucgsim.files.writing import csv_text, write_text_file
 from ucgsim.showing import one_line
 
 HOME_VARIABLE = "UCGSIM_HOME"
@@ -109,7 +107,7 @@ def load_catalog(path: Path | None = None) -> Catalog:
 def shipped_catalog() -> Catalog:
     """Return the catalog that comes with the package."""
     name = "data/catalog.csv"
-    text = files("ucgsim.cards").joinpath(name).read_text(encoding="utf-8")
+    text = own_text(files("ucgsim.cards").joinpath(name))
     return _parse(text, Path(name))
 
 
@@ -129,14 +127,10 @@ def read_catalog(path: Path) -> Catalog:
 
 def write_catalog(catalog: Mapping[str, Card], path: Path) -> None:
     """Write a catalog of facts, whole or not at all. Raises UcgsimError where it cannot be written."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_row(card) for card in catalog.values())
-    write_text_file(path, out.getvalue())
+    write_text_file(path, csv_text([COLUMNS, *map(_row, catalog.values())]))
 
 
-def _row(card: Card) -> dict[str, str]:
+def _row(card: Card) -> list[str]:
     row: dict[str, object] = {
         "number": card.number,
         "name": card.name,
@@ -154,7 +148,7 @@ def _row(card: Card) -> dict[str, str]:
         "charge": "yes" if card.charge else "no",
         "copies": _ANY if card.copy_limit is None else card.copy_limit,
     }
-    return {column: "" if value is None else str(value) for column, value in row.items()}
+    return ["" if row[column] is None else str(row[column]) for column in COLUMNS]
 
 
 def _parse(text: str, path: Path) -> Catalog:

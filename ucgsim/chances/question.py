@@ -19,6 +19,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
 from ucgsim.chances.filters import Filter
 from ucgsim.chances.vocabulary import Vocabulary, Word, read_filter
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -129,7 +130,7 @@ def one_line(text: str) -> str:
 
 @cache
 def _grammar() -> Lark:
-    source = resources.files("ucgsim.chances").joinpath("question.lark").read_text(encoding="utf-8")
+    source = own_text(resources.files("ucgsim.chances").joinpath("question.lark"))
     return Lark(source, parser="lalr", maybe_placeholders=False)
 
 

@@ -18,6 +18,7 @@ import click
 
 from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_text
 from ucgsim.showing import shown, visible
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _command_files() -> dict[str, Path]:
 
 def _summary(file: Path) -> str:
     """First docstring line of a command file, read without importing it: help must not wait for Numba."""
-    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    docstring = ast.get_docstring(ast.parse(own_text(file))) or ""
     return docstring.partition("\n")[0].rstrip(".")
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.writing import csv_text, write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,20 +30,14 @@ def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, ma
         return json.dumps(dict(deck.counts), indent=2) + "\n"
     if form is DeckFormat.NEBULA:
         return json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
-    return _csv(deck) if form is DeckFormat.CSV else "".join(f"{line}\n" for line in _text(deck, catalog))
+    if form is DeckFormat.CSV:
+        return csv_text([("number", "count"), *deck.counts])
+    return "".join(f"{line}\n" for line in _text(deck, catalog))
 
 
 def write_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, path: Path) -> None:
     """Write a deck to a file, whole or not at all. Raises UcgsimError where it cannot be written."""
     write_text_file(path, format_deck(deck, catalog, form))
-
-
-def _csv(deck: Deck) -> str:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("number", "count"))
-    writer.writerows(deck.counts)
-    return out.getvalue()
 
 
 def _nebula(deck: Deck, catalog: Mapping[str, Card], made: datetime) -> dict[str, object]:

@@ -18,7 +18,7 @@ from ucgsim.cards.catalog import home
 from ucgsim.effects.language.blocks import Block, format_block, format_text, parse_text, split_blocks
 from ucgsim.effects.language.expressions import LanguageError
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
+from ucgsim.files.reading import own_text, read_text
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def load_effects(folder: Path | None = None) -> EffectLibrary:
     entries: dict[str, Entry] = {}
     for resource in sorted(files("ucgsim.effects").joinpath("data").iterdir(), key=lambda item: item.name):
         if resource.name.endswith(SUFFIX):
-            _add(entries, resource.read_text(encoding="utf-8"), resource.name, Origin.SHIPPED)
+            _add(entries, own_text(resource), resource.name, Origin.SHIPPED)
     own = home() / "effects" if folder is None else folder
     for path in sorted(own.glob(f"*{SUFFIX}")) if own.is_dir() else ():
         _add(entries, read_text(path, "an effect file"), str(path), Origin.IMPORTED)

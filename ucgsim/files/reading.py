@@ -17,6 +17,7 @@ from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
 
 MAX_BYTES = 16_000_000
 """Bytes of a file; those that people write have a thousandth of it."""
@@ -73,6 +74,25 @@ def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
     if len(raw) > most:
         raise UcgsimError(f"{path}: is larger than {most / 1_000_000:g} MB; {what} was expected")
     return raw
+
+
+def read_kept(path: Path, remedy: str = "") -> bytes | None:
+    """Return the bytes of a file that a run keeps, of any size, or None where there is none.
+
+    Raises UcgsimError, with the remedy, where it can't be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        why = f"cannot be read ({error.strerror or error})"
+        raise UcgsimError(f"{path}: {why}{'; ' if remedy else ''}{remedy}") from None
+
+
+def own_text(resource: Traversable) -> str:
+    """Return the text of a file that is part of this program."""
+    return resource.read_text(encoding="utf-8")
 
 
 def _decode(raw: bytes, path: Path | str, what: str) -> str:

@@ -31,6 +31,20 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def as_kept(value: Any) -> Any:
+    """The same as it is read back: JSON has lists for tuples, and texts for keys."""
+    return json.loads(json.dumps(value))
+
+
+def kept_value(told: bytes) -> Any:
+    """The value in JSON of our own whose checksum held; None where it is none all the same."""
+    # Not `parse_json`, which would take many times as long; a checksum can be put right by anybody.
+    try:
+        return json.loads(told)
+    except (ValueError, RecursionError):
+        return None
+
+
 def sealed(data: Mapping[str, Any]) -> bytes:
     """An object as the bytes of a sealed file, the same for the same object; it holds at least one member."""
     body = json.dumps(data, ensure_ascii=True, indent=2).encode().removesuffix(b"\n}")

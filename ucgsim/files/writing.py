@@ -7,8 +7,10 @@ writes there drops it.
 
 from __future__ import annotations
 
+import csv
 import errno
 import fcntl
+import io
 import os
 import secrets
 import shutil
@@ -18,7 +20,8 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from io import FileIO
     from pathlib import Path
 
 UNFINISHED = ".unfinished"
@@ -55,6 +58,21 @@ def write_file(path: Path, data: bytes) -> None:
             draft.replace(path)
     except OSError as error:
         raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def open_to_add(path: Path) -> FileIO:
+    """Open a file at its end; a piece that was added is the system's at once, whatever becomes of this process.
+
+    Raises OSError.
+    """
+    return path.open("ab", buffering=0)
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV that is read back as it was; for tables that people open see ``showing.cell``."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def refuse_unwritable(folder: Path) -> None:

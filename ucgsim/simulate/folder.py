@@ -15,8 +15,9 @@ import polars as pl
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK
+from ucgsim.files.reading import read_kept
 from ucgsim.files.sealed import digest, read_sealed, write_sealed
-from ucgsim.files.writing import UNFINISHED, drop_leftovers, write_file
+from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
 from ucgsim.simulate.kept import PARTS, marked_line, whole_lines
 from ucgsim.simulate.plan import FORMAT, Plan
 from ucgsim.simulate.shard import SCHEMA
@@ -116,20 +117,14 @@ class RunFolder:
         voucher = Voucher(len(plan.games_of(number)), len(data), digest(data))
         line = self._line(plan, number, voucher)
         try:
-            with (self.path / PARTS).open("ab", buffering=0) as file:
+            with open_to_add(self.path / PARTS) as file:
                 file.write(line)
         except OSError as error:
             raise UcgsimError(f"{self.path / PARTS}: cannot be written ({error.strerror or error})") from None
 
     def vouchers(self, plan: Plan) -> dict[int, Voucher]:
         """What is vouched for of each part that was played; UcgsimError where a line is damaged or of another plan."""
-        place = self.path / PARTS
-        try:
-            data = place.read_bytes()
-        except FileNotFoundError:
-            data = b""
-        except OSError as error:
-            raise UcgsimError(f"{place}: cannot be read ({error.strerror or error}); {self._mend}") from None
+        data = read_kept(self.path / PARTS, self._mend) or b""
         if self.is_done:
             self._refuse_unlike(plan, data)
         return dict(self._read_vouchers(plan, data))
@@ -164,8 +159,7 @@ class RunFolder:
         raise UcgsimError(f"{self.path / PLAN}: {told}")
 
     def _lines(self) -> list[bytes]:
-        place = self.path / PARTS
-        return place.read_bytes().splitlines(keepends=True) if place.is_file() else []
+        return (read_kept(self.path / PARTS, self._mend) or b"").splitlines(keepends=True)
 
     def holds_together(self, plan: Plan) -> bool:
         """Whether the run is finished and what vouches for it agrees."""
@@ -213,12 +207,9 @@ class RunFolder:
     def checked(self, number: int, voucher: Voucher | None) -> bytes:
         """The bytes of part ``number`` as they were written; UcgsimError for any others."""
         place = self.part(number)
-        try:
-            data = place.read_bytes()
-        except FileNotFoundError:
-            raise UcgsimError(f"{place}: is missing; {self._again} to play these games") from None
-        except OSError as error:
-            raise UcgsimError(f"{place}: can't be read ({error.strerror or error}); {self._mend}") from None
+        data = read_kept(place, self._mend)
+        if data is None:
+            raise UcgsimError(f"{place}: is missing; {self._again} to play these games")
         if voucher is None:
             raise UcgsimError(f"{place}: nothing vouches for it; {self._mend}")
         if (len(data), digest(data)) != (voucher.size, voucher.checksum):
@@ -247,7 +238,7 @@ class RunFolder:
     def finish(self, plan: Plan) -> None:
         """Mark the run as finished and vouch for all of it, in the order of its parts."""
         self._rewrite(plan, self.vouchers(plan))
-        write_sealed(self.path / DONE, self._done(plan, (self.path / PARTS).read_bytes()))
+        write_sealed(self.path / DONE, self._done(plan, read_kept(self.path / PARTS) or b""))
 
     def unfinish(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
         """Vouch for these parts alone, so that the others are played anew."""
@@ -258,11 +249,11 @@ class RunFolder:
         """Bring the lines into the order of the parts."""
         place = self.path / PARTS
         lines = b"".join(self._line(plan, number, vouchers[number]) for number in sorted(vouchers))
-        if (place.read_bytes() if place.is_file() else b"") != lines:
+        if (read_kept(place) or b"") != lines:
             write_file(place, lines)
 
     def _done(self, plan: Plan, lines: bytes) -> dict[str, object]:
-        plan_sum = digest((self.path / PLAN).read_bytes())
+        plan_sum = digest(read_kept(self.path / PLAN, self._mend) or b"")
         return {"format": FORMAT, "games": plan.games, "parts": plan.shards, "plan": plan_sum, "lines": digest(lines)}
 
 

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK
-from ucgsim.files.sealed import read_sealed, write_sealed
-from ucgsim.files.writing import UNFINISHED, drop_leftovers, write_file
+from ucgsim.files.reading import read_kept
+from ucgsim.files.sealed import as_kept, kept_value, read_sealed, write_sealed
+from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -115,7 +116,7 @@ class KeptFolder:
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
         """The names of what is not as in the plan that is kept."""
-        mine, theirs = self.read()[0], json.loads(json.dumps(plan))
+        mine, theirs = self.read()[0], as_kept(plan)
         return [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
 
     def _is_larger(self, plan: Mapping[str, Any]) -> bool:
@@ -131,7 +132,7 @@ class KeptFolder:
         """
         place = self.path / PARTS
         with self._opened() as file, _writing(place):
-            lines = zip(self._marked(place.read_bytes()), keys, strict=False)
+            lines = zip(self._marked(read_kept(place) or b""), keys, strict=False)
             same = itertools.takewhile(lambda each: each[0][1]["part"] == each[1], lines)
             file.truncate(sum(len(line) for (line, _), _ in same))
 
@@ -158,14 +159,7 @@ class KeptFolder:
 
     def parts(self, keys: Sequence[str]) -> list[Any]:
         """The parts that are kept, as many of ``keys`` as were played; UcgsimError names a line that is damaged."""
-        place = self.path / PARTS
-        try:
-            data = place.read_bytes()
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise UcgsimError(f"{place}: cannot be read ({error.strerror or error})") from None
-        return self._read(data, keys)
+        return self._read(read_kept(self.path / PARTS) or b"", keys)
 
     def _read(self, data: bytes, keys: Sequence[str]) -> list[Any]:
         place = self.path / PARTS
@@ -196,7 +190,7 @@ class KeptFolder:
         place, mine = self.path / PARTS, self._mark()
         numbers = {key: number for number, key in enumerate(keys)}
         found: dict[int, tuple[int, Any]] = {}
-        lines = place.read_bytes().splitlines(keepends=True) if place.is_file() else []
+        lines = (read_kept(place) or b"").splitlines(keepends=True)
         for row, line in enumerate(lines, start=1):
             mark, part = _legible(line, place) or (mine, {"part": None})
             if mark != mine:
@@ -224,7 +218,7 @@ class KeptFolder:
         found |= zip(missing, play(missing), strict=True)
         lines = b"".join(marked_line(self._mark(), keys[number], found[number]) for number in wanted)
         place = self.path / PARTS
-        if place.is_file() and place.read_bytes() != lines:
+        if read_kept(place) not in (None, lines):
             write_file(place, lines)
         return missing
 
@@ -238,7 +232,7 @@ class KeptFolder:
         with self._opened() as file:
             found = self.parts(keys)
             with _writing(place):
-                file.truncate(_whole(place.read_bytes()))
+                file.truncate(_whole(read_kept(place) or b""))
                 ledger = Ledger(file, place, keys, found, self._mark())
                 file.seek(0, os.SEEK_END)
             yield ledger
@@ -250,8 +244,7 @@ class KeptFolder:
         """The file of the parts, to be added to."""
         place = self.path / PARTS
         with _writing(place):
-            # Not buffered: a part that was added is the system's, whatever becomes of this process.
-            file = place.open("ab", buffering=0)
+            file = open_to_add(place)
         with file:
             yield file
 
@@ -293,10 +286,7 @@ def _legible(line: bytes, place: Path) -> tuple[str, dict[str, Any]] | None:
 
 def _part(told: bytes, place: str, remedy: str) -> dict[str, Any]:
     """What a line holds, whose checksum somebody may have put right; UcgsimError where that is no part."""
-    try:
-        part = json.loads(told)
-    except (ValueError, RecursionError):
-        part = None
+    part = kept_value(told)
     if not isinstance(part, dict) or not isinstance(part.get("part"), str) or "counts" not in part:
         raise UcgsimError(f"{place}: holds no part; {remedy}")
     return part

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes, read_csv
 from ucgsim.files.sealed import digest, read_sealed, write_sealed
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.writing import csv_text, write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,12 +77,9 @@ def keep_field(folder: Path, field: GivenField | None, names: Sequence[str]) -> 
         (folder / FIELD_SEAL).unlink(missing_ok=True)
         place.unlink(missing_ok=True)
         return None
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(HEAD)
-    rows.writerows([name, repr(share)] for name, share in zip(names, field.weights, strict=True))
-    write_text_file(place, text.getvalue())
-    write_sealed(folder / FIELD_SEAL, {"format": FORMAT, "file": FIELD, "sha256": digest(text.getvalue().encode())})
+    text = csv_text([HEAD, *([name, repr(share)] for name, share in zip(names, field.weights, strict=True))])
+    write_text_file(place, text)
+    write_sealed(folder / FIELD_SEAL, {"format": FORMAT, "file": FIELD, "sha256": digest(text.encode())})
     return GivenField(field.weights, place)
 
 

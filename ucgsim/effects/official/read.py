@@ -26,6 +26,7 @@ from ucgsim.effects.official.powers import Clauses
 from ucgsim.effects.official.pronouns import settle
 from ucgsim.effects.tree.statements import CardText
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_text
 from ucgsim.showing import one_line
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def _lark(parser: Literal["earley"] | None = None) -> Lark:
 def _rules() -> str:
     """The grammar, whose files are parts of one."""
     folder = files("ucgsim.effects.official")
-    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in GRAMMAR)
+    return "\n".join(own_text(folder.joinpath(name)) for name in GRAMMAR)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import as_kept
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
@@ -182,7 +182,7 @@ def study_again(path: Path, catalog: Catalog) -> CompareStudy:
         play_blank=read.blank,
     )
     study = replace(read, meetings=meetings, read=None)
-    now = json.loads(json.dumps(plan_json(study)))
+    now = as_kept(plan_json(study))
     refuse_differing(path, [name for name in now if now[name] != plan.get(name)])
     return study
 
