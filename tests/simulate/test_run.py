@@ -15,7 +15,8 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
-from ucgsim.simulate.folder import PLAN, RunFolder, scan_games
+from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
+from ucgsim.simulate.kept import PARTS, marked_line
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.workers import _Worker as Worker
 
@@ -42,6 +43,33 @@ def test_a_finished_run_holds_plan_parts_and_mark(small):
     assert outcome.played == 1000
     assert scan_games(small.folder).collect().height == 1000
     assert small.folder.plan() == small.plan
+
+
+@pytest.mark.parametrize(
+    ("part", "change"),
+    [
+        ("1_0", {}),
+        (" 0", {}),
+        ("+0", {}),
+        ("٠", {}),
+        ("-1", {}),
+        ("5", {}),
+        ("9" * 5000, {}),
+        ("0", {"rows": 201}),
+        ("0", {"rows": "200"}),
+        ("0", {"more": 1}),
+        ("0", None),
+    ],
+)
+def test_a_line_that_is_of_no_part_is_named(small, part, change):
+    play_runs([small])
+    place = small.folder.path / PARTS
+    voucher = small.folder.vouchers(small.plan)[0]._asdict()
+    told = change if change is None else voucher | change
+    (small.folder.path / DONE).unlink()
+    place.write_bytes(marked_line(small.plan.mark, part, told))
+    with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: is of no part of this run; `ucgsim run repair"):
+        small.folder.vouchers(small.plan)
 
 
 def test_counts_do_not_need_a_folder(small):

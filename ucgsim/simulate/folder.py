@@ -7,9 +7,10 @@ Nothing reads a part before these agree. ``done.json`` vouches for the plan and 
 from __future__ import annotations
 
 import io
+import re
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
@@ -30,6 +31,7 @@ PLAN = "plan.json"
 MATCHUPS = "matrix.json"
 """The list of the matchups of a matrix, beside the folders of their runs."""
 DONE = "done.json"
+_NUMBER = re.compile("0|[1-9][0-9]{0,9}")
 _ANEW = "play it anew in another folder"
 
 
@@ -179,14 +181,10 @@ class RunFolder:
         for row, (mark, told) in enumerate(whole_lines(data, place, self._mend), start=1):
             if mark != mine:
                 raise UcgsimError(f"{place}, line {row}: was played for another plan than {PLAN}; {self._mend}")
-            try:
-                number, voucher = int(told["part"]), Voucher(**told["counts"])
-                whole = len(plan.games_of(number)) == voucher.rows
-            except (UcgsimError, ValueError, KeyError, TypeError):
-                whole = False
-            if not whole:
+            found = _vouched(plan, told["part"], told["counts"])
+            if found is None:
                 raise UcgsimError(f"{place}, line {row}: is of no part of this run; {self._mend}")
-            yield number, voucher
+            yield found
 
     def _line(self, plan: Plan, number: int, voucher: Voucher) -> bytes:
         return marked_line(plan.mark, str(number), voucher._asdict())
@@ -255,6 +253,16 @@ class RunFolder:
     def _done(self, plan: Plan, lines: bytes) -> dict[str, object]:
         plan_sum = digest(read_kept(self.path / PLAN, self._mend) or b"")
         return {"format": FORMAT, "games": plan.games, "parts": plan.shards, "plan": plan_sum, "lines": digest(lines)}
+
+
+def _vouched(plan: Plan, part: str, told: Any) -> tuple[int, Voucher] | None:
+    """Number and voucher of a part as a line tells them, None where that is no part of the plan."""
+    if not _NUMBER.fullmatch(part) or not isinstance(told, dict) or tuple(told) != Voucher._fields:
+        return None
+    number, voucher = int(part), Voucher(**told)
+    if number >= plan.shards or voucher.rows != len(plan.games_of(number)):
+        return None
+    return number, voucher
 
 
 def scan_games(folder: RunFolder) -> pl.LazyFrame:
