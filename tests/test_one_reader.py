@@ -20,9 +20,9 @@ TABLES = ("read_csv", "scan_csv", "read_json", "read_ndjson", "read_excel")
 OWN = {
     "ucgsim/cli/_process.py": frozenset({"open"}),
     "ucgsim/cli/main.py": frozenset({"open"}),
-    "ucgsim/engine/compiled.py": frozenset({"read_bytes"}),
-    "ucgsim/engine/kept_code.py": frozenset({"open", "read_bytes"}),
-    "ucgsim/engine/sources.py": frozenset({"read_text"}),
+    "ucgsim/engine/core/compiled.py": frozenset({"read_bytes"}),
+    "ucgsim/engine/core/kept_code.py": frozenset({"open", "read_bytes"}),
+    "ucgsim/engine/core/sources.py": frozenset({"read_text"}),
 }
 """What holds no words of a user: no device at all, the sources of this program, its own machine code."""
 
