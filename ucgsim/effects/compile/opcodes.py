@@ -119,7 +119,7 @@ class Do(IntEnum):
     PICK_CHARACTERS = 10  # a: Seats, b: expression, c: least, d: most or -1, e: flags, f: step if declined, g: Purpose
     THAT_CHARACTER = 11  # a: CharacterRef, b: flags
     TO_OPPONENTS = 12  # a: 1 where those that they face stay selected
-    REMEMBER_CHARACTERS = 13  # a: Ref
+    REMEMBER_CHARACTERS = 13  # a: Ref, b: 1 where those of before stay
     # cards
     PICK_CARDS = 20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
     RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count
@@ -138,7 +138,7 @@ class Do(IntEnum):
     DRAW = 45  # a: Seats, b: count
     REVEAL = 46  # a: 1 for looking, which the controller alone does
     MOVE = 47  # a: Destination, b: 1 for any order
-    CHOOSE_CARDS = 48
+    CHOOSE_CARDS = 48  # a: 1 where those of before stay
     PUT_ON_TOP = 49
     PUT_UNDER = 50
     PUT_IN_PLACE = 51  # a: 1 for a whole stack
@@ -297,6 +297,7 @@ class Watch(IntEnum):
     PHASE_BEGINS = 17
     BECOMES_LEAD = 18
     SCENE_SET = 19
+    ACTIVATES = 20
 
 
 class Spot(IntEnum):

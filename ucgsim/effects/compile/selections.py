@@ -69,6 +69,8 @@ class Selecting(Rows):
 
     whole: bool = False
     chose: bool = False
+    second: bool = False
+    """Whether the other player has chosen before, so that what both have chosen is meant."""
 
     # --- characters
 
@@ -85,7 +87,8 @@ class Selecting(Rows):
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
         of = selector.of if isinstance(selector, selectors.OpponentOf | selectors.WithOpponent) else selector
         if chooses or not isinstance(of, selectors.That):
-            self.row(Do.REMEMBER_CHARACTERS, Ref.LATEST if self.chose and not chooses else Ref.CHOSEN)
+            into = Ref.LATEST if self.chose and not chooses else Ref.CHOSEN
+            self.row(Do.REMEMBER_CHARACTERS, into, int(self.second))
 
     def _select(
         self,

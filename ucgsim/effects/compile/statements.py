@@ -134,7 +134,9 @@ class Steps(Selecting):
     def _by_player(self, player: values.Side, body: Statement) -> None:
         for by in _DOERS[player]:
             self.row(Do.AS_PLAYER, by)
+            self.second = by is By.NEXT and isinstance(body, statements.ChooseCards | statements.ChooseCharacters)
             self.statement(body)
+        self.second = False
         self.row(Do.AS_PLAYER, By.CONTROLLER)
 
     def _put_off(self, body: Statement, moment: values.Moment) -> None:
@@ -339,7 +341,7 @@ class Steps(Selecting):
         match action:
             case statements.ChooseCards(cards):
                 self.cards(cards, decline)
-                self.row(Do.CHOOSE_CARDS)
+                self.row(Do.CHOOSE_CARDS, int(self.second))
             case statements.ChooseCharacters(characters):
                 self.characters(characters, decline, extra=self.room, chooses=True)
                 self.chose = True

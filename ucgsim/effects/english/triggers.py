@@ -80,6 +80,7 @@ def _of_a_player(event: Event, subjects: CharacterSet) -> str:
     return {
         Event.SCENE_ENTERS: f"Whenever {owner} scene enters play",
         Event.SCENE_SET: f"Whenever {_WHO[subjects.side]} set a scene",
+        Event.ACTIVATES: f"Whenever {_WHO[subjects.side]} completed a payment power",
         Event.DISCARD: f"Whenever cards are discarded from {owner} hand",
     }.get(event, f"Whenever the Lead Player changes to {_WHO[subjects.side]}")
 

@@ -13,6 +13,7 @@ from ucgsim.effects.official.counts import count_of, whose_count
 from ucgsim.effects.official.filters import (
     ANOTHER,
     IT,
+    ITS,
     Exactly,
     Lone,
     MeaningError,
@@ -25,7 +26,6 @@ from ucgsim.effects.official.filters import (
 )
 from ucgsim.effects.official.judged import Judged, as_asked, at_least_one, compared, number_is
 from ucgsim.effects.official.owners import refuse_another
-from ucgsim.effects.tree.amounts import FieldRound
 from ucgsim.effects.tree.conditions import (
     All,
     Compare,
@@ -157,6 +157,12 @@ class Facts(Judged):
     def have_either(self, *phrases: NounPhrase) -> Condition:
         return AnyOfThese(_each_of(phrases, Side.YOU))
 
+    def have_neither(self, *phrases: NounPhrase) -> Condition:
+        return All(tuple(map(No, _each_of(phrases, Side.YOU))))
+
+    def opponent_has_neither(self, *phrases: NounPhrase) -> Condition:
+        return All(tuple(map(No, _each_of(phrases, Side.OPPONENT))))
+
     def opponent_has_either(self, *phrases: NounPhrase) -> Condition:
         return AnyOfThese(_each_of(phrases, Side.OPPONENT))
 
@@ -209,31 +215,29 @@ class Facts(Judged):
             raise MeaningError("this character")
         return self.np_fact(phrase, 1)
 
+    def adjacent_to_several(self, unit: Any, number: int, phrase: NounPhrase) -> Condition:
+        if unit != That(CharacterRef.THIS) or number != 2:
+            raise MeaningError("this character, which has two neighbours")
+        return self.np_fact(phrase, 2)
+
+    def pair_fact(self, unit: Any, other: Any, filters: Filters) -> Condition:
+        other = OpponentOf(unit) if other == OpponentOf(That(ITS)) else other
+        return All((_known_is(unit, filters), _known_is(other, filters)))
+
+    def cards_include(self, cards: Cards, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return _asked(amount, replace(phrase, sources=(Among(cards.group),)), Side.BOTH)
+
     def discard_has(self, side: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(InZone(Zone.DISCARD, side),)), side)
 
     def hand_has(self, side: Side, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(InZone(Zone.HAND, side),)), side)
 
-    def deck_has(self, side: Side, amount: AmountAsked) -> Condition:
-        return self.deck_holds(amount, side)
-
-    def deck_holds(self, amount: AmountAsked, side: Side) -> Condition:
-        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
-        return compared(CountCards(CardSet((InZone(Zone.DECK, side),))), amount)
-
-    def battle_areas(self, amount: AmountAsked) -> Condition:
-        return compared(FieldRound(), amount)
-
     def figure_count_of(self, side: Side, phrase: NounPhrase) -> Amount:
         return count_of(phrase, side)
 
     def total_is(self, side: Side, phrase: NounPhrase, measure: Measure, asked: AmountAsked) -> Condition:
         return number_is(self.figure_total(measure, side, phrase), asked)
-
-    def field_round_is(self, number: int, *up: bool) -> Condition:
-        ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
-        return Compare(FieldRound(), ways[up], number)
 
     def figure_is(self, figure: Amount | Own, asked: AmountAsked) -> Condition:
         if isinstance(figure, Own) and figure.measure is not None:
@@ -268,9 +272,6 @@ class Facts(Judged):
 
     def neither_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return All(tuple(No(asked) for asked in _each_asked(amount, phrase)))
-
-    def is_empty(self, side: Side, zone: Zone) -> Condition:
-        return Compare(CountCards(CardSet((InZone(zone, side),))), Comparison.EQUAL, 0)
 
     def leads_not(self, role: Role) -> Condition:
         return Leads(_OTHER_ROLE[role])

@@ -9,6 +9,7 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.official.comparisons import known
 from ucgsim.effects.official.figures import Figures
 from ucgsim.effects.official.filters import MeaningError, NounPhrase, as_characters
 from ucgsim.effects.tree.amounts import PrintedRound
@@ -102,6 +103,12 @@ class Counts(Figures):
 
     def count_deed(self, phrase: NounPhrase, deed: Cards) -> Amount:
         return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
+
+    def count_level_of(self, unit: Any) -> Amount:
+        return Total(Measure.LEVEL, known(unit))
+
+    def count_bp_of(self, unit: Any) -> Amount:
+        return Total(Measure.BP, known(unit))
 
     def count_np(self, phrase: NounPhrase) -> Amount:
         return count_of(phrase, Side.BOTH)

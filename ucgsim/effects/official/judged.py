@@ -11,6 +11,7 @@ from lark import v_args
 from ucgsim.effects.official.counts import Counts
 from ucgsim.effects.official.filters import NounPhrase, just_one
 from ucgsim.effects.official.owners import refuse_another
+from ucgsim.effects.tree.amounts import FieldRound
 from ucgsim.effects.tree.battles import Fought, Wins
 from ucgsim.effects.tree.conditions import (
     ActivateUsed,
@@ -21,8 +22,8 @@ from ucgsim.effects.tree.conditions import (
     HandCardReturned,
     TopCardTaken,
 )
-from ucgsim.effects.tree.selectors import Amount, CharacterSet, Filters, Not, Opposes
-from ucgsim.effects.tree.values import Comparison, Result, Side
+from ucgsim.effects.tree.selectors import Amount, CardSet, CharacterSet, CountCards, Filters, InZone, Not, Opposes
+from ucgsim.effects.tree.values import Comparison, Result, Side, Zone
 
 if TYPE_CHECKING:
     from ucgsim.effects.official.comparisons import AmountAsked
@@ -116,3 +117,22 @@ class Judged(Counts):
     def caused_by_effect(self, whose: Side | None) -> Condition:
         refuse_another(whose or Side.YOU, Side.YOU)
         return CausedByEffect()
+
+    # --- how many there are of what everybody sees
+
+    def battle_areas(self, amount: AmountAsked) -> Condition:
+        return compared(FieldRound(), amount)
+
+    def field_round_is(self, number: int, *up: bool) -> Condition:
+        ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
+        return Compare(FieldRound(), ways[up], number)
+
+    def is_empty(self, side: Side, zone: Zone) -> Condition:
+        return Compare(CountCards(CardSet((InZone(zone, side),))), Comparison.EQUAL, 0)
+
+    def deck_has(self, side: Side, amount: AmountAsked) -> Condition:
+        return self.deck_holds(amount, side)
+
+    def deck_holds(self, amount: AmountAsked, side: Side) -> Condition:
+        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
+        return compared(CountCards(CardSet((InZone(Zone.DECK, side),))), amount)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects.official.filters import MeaningError
 from ucgsim.effects.tree.selectors import (
+    ONE,
     AllOf,
     Among,
     BothOf,
@@ -74,6 +75,23 @@ def side_of(who: CharacterSelector, known: Mapping[Any, Side]) -> Side:
         case BothOf(parts) | EitherOf(parts):
             return _one([side_of(part, known) for part in parts])
     return Side.BOTH
+
+
+def seen_from(known: Mapping[Any, Side], *, across: bool) -> dict[Any, Side]:
+    """The same as the opponent sees it, or as it is."""
+    return {key: ACROSS[side] if across else side for key, side in known.items()}
+
+
+def is_one(who: CharacterSelector) -> bool:
+    """Whether exactly one character is meant."""
+    match who:
+        case PickCharacters(quantity):
+            return quantity == ONE
+        case OpponentOf(of):
+            return is_one(of)
+        case That(ref):
+            return ref is CharacterRef.THIS
+    return False
 
 
 def of_one_side(side: Side, filters: Filters) -> tuple[Side, Filters]:

@@ -154,6 +154,10 @@ class Clauses(Triggers):
         steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, Sequence) else (body,))]
         return sequence(steps)
 
+    def either_deed(self, *options: Statement) -> Statement:
+        """One or the other, which of them the player says."""
+        return OneOf(options)
+
     def later_if(self, condition: Condition, body: Statement) -> Statement:
         return If(condition, body)
 

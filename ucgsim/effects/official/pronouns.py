@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, get_args
 
 from ucgsim.effects.official.filters import IT, ITS, THAT, Exactly, Lone, MeaningError, MoveTo
-from ucgsim.effects.official.owners import of_one_side, on_one_field, owner_of, refuse_another, side_of
+from ucgsim.effects.official.owners import of_one_side, on_one_field, owner_of, refuse_another, seen_from, side_of
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
@@ -39,6 +39,7 @@ from ucgsim.effects.tree.selectors import (
     WithOpponent,
 )
 from ucgsim.effects.tree.statements import (
+    ByPlayer,
     CannotLevelUp,
     CardText,
     ChooseCards,
@@ -182,6 +183,8 @@ class _Walk:
                 moved = self.visit(Move(cards, to, any_order))
                 refuse_another(whose, owner_of(moved.cards, self.owners))
                 return moved
+            case ByPlayer(player, body):
+                return self._by(player, body)
             case MayOr():
                 return MayOr(*self._branches_of(node.first, node.otherwise))
             case IfYouDo():
@@ -225,6 +228,20 @@ class _Walk:
     def _branches(self, node: If | IfYouDo) -> tuple[Any, Any]:
         """Both branches follow the condition or the deed, not each other."""
         return self._branches_of(node.then, node.otherwise)
+
+    def _by(self, player: Side, body: Any) -> ByPlayer:
+        """What another player does is said from that player's side; of what both chose nobody is the one."""
+        before = self.owners
+        across = player is Side.OPPONENT
+        self.owners = seen_from(before, across=across)
+        settled = ByPlayer(player, self.visit(body))
+        found = seen_from(self.owners, across=across)
+        if player is Side.BOTH:
+            found = {key: side if before.get(key) is side else Side.BOTH for key, side in found.items()}
+            self.chosen_several = self.chosen_several or isinstance(body, ChooseCharacters)
+            self.several |= {Group.CHOSEN} if isinstance(body, ChooseCards) else set()
+        self.owners = found
+        return settled
 
     def _branches_of(self, one: Any, other: Any) -> tuple[Any, Any]:
         spoken = (self.cards, self.character, self.many)

@@ -101,6 +101,11 @@ class Triggers(Verbs):
     def activate_resolved(self, watched: Any) -> Trigger:
         return Trigger(Event.ACTIVATE_RESOLVED, as_set(watched))
 
+    def actor_activates(self, side: Side, *watched: Any) -> Trigger:
+        if watched:
+            return Trigger(Event.ACTIVATE_RESOLVED, set_of(side, watched[0]))
+        return Trigger(Event.ACTIVATES, CharacterSet(side))
+
     # --- leveling up, battles, places
 
     def levels_up(self, watched: Any) -> Trigger:

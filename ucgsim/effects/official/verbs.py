@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Token, v_args
 
+from ucgsim.effects.official.comparisons import Own
 from ucgsim.effects.official.conditions import Facts
 from ucgsim.effects.official.connectives import prefixed, scaled, sequence
 from ucgsim.effects.official.counts import Multiple
@@ -29,7 +30,7 @@ from ucgsim.effects.official.filters import (
     own_side,
 )
 from ucgsim.effects.official.judged import as_asked
-from ucgsim.effects.official.owners import THEIR_HAND, picked_by_opponent
+from ucgsim.effects.official.owners import THEIR_HAND, is_one, picked_by_opponent
 from ucgsim.effects.tree.amounts import ByState, ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
@@ -52,6 +53,7 @@ from ucgsim.effects.tree.selectors import (
     RandomCards,
     That,
     Times,
+    Total,
 )
 from ucgsim.effects.tree.statements import (
     BP,
@@ -87,6 +89,7 @@ from ucgsim.effects.tree.statements import (
     Reveal,
     RunActivate,
     RunEnter,
+    Sequence,
     SetBP,
     SilenceEnter,
     Statement,
@@ -94,11 +97,13 @@ from ucgsim.effects.tree.statements import (
 )
 from ucgsim.effects.tree.values import (
     Change,
+    CharacterRef,
     Deed,
     Destination,
     Duration,
     Edge,
     Group,
+    Measure,
     Outcome,
     Side,
     State,
@@ -138,6 +143,20 @@ class Verbs(Facts):
                 raise MeaningError("a number of cards")
             count = Times(count, multiple.count, multiple.per)
         return Draw(Side.YOU, count)
+
+    def draw_figure(self, figure: Any) -> Statement:
+        if isinstance(figure, Own):
+            raise MeaningError("a number of cards")
+        return Draw(Side.YOU, figure)
+
+    def double_bp(self, word: Token, found: Any, *duration: Duration) -> Statement:
+        """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
+        who = as_characters(found)
+        if word != "double" or not is_one(who):
+            raise MeaningError('"double" the BP of one character')
+        own = who if isinstance(who, That) or who == OpponentOf(That(CharacterRef.THIS)) else That(CharacterRef.CHOSEN)
+        twice = Modify(own, (BP(Total(Measure.BP, own)),), *(duration or (Duration.WHILE_ACTIVE,)))
+        return twice if own == who else Sequence((ChooseCharacters(who), twice))
 
     def opponent_discards(self, _: Side, found: Any) -> Statement:
         return Move(picked_by_opponent(as_cards(found, THEIR_HAND)), Destination.DISCARD)

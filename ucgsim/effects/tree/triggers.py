@@ -32,6 +32,8 @@ class Event(StrEnum):
     """This card goes from the scene area to its owner's discard area."""
     ACTIVATE_RESOLVED = "activate_resolved"
     """A character of a `CharacterSet` completes an [Activate] effect."""
+    ACTIVATES = "activates"
+    """A player of the side of a `CharacterSet` completes an [Activate] effect, of a scene as of a character."""
     LEVELS_UP = "levels_up"
     """A character of a `CharacterSet` levels up, by the rules or by an effect (CR 5.6.1, 11.8)."""
     WINS = "wins"

@@ -73,8 +73,9 @@ def trigger_turned_up_level(g, t, card, character):
 
 
 @compiled
-def trigger_activated(g, t, character):
-    """A character has resolved an [Activate] effect (RULINGS A12)."""
+def trigger_activated(g, t, character, player):
+    """A character, or a scene, of a player has resolved an [Activate] effect (RULINGS A12)."""
+    queue_watchers(g, t, Watch.ACTIVATES.value, player, NONE, NONE, NONE, NONE)
     if character != NONE:
         trigger_of(g, t, Watch.ACTIVATE_RESOLVED.value, character, NONE)
 

@@ -123,7 +123,7 @@ def perform(g, t, f):
         else:
             latest = int(t.steps[row, 1]) == Ref.LATEST
             into = Characters.LATEST.value if latest else Characters.CHOSEN.value
-            copy_characters(g, f, Characters.SELECTED.value, into)
+            copy_characters(g, f, Characters.SELECTED.value, into, int(t.steps[row, 2]))
             go_to(g, f, row + 1)
     elif op < Do.MODIFY:
         perform_cards(g, t, f, row, op)
@@ -180,7 +180,7 @@ def perform_action(g, t, f, row, op):
     elif op == Do.NEGATE:
         negate(g, t, f, row)
     elif op == Do.CHOOSE_CARDS:
-        copy_group(g, f, Group.SELECTED.value, Group.CHOSEN.value)
+        copy_group(g, f, Group.SELECTED.value, Group.CHOSEN.value, int(t.steps[row, 1]))
         go_to(g, f, row + 1)
     elif op == Do.PUT_ON_TOP or op == Do.PUT_UNDER:
         put_on_host(g, t, f, row, op == Do.PUT_UNDER)
@@ -347,13 +347,14 @@ def next_round(g, f, row, body):
 def finish(g, t, f):
     """An effect is completed: what was put off to this moment happens (CR 11.17.6, 12.2.2), then what waits."""
     used, character = int(g.frame[f, Column.USED]), int(g.frame[f, Column.CHARACTER])
+    player = owner_of(g.frame[f, Column.CARD])
     batch, before = int(g.frame[f, Column.BATCH]), int(g.n_waiting)
     g.n_frames = f
     trim(g, t)
     discard_detached(g, t)
     if used:
         begin_moment(g)
-        trigger_activated(g, t, character)
+        trigger_activated(g, t, character, player)
     for i in range(before, g.n_waiting):
         g.waiting[i, Entry.BATCH] = batch + 1
 

@@ -93,13 +93,12 @@ def clear_group(g, frame, group):
 
 
 @compiled
-def copy_group(g, frame, source, target):
-    """Make a group the same as another one."""
+def copy_group(g, frame, source, target, added=0):
+    """Make a group the same as another one, or with ``added`` add that one to it."""
     for player in range(PLAYERS):
-        if source == Group.THIS:
-            g.frame_cards[frame, target, player] = 0
-        else:
-            g.frame_cards[frame, target, player] = g.frame_cards[frame, source, player]
+        kept = g.frame_cards[frame, target, player] if added else 0
+        taken = 0 if source == Group.THIS else g.frame_cards[frame, source, player]
+        g.frame_cards[frame, target, player] = kept | taken
     if source == Group.THIS:
         add_to_group(g, frame, target, g.frame[frame, Column.CARD])
 
@@ -172,10 +171,11 @@ def clear_characters(g, frame, which):
 
 
 @compiled
-def copy_characters(g, frame, source, target):
-    """Make a set of characters the same as another one."""
+def copy_characters(g, frame, source, target, added=0):
+    """Make a set of characters the same as another one, or with ``added`` add that one to it."""
     for player in range(PLAYERS):
-        g.frame_characters[frame, target, player] = g.frame_characters[frame, source, player]
+        kept = g.frame_characters[frame, target, player] if added else 0
+        g.frame_characters[frame, target, player] = kept | g.frame_characters[frame, source, player]
 
 
 @compiled
