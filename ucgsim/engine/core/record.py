@@ -101,6 +101,7 @@ GAME = np.dtype(
         ("frame", "i2", (FRAMES, 13)),  # columns: engine.frames.Column
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
+        ("frame_names", "i1", (FRAMES, PLAYERS * SEATS)),  # bits of the names that a card has for it (CR 11.21.2)
         ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
         ("late_lines", "i2"),  # whether continuous powers that ask for BP give anything; void between questions
         ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks

@@ -6,7 +6,7 @@ A new set compiles nothing; it is other numbers in the same columns.
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -113,7 +113,8 @@ TABLES = np.dtype(
     [
         ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
         ("rules", "i8", (len(Switch),)),  # switches of the rules version
-        ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: what a card prints
+        ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: bits of the names under which a card fits, 0 for none
+        ("many_names", "i8"),  # whether a card has several names, and the rules know that (CR 11.21)
         ("powers", POWER, (MAX_POWERS,)),
         ("lines", LINE, (MAX_LINES,)),  # what continuous powers do
         ("expressions", "i4", (MAX_EXPRESSIONS, 4)),  # effects.code.Ex
@@ -207,12 +208,11 @@ def _mark_beginnings(tables: np.record, cards: Sequence[Card]) -> None:
         tables.cards[place]["begins"] = any(lowest[fold(name)] == (card.level or 0) for name in card.characters)
 
 
-def prints(card: Card, entry: selectors.Filter, *, several_names: bool) -> bool:
-    """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4)."""
+def prints(card: Card, entry: selectors.Filter) -> bool:
+    """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4), under any of its names."""
     match entry:
         case selectors.NameIn(names):
-            own = card.characters if several_names else card.characters[:1]
-            return bool({fold(name) for name in own} & {fold(name) for name in names})
+            return bool({fold(name) for name in card.characters} & {fold(name) for name in names})
         case selectors.NamePart(parts):
             return any(" ".join(part.split()).lower() in card.full_name.lower() for part in parts)
         case selectors.KindIn(kinds):
@@ -233,9 +233,9 @@ def prints(card: Card, entry: selectors.Filter, *, several_names: bool) -> bool:
             value = printed(card, measure)
             return value is not None and COMPARED[comparison](value, bound)
         case selectors.Not(filters):
-            return not all(prints(card, part, several_names=several_names) for part in filters)
+            return not all(prints(card, part) for part in filters)
         case selectors.AnyOf(options):
-            return any(all(prints(card, part, several_names=several_names) for part in option) for option in options)
+            return any(all(prints(card, part) for part in option) for option in options)
         case _:
             raise TypeError(f"{type(entry).__name__} asks for more than what is printed")
 
@@ -244,6 +244,14 @@ def printed(card: Card, measure: Measure) -> int | None:
     """A number that a card prints, ``None`` where it prints none."""
     numbers = dict(zip(PRINTED_BP, (*card.bp, card.extra), strict=True))
     return {**numbers, Measure.LEVEL: card.level, Measure.ROUND: card.round}[measure]
+
+
+def _names_that_fit(card: Card, filters: selectors.Filters, *, several_names: bool) -> int:
+    """Bits of the names under which a card fits all filters (CR 11.21.2); bit 0 for a card of one name or none."""
+    known = card.characters if several_names else card.characters[:1]
+    cards = [replace(card, characters=(name,)) for name in known] or [card]
+    fits = (all(prints(each, entry) for entry in filters) for each in cards)
+    return sum(1 << place for place, each in enumerate(fits) if each)
 
 
 def _lies_between(value: int | None, least: selectors.Amount | None, most: selectors.Amount | None) -> bool:
@@ -270,9 +278,10 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
         for place, row in enumerate(rows):
             for column in table.dtype.names:
                 table[place][column] = getattr(row, column)
+    tables.many_names = several_names and any(len(card.characters) > 1 for card in cards)
     for filters, test in program.pool.tests.items():
         for place, card in enumerate(cards):
-            tables.fits[test, place] = all(prints(card, entry, several_names=several_names) for entry in filters)
+            tables.fits[test, place] = _names_that_fit(card, filters, several_names=several_names)
     for place, card in enumerate(cards):
         row = tables.cards[place]
         row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))

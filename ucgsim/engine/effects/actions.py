@@ -17,6 +17,7 @@ from ucgsim.engine.effects.moves import (
     send_to_exile,
 )
 from ucgsim.engine.effects.picks import (
+    decided,
     decline,
     fail_in_full,
     go_to,
@@ -24,7 +25,6 @@ from ucgsim.engine.effects.picks import (
     no_character,
     sort_cards,
     take_answer,
-    value,
 )
 from ucgsim.engine.expressions.frames import (
     Characters,
@@ -55,7 +55,7 @@ ORDER_BITS = 8
 def modify_selected(g, t, f, row):
     """Step `Do.MODIFY`: lay a modifier on every selected character."""
     kind, until = int(t.steps[row, 1]), int(g.turn) + int(t.steps[row, 3])
-    amount = value(g, t, f, t.steps[row, 2])
+    amount = decided(g, t, f, t.steps[row, 2])
     if (kind == Modifier.WIN or kind == Modifier.TIE) and t.rules[Switch.FORCED_RESULTS] == 0:
         amount = 0
     if no_character(g, f):
@@ -211,7 +211,7 @@ def negate_all(g, t, f):
 @compiled
 def draw_cards(g, t, f, row):
     """Step `Do.DRAW`: one at a time, as far as the deck goes (CR 11.10)."""
-    seats, count = int(t.steps[row, 1]), value(g, t, f, t.steps[row, 2])
+    seats, count = int(t.steps[row, 1]), decided(g, t, f, t.steps[row, 2])
     you = int(g.frame[f, Column.PLAYER])
     for k in range(PLAYERS):
         player = g.lead if k == 0 else 1 - g.lead

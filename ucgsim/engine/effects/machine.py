@@ -34,6 +34,7 @@ from ucgsim.engine.effects.happenings import trigger_activated
 from ucgsim.engine.effects.moves import discard_detached, trim
 from ucgsim.engine.effects.payments import character_of_top, list_powers_of, use_power
 from ucgsim.engine.effects.picks import (
+    decided,
     deck_cards,
     decline,
     fail_in_full,
@@ -217,7 +218,7 @@ def perform_flow(g, t, f, row, op):
     if op == Do.JUMP:
         go_to(g, f, a)
     elif op == Do.UNLESS:
-        go_to(g, f, row + 1 if value(g, t, f, a) != 0 else b)
+        go_to(g, f, row + 1 if decided(g, t, f, a) != 0 else b)
     elif op == Do.BEGIN:
         g.frame[f, Column.FULL] |= 1 << a
         go_to(g, f, row + 1)
@@ -297,7 +298,7 @@ def perform_loop(g, t, f, row, op):
         g.frame_number[f, Number.LEFT] = NONE
         go_to(g, f, a)
     elif op == Do.EACH_TIME:
-        g.frame_number[f, Number.LEFT] = value(g, t, f, a)
+        g.frame_number[f, Number.LEFT] = decided(g, t, f, a)
         go_to(g, f, b)
     elif op == Do.NEXT:
         next_round(g, f, row, a)

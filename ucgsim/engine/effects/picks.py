@@ -12,6 +12,7 @@ from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
 from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw
 from ucgsim.engine.effects.moves import offered_from
+from ucgsim.engine.effects.naming import name_asked, name_picked
 from ucgsim.engine.expressions.evaluate import same_trait
 from ucgsim.engine.expressions.frames import (
     Characters,
@@ -42,6 +43,13 @@ def value(g, t, f, expression):
     """Number that an expression of the effect in frame ``f`` gives now."""
     me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
     return int(inquire(g, t, expression, f, me, you, me))
+
+
+@compiled
+def decided(g, t, f, expression):
+    """The same where an effect goes by it: cards of several names then have the one that serves (CR 11.21.2)."""
+    name_asked(g, t, f, expression)
+    return value(g, t, f, expression)
 
 
 @compiled
@@ -133,6 +141,13 @@ def decline(g, f, step):
 
 
 @compiled
+def name_listed(g, t, f, expression):
+    """Everything that is on offer will be picked, by this filter."""
+    for i in range(g.n_options):
+        name_picked(g, t, f, expression, int(g.options[i]))
+
+
+@compiled
 def take_listed(g, f, is_card):
     """Select everything that is on offer."""
     for i in range(g.n_options):
@@ -200,6 +215,8 @@ def settle(g, t, f, row, least, most, flags, step, is_card):
     elif not optional and (most == EVERY or g.n_options <= least - picked) and not has_rivals(g, t, flags, is_card):
         if most != EVERY:
             note_forced(g, t)
+        if is_card:
+            name_listed(g, t, f, int(t.steps[row, 3]))
         take_listed(g, f, is_card)
         finish_selection(g, f, row, least)
     elif optional or (picked >= least and flags & Pick.EACH_KIND == 0):
@@ -369,6 +386,8 @@ def pick_cards(g, t, f, row):
     """Step `Do.PICK_CARDS`."""
     first, sources, expression = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
     flags, step = int(t.steps[row, 6]), int(t.steps[row, 7])
+    if g.answered and g.chosen != Option.DECLINE:
+        name_picked(g, t, f, expression, int(g.chosen))
     if continue_selection(g, f, row, flags, step, 1):
         return
     least = value(g, t, f, t.steps[row, 4])

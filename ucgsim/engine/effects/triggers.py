@@ -16,6 +16,7 @@ from ucgsim.engine.core.decisions import ask, offer_once
 from ucgsim.engine.core.events import note
 from ucgsim.engine.core.faults import fail
 from ucgsim.engine.core.record import CHARACTER_SETS, FRAMES, GROUPS, NUMBERS, WAITING
+from ucgsim.engine.effects.naming import forget_names
 from ucgsim.engine.expressions.evaluate import is_active
 from ucgsim.engine.expressions.frames import Column, Number, clear_characters, clear_group
 from ucgsim.engine.field.memory import seat_fits
@@ -332,4 +333,5 @@ def push_frame(g, t, power, card, character, step, batch):
     for number in range(NUMBERS):
         g.frame_number[f, number] = 0
     g.frame_number[f, Number.PICKED] = NONE
+    forget_names(g, t, f)
     note(t, Event.EFFECT, owner_of(card), g.card[card], power_place(g, t, power, card), 0)

@@ -36,8 +36,10 @@ from ucgsim.engine.field.stacks import (
     conforms_on,
     fits_on,
     may_be_set,
+    names_now,
     naming_card,
     opponent_of,
+    share_name,
     shares_name,
     state_of_height,
     topmost_face_up,
@@ -140,7 +142,7 @@ def is_negated(g, t, power, card):
 
 
 @compiled
-def same_card(g, t, card, character, trait, other):
+def same_card(g, t, frame, card, character, trait, other):
     """Whether a card, or a character (its naming card, its TYPEs), shares a trait with another card."""
     row = g.card[other]
     if trait == Trait.TYPE:
@@ -149,8 +151,8 @@ def same_card(g, t, card, character, trait, other):
     if trait == Trait.LEVEL:
         return t.cards[g.card[card]].level == t.cards[row].level
     if character != NONE:
-        card = naming_card(g, t, card)
-    return shares_name(t, g.card[card], row)
+        return shares_name(t, g.card[naming_card(g, t, card)], row)
+    return share_name(t, g.card[card], names_now(g, t, frame, card), row, names_now(g, t, frame, other))
 
 
 @compiled
@@ -158,7 +160,7 @@ def same_trait(g, t, card, trait, other):
     """Whether two cards share what they print, or the character name that they have on the field (CR 11.21.1)."""
     if trait == Trait.NAME:
         return shares_name(t, g.card[naming_card(g, t, card)], g.card[naming_card(g, t, other)])
-    return same_card(g, t, card, NONE, trait, other)
+    return same_card(g, t, NONE, card, NONE, trait, other)
 
 
 @compiled
@@ -171,9 +173,9 @@ def same_as(g, t, frame, me, card, character, trait, what):
         if trait == Trait.TYPE:
             types = types_of(g, t, character) if character != NONE else int(t.cards[g.card[card]].type)
             return (types & types_of(g, t, other)) != 0
-        return same_card(g, t, card, character, trait, naming_card(g, t, g.top[other]))
+        return same_card(g, t, frame, card, character, trait, naming_card(g, t, g.top[other]))
     for place in range(PLAYERS * SEATS):
-        if in_group(g, frame, what, place) and same_card(g, t, card, character, trait, place):
+        if in_group(g, frame, what, place) and same_card(g, t, frame, card, character, trait, place):
             return True
     return False
 
@@ -235,17 +237,17 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     if card == NONE:
         return 0
     if op == Ex.NAMED:
-        return int(t.fits[a, g.card[naming_card(g, t, card)]])
+        return int(t.fits[a, g.card[naming_card(g, t, card)]] != 0)
     if op == Ex.SAME:
         return int(same_as(g, t, frame, me, card, subject, a, b))
-    return int(t.fits[a, g.card[card]])
+    return int(t.fits[a, g.card[card]] != 0)
 
 
 @compiled
 def ask_card(g, t, op, a, b, frame, me, you, subject):
     """Ops that ask a card."""
     if op == Ex.CARD_FITS:
-        return int(t.fits[a, g.card[subject]])
+        return int((t.fits[a, g.card[subject]] & names_now(g, t, frame, subject)) != 0)
     if op == Ex.IN_GROUP:
         return int(in_group(g, frame, a, subject))
     if op == Ex.CARD_OF_SEATS:

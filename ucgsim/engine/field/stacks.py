@@ -6,6 +6,9 @@ from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
 from ucgsim.engine.field.zones import changed_zone, owner_of
 
+ALL_NAMES = (1 << NAMES) - 1
+"""Bits of all names that a card may have."""
+
 
 @compiled
 def opponent_of(player):
@@ -121,28 +124,33 @@ def naming_card(g, t, card):
 
 
 @compiled
-def has_name(t, row, name):
-    """Whether a card has a character name; without CR 11.21 only the printed one, the first, counts."""
-    names = t.cards[row].character
-    if names[0] == name:
-        return name != NONE
-    if t.rules[Switch.SEVERAL_NAMES]:
-        for i in range(1, NAMES):
-            if names[i] == name:
-                return name != NONE
+def has_name(t, row, names, name):
+    """Whether one of these names (bits) of a card is ``name``; without CR 11.21 only the first, printed one counts."""
+    for i in range(NAMES if t.rules[Switch.SEVERAL_NAMES] else 1):
+        if (names >> i) & 1 and t.cards[row].character[i] == name:
+            return name != NONE
+    return False
+
+
+@compiled
+def share_name(t, row, names, other, others):
+    """Whether one of these names (bits) of a card is one of those of another card (CR 2.3.2)."""
+    for i in range(NAMES if t.rules[Switch.SEVERAL_NAMES] else 1):
+        if (names >> i) & 1 and has_name(t, other, others, t.cards[row].character[i]):
+            return True
     return False
 
 
 @compiled
 def shares_name(t, row, other):
     """Whether two cards have a character name in common (CR 2.3.2)."""
-    names = t.cards[row].character
-    for i in range(NAMES):
-        if i > 0 and t.rules[Switch.SEVERAL_NAMES] == 0:
-            break
-        if names[i] != NONE and has_name(t, other, names[i]):
-            return True
-    return False
+    return share_name(t, row, ALL_NAMES, other, ALL_NAMES)
+
+
+@compiled
+def names_now(g, t, frame, card):
+    """CR 11.21.2: bits of the names that a card off the field has for the effect in a frame, NONE for no effect."""
+    return ALL_NAMES if frame == NONE or t.many_names == 0 else int(g.frame_names[frame, card])
 
 
 @compiled
