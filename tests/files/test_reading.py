@@ -6,7 +6,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
@@ -117,12 +117,14 @@ def test_what_is_no_json_is_refused(refusal, content, message):
     assert refusal(read_json, content).startswith(message)
 
 
+@settings(deadline=None)
 @given(VALUES, st.sampled_from([None, 1]), st.booleans())
 def test_json_is_read_as_the_library_reads_it(value, indent, ascii_only):
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
     assert parse_json(text, "x", "a list") == value
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='[]{}:,"\\ \n1aeu0.-tru', max_size=40))
 def test_no_text_whatever_breaks_the_json_reader(text):
     try:
