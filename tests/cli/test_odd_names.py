@@ -116,6 +116,7 @@ def test_where_nothing_can_be_written_is_told_in_one_line(words):
         ("hands", ODD, "-n", 2),
         ("duel", ODD, PLAIN[1], *SHORT, "--out", "kept\n"),
         ("scenario", "folder\n"),
+        ("cards", "new", "cards.csv", "--decks", "decks\n"),
     ],
     ids=lambda words: " ".join(words[:2]).strip(),
 )
@@ -124,6 +125,9 @@ def test_a_file_of_an_odd_name_is_used_and_shown(words):
     Path("folder\n").mkdir()
     for path in sorted((DECKS.parent / "tests/cards/clauses").glob("*.yaml"))[:1]:
         shutil.copy(path, Path("folder\n") / "b\x1b\n.yaml")
+    Path("decks\n").mkdir()
+    for content, path in (("no", f"bad{ODD}"), (PLAIN[0].read_text(encoding="utf-8"), ODD)):
+        (Path("decks\n") / path).write_text(content, encoding="utf-8")
     found = told(words)
     assert found.exit_code == 0, found.output
     assert_lines(found.stdout)

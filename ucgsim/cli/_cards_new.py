@@ -103,4 +103,4 @@ def _print_decks(folder: Path | None, touched: Sequence[Touched], refused: Seque
     for deck in touched:
         tell(f"  {deck.name} ({shown(deck.file)}): {', '.join(deck.numbers)}")
     for _, reason in refused:
-        tell(f"  no deck: {reason}")
+        tell(f"  no deck: {shown(reason)}")
