@@ -202,7 +202,9 @@ class Facts(Judged):
         side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
         return _asked(amount, replace(found[-1], distinct=trait), side)
 
-    def only_one_trait(self, number: int, trait: Trait, phrase: NounPhrase, side: Side) -> Condition:
+    def only_one_trait(self, number: int, trait: Trait, *found: Side | NounPhrase) -> Condition:
+        (side,) = (item for item in found if isinstance(item, Side))
+        (phrase,) = (item for item in found if isinstance(item, NounPhrase))
         values = CountCharacters(CharacterSet(side, phrase.filters), trait)
         return Compare(values, Comparison.EQUAL, number)
 

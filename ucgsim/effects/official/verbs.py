@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,9 +28,10 @@ from ucgsim.effects.official.filters import (
     just_one,
     own_side,
 )
+from ucgsim.effects.official.gifts import STATE_SIZES, by_state, charge_count, one_gift_of_types
 from ucgsim.effects.official.judged import as_asked
 from ucgsim.effects.official.owners import THEIR_HAND, is_one, picked_by_opponent
-from ucgsim.effects.tree.amounts import ByState, ChosenBP
+from ucgsim.effects.tree.amounts import ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
     Among,
@@ -116,7 +116,6 @@ if TYPE_CHECKING:
 HAND = InZone(Zone.HAND, Side.YOU)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)
 TWO = Quantity(2, 2)
-STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
 
 
 class Place(NamedTuple):
@@ -186,7 +185,7 @@ class Verbs(Facts):
         return _on_deck(Destination.DECK_TOP, rest)
 
     def draw_by_state(self, *found: Any) -> Statement:
-        return Draw(Side.YOU, _by_state(found))
+        return Draw(Side.YOU, by_state(found))
 
     def by_state(self, token: Token) -> State:
         return State[token.upper()]
@@ -228,7 +227,7 @@ class Verbs(Facts):
         return Reveal(as_cards(found, HAND))
 
     def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *found: Any) -> Statement:
-        return Reveal(DeckCards(side, _by_state((count, *found)), edge))
+        return Reveal(DeckCards(side, by_state((count, *found)), edge))
 
     def choose_bp(self, number: Amount, found: Any) -> Statement:
         cards = as_cards(found)
@@ -273,15 +272,16 @@ class Verbs(Facts):
         return PutUnder(as_cards(cards), as_characters(host))
 
     def put_in_place(self, cards: Any, *rest: Any) -> Statement:
-        return PutInPlace(as_cards(cards), next((word for word in rest if isinstance(word, State)), None))
+        state = next((word for word in rest if isinstance(word, State)), None)
+        if state not in (None, *STATE_SIZES):
+            raise MeaningError("one state")
+        return PutInPlace(as_cards(cards), state)
 
     def build_in_place(self, state: State, phrase: NounPhrase) -> Statement:
-        size = STATE_SIZES[state]
-        return PutInPlace(PickCards(Quantity(size, size), CardSet((HAND,), phrase.filters)), state)
+        return _rebuilt(state, phrase, HAND)
 
     def rebuild_in_place(self, state: State, phrase: NounPhrase) -> Statement:
-        size = STATE_SIZES[state]
-        return PutInPlace(PickCards(Quantity(size, size), CardSet((DISCARD,), phrase.filters)), state)
+        return _rebuilt(state, phrase, DISCARD)
 
     def put_scene(self, cards: Any) -> Statement:
         return PutScene(as_cards(cards))
@@ -316,7 +316,7 @@ class Verbs(Facts):
         return RunActivate(as_characters(of), bool(ignored))
 
     def charge(self, token: Token, hosts: Token) -> Statement:
-        return Charge(_charge_count(token), (NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),))
+        return Charge(charge_count(token), (NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),))
 
     # --- modifications
 
@@ -329,7 +329,7 @@ class Verbs(Facts):
         duration = next((item for item in found if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
         for multiple in (item for item in found if isinstance(item, Multiple)):
             changes = [scaled(change, multiple) for change in changes]
-        return _one_gift_of_types(changes), duration
+        return one_gift_of_types(changes), duration
 
     def multiplier(self, multiple: Multiple) -> Multiple:
         return multiple
@@ -338,7 +338,7 @@ class Verbs(Facts):
         return BP(int(token))
 
     def plus_bp_by_state(self, *found: Any) -> Modification:
-        return BP(_by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
+        return BP(by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
 
     def grade(self, way: int, steps: int) -> Modification:
         return Grade(way * steps)
@@ -461,6 +461,14 @@ class Verbs(Facts):
         return ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else Duration.WHILE_ACTIVE)
 
 
+def _rebuilt(state: State, phrase: NounPhrase, source: InZone) -> Statement:
+    """As many cards as the one state says."""
+    if state not in STATE_SIZES:
+        raise MeaningError("one state")
+    size = STATE_SIZES[state]
+    return PutInPlace(PickCards(Quantity(size, size), CardSet((source,), phrase.filters)), state)
+
+
 def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
     return tuple(name for item in types[0] for name in getattr(item, "types", ()))
 
@@ -474,24 +482,3 @@ def _of_this_turn(duration: tuple[Duration, ...]) -> tuple[Duration, ...]:
     if any(item is not Duration.THIS_TURN for item in duration):
         raise MeaningError("what holds for this turn")
     return duration
-
-
-def _by_state(found: tuple[Any, ...]) -> ByState:
-    """Numbers and states in turn."""
-    values = dict(zip(found[1::2], found[::2], strict=True))
-    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
-    return ByState((single, double, triple, quad))
-
-
-def _charge_count(token: Token) -> int:
-    """The number of a Charge keyword, which may stand in a circle."""
-    digits = [char for char in token if char.isnumeric()]
-    return int(unicodedata.numeric(digits[0])) if digits else 1
-
-
-def _one_gift_of_types(changes: list[Modification]) -> tuple[Modification, ...]:
-    """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
-    given = [change for change in changes if isinstance(change, AddTypes) and not change.choice]
-    others = [change for change in changes if change not in given]
-    names = tuple(name for change in given for name in change.types)
-    return (AddTypes(names), *others) if names else tuple(others)

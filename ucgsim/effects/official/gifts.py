@@ -1,0 +1,41 @@
+"""What is given, put together: numbers by the state, several TYPEs at once, the number of a Charge."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.effects.official.filters import MeaningError
+from ucgsim.effects.tree.amounts import ByState
+from ucgsim.effects.tree.statements import AddTypes
+from ucgsim.effects.tree.values import State
+
+if TYPE_CHECKING:
+    from lark import Token
+
+    from ucgsim.effects.tree.statements import Modification
+
+STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
+
+
+def by_state(found: tuple[Any, ...]) -> ByState:
+    """Numbers and states in turn."""
+    if not all(isinstance(item, int) for item in found):
+        raise MeaningError("a number for each state")
+    values = dict(zip(found[1::2], found[::2], strict=True))
+    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
+    return ByState((single, double, triple, quad))
+
+
+def charge_count(token: Token) -> int:
+    """The number of a Charge keyword, which may stand in a circle."""
+    digits = [char for char in token if char.isnumeric()]
+    return int(unicodedata.numeric(digits[0])) if digits else 1
+
+
+def one_gift_of_types(changes: list[Modification]) -> tuple[Modification, ...]:
+    """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
+    given = [change for change in changes if isinstance(change, AddTypes) and not change.choice]
+    others = [change for change in changes if change not in given]
+    names = tuple(name for change in given for name in change.types)
+    return (AddTypes(names), *others) if names else tuple(others)
