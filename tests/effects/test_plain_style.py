@@ -45,6 +45,13 @@ CONDITIONS = {
     ),
 }
 EFFECTS = {
+    "Your opponent cannot use [Activate] effects this turn.": "forbid(opponent, activate, this_turn)",
+    "Give one of your opponent's characters that has a BP grade increase -1000 BP for this turn.": (
+        "modify(pick(1, theirs(affected(grade_up))), bp(-1000), duration=this_turn)"
+    ),
+    "If its battle opponent has no TYPE in common with this character, draw a card.": (
+        "if is(opponent_of(this), not(same_as(type, this))): draw(you, 1)"
+    ),
     "Draw a card for each opponent's Kaiju.": "draw(you, times(1, count(theirs(kind(kaiju)))))",
     "For each opponent's DOUBLE character, draw a card.": "draw(you, times(1, count(theirs(state(double)))))",
     "Discard one character card of level 2 from your hand.": (

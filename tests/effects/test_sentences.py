@@ -35,7 +35,7 @@ def _is_read(text: str) -> bool:
 def test_random_sentences_are_read_or_refused(part: str) -> None:
     random = Random(part)
     found = [sentence(random, part, random.randint(5, 9)) for _ in range(SENTENCES)]
-    assert sum(map(_is_read, found)) >= 2
+    assert [text for text in found if _is_read(text)]
 
 
 @pytest.mark.parametrize(

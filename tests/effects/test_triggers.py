@@ -77,6 +77,7 @@ TRIGGERS = {
     "When you become the Next player": "becomes_lead theirs()",
 }
 REFUSED = {
+    "Whenever a character that shares a TYPE with it levels up": "by its name",
     "Whenever you draw two cards": "one or more cards",
     "Whenever two or more of your characters level up": "one or more",
     "Whenever you discard two or more cards from your hand": "one or more cards",

@@ -33,6 +33,7 @@ from ucgsim.effects.tree.selectors import (
     PickCharacters,
     Quantity,
     RandomCards,
+    SameAs,
     StackCards,
     That,
     WholeCharacters,
@@ -98,12 +99,22 @@ def settle(text: CardText) -> CardText:
 def _settle_power(power: Power) -> Power:
     walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
     if power.trigger is not None:
+        if _has_pronoun(power.trigger):
+            raise MeaningError("what the trigger watches, by its name")
         trigger = replace(power.trigger, subjects=walk.subjects(power.trigger.subjects))
         power = replace(power, trigger=trigger)
         walk.hear(trigger)
     condition = walk.visit(power.condition)
     cost = walk.visit(power.cost)
     return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))
+
+
+def _has_pronoun(node: Any) -> bool:
+    if isinstance(node, tuple):
+        return any(map(_has_pronoun, node))
+    if is_dataclass(node):
+        return any(_has_pronoun(getattr(node, item.name)) for item in fields(node))
+    return node in (IT, THAT, ITS)
 
 
 @dataclass(slots=True)
@@ -164,6 +175,8 @@ class _Walk:
                 group is IT and self.cards is None and self.character is not None
             ):
                 return self.visit(Is(That(THAT), filters))
+            case SameAs(trait, Cards(group)) if group is IT and self.cards is None and not self.in_loop:
+                return SameAs(trait, self._known_character())
             case Lone(cards, distinct):
                 return self._lone(self.visit(CountCards(cards, distinct)))
             case CountCards(CardSet((Among(group),), ())) if group is IT:
@@ -280,6 +293,12 @@ class _Walk:
         if self.named_this:
             return That(CharacterRef.THIS)
         raise MeaningError("a character that was spoken of before")
+
+    def _known_character(self) -> That:
+        found = self._character()
+        if not isinstance(found, That):
+            raise MeaningError("a character that is known")
+        return found
 
     def _its(self, node: That) -> CharacterSelector:
         if node.ref is not ITS:

@@ -71,6 +71,9 @@ class Selections(Phrases):
     def its_opponent(self) -> OpponentOf:
         return OpponentOf(That(ITS))
 
+    def its_stack_card(self, edge: Edge) -> StackCards:
+        return StackCards(That(ITS), edge)
+
     def with_opponent(self, of: Any) -> WithOpponent:
         return WithOpponent(as_characters(of))
 
