@@ -6,9 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from ucgsim.simulate.columns import REASONS
 from ucgsim.simulate.counts import LARGEST, MARGIN, TALLIES, Counts, count
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.shard import REASONS, play_shard
+from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.standing import UNREACHED, standings
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +13,8 @@ import polars as pl
 import pytest
 
 from ucgsim.simulate import shard as shards
+from ucgsim.simulate.columns import COLUMNS, TALLIES, Column, Filled, Type, names_of, words_of
+from ucgsim.simulate.loops.match import ROW, fill_row
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import SCHEMA, play_shard
 
@@ -119,3 +123,30 @@ def test_a_scene_is_set_only_where_it_could_be_but_not_everywhere(planned, sceni
 def test_rounds_of_bits():
     bits = np.array([0, 2, 0b1010, 1 << 62], np.int64)
     assert shards._rounds(bits).to_list() == [[], [1], [1, 3], [62]]
+
+
+def test_every_field_of_a_row_is_filled_and_shown_by_a_column():
+    shown = {column.field for column in COLUMNS if column.field}
+    tree = ast.parse(inspect.getsource(inspect.unwrap(fill_row)))
+    filled = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.value.id == "row"}
+    assert filled == set(ROW.names) == shown | {"fault"}
+
+
+def test_every_column_is_described_once():
+    names = [name for column in COLUMNS for name in names_of(column)]
+    assert names == list(SCHEMA)
+    assert len(set(names)) == len(names)
+    for column in COLUMNS:
+        assert column.unit, column.names
+        assert column.meaning, column.names
+        assert bool(column.field) == (column.filled not in (Filled.PLAN, Filled.BATTLES)), column.names
+    assert [name for name in TALLIES if not words_of(name)] == []
+
+
+def test_a_column_of_the_registry_is_a_column_of_the_parts(planned, monkeypatch):
+    more = Column(("leads",), Type.SMALL, "times", "made up", each=True, field="drawn", raw="i2")
+    monkeypatch.setattr(shards, "COLUMNS", (*COLUMNS, more))
+    monkeypatch.setattr(shards, "SCHEMA", pl.Schema({**SCHEMA, "leads_a": pl.Int16, "leads_b": pl.Int16}))
+    frame = rows(*planned(40))
+    assert frame["leads_a"].to_list() == frame["drawn_a"].to_list()
+    assert frame["leads_b"].to_list() == frame["drawn_b"].to_list()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
 
 

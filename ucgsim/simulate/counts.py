@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.simulate.shard import REASON, SIDE, STATES
+from ucgsim.simulate.columns import STATES, TALLIES
+from ucgsim.simulate.shard import REASON, SIDE
 from ucgsim.simulate.standing import UNREACHED, standings
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ PER_UNIT = 3
 MARGINS = 2 * MARGIN + 1
 NOBODY = 2
 """Index of games without a winner, after sides a and b."""
-TALLIES = ("level_ups", "drawn", "hand_left", "scenes", "lead_changes")
-"""What is counted in a game and has a mean; changes of the Lead Player are the same for both sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

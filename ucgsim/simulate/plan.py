@@ -16,6 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import digest, sealed, unsealed
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
+from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 FORMAT = 3
 """Rises whenever a plan or the columns of its games change their meaning."""
-SIDES = ("a", "b")
 SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
 MAX_GAMES = 10**9

@@ -8,53 +8,36 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ucgsim.engine.core.constants import Reason
 from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.columns import COLUMNS, REASONS, SIDES, Column, Filled, Type, names_of
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.plan import SIDES, Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
+    from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.table import Table
 
 SIDE = pl.Enum(SIDES)
-REASONS = {Reason.BATTLES: "battles", Reason.NO_CHARACTER: "no character", Reason.FAULT: "fault"}
-"""How a game can end: three won battles or more, no character to set, or a limit of the program."""
 REASON = pl.Enum(list(REASONS.values()))
 BYTES_PER_GAME = 48
 """Room for the battles of a game; where long games need more, a part is played in several goes."""
 ROUNDS_BITS = 64
-STATES = ("single", "double", "triple", "quad")
 
-_COLUMNS: dict[str, Any] = {
-    "game": pl.Int64,  # index of the game in its run
-    "pair": pl.Int64,  # games of one pair share shuffles and chance
-    "seed": pl.Int64,  # of the run
-    "matchup": pl.Int32,  # tells the matchups of one seed apart
-    "deck_a": pl.String,
-    "deck_b": pl.String,
-    "policy_a": pl.String,
-    "policy_b": pl.String,
-    "first_lead": SIDE,  # who led the first turn (CR 4.2.2)
-    "winner": SIDE,  # null where a game ended without one
-    "reason": REASON,
-    "rounds": pl.Int16,  # Round in which the game ended
-    "lead_changes": pl.Int16,  # how often the Lead Player changed (CR 5.9.6)
-    "battles": pl.String,  # outcomes of all areas after every Round: a, b, tie, no battle as A B T -
-    **{f"redrawn_{side}": pl.Boolean for side in SIDES},
-    **{f"battles_won_{side}": pl.Int16 for side in SIDES},  # at the end
-    **{f"scenes_{side}": pl.List(pl.UInt8) for side in SIDES},  # Rounds in which it set a scene
-    **{f"scene_ready_{side}": pl.List(pl.UInt8) for side in SIDES},  # Rounds in which it held one they allow (CR 6.3)
-    **{f"scene_chances_{side}": pl.List(pl.UInt8) for side in SIDES},  # those of them in which it led (CR 5.4.2)
-    **{f"{state}_{side}": pl.Int16 for side in SIDES for state in STATES[1:]},  # Round of the first; null
-    **{f"level_ups_{side}": pl.Int16 for side in SIDES},
-    **{f"drawn_{side}": pl.Int16 for side in SIDES},  # after the starting hand
-    **{f"hand_left_{side}": pl.Int16 for side in SIDES},
-    "decisions": pl.Int32,
+_TYPES: dict[Type, Any] = {
+    Type.LARGE: pl.Int64,
+    Type.WHOLE: pl.Int32,
+    Type.SMALL: pl.Int16,
+    Type.FLAG: pl.Boolean,
+    Type.TEXT: pl.String,
+    Type.SIDE: SIDE,
+    Type.REASON: REASON,
+    Type.ROUNDS: pl.List(pl.UInt8),
 }
-SCHEMA = pl.Schema(_COLUMNS)
-"""Columns of a part, in order."""
+SCHEMA = pl.Schema({name: _TYPES[column.type] for column in COLUMNS for name in names_of(column)})
+"""Columns of a part, in order (``columns.COLUMNS``)."""
 
 
 class Played(NamedTuple):
@@ -107,51 +90,50 @@ def warm_up(plan: Plan, table: Table) -> None:
 
 
 def _frame(plan: Plan, played: Played) -> pl.DataFrame:
-    rows = played.rows
-    n = len(rows)
-    columns: dict[str, object] = {
-        "game": rows["index"],
-        "pair": rows["pair"],
-        **_constants(plan, n),
-        "first_lead": _sides(rows["first_lead"]),
-        "winner": _sides(rows["winner"]),
-        "reason": _codes(rows["reason"].astype(np.int64) - 1, REASON),
-        "rounds": rows["turns"],
-        "lead_changes": rows["lead_changes"],
-        "battles": _texts(played),
-        "decisions": rows["decisions"],
-    }
-    for player, side in enumerate(SIDES):
-        columns |= _of_side(rows, player, side)
-    return pl.DataFrame({name: columns[name] for name in SCHEMA}, schema=SCHEMA)
+    constants = _constants(plan)
+    columns: dict[str, object] = {}
+    for column in COLUMNS:
+        for name, values in zip(names_of(column), _fields(column, played.rows), strict=True):
+            columns[name] = _filled(column, values, played, constants.get(name))
+    return pl.DataFrame(columns, schema=SCHEMA)
 
 
-def _constants(plan: Plan, n: int) -> dict[str, pl.Series]:
-    """Columns that are the same in every row."""
+def _constants(plan: Plan) -> dict[str, int | str]:
+    """Values of the columns that are the same in every row."""
     values: dict[str, int | str] = {"seed": plan.seed, "matchup": plan.matchup}
     for side, deck, policy in zip(SIDES, plan.decks, plan.labels, strict=True):
         values |= {f"deck_{side}": deck.name, f"policy_{side}": policy}
-    return {name: pl.repeat(value, n, dtype=SCHEMA[name], eager=True) for name, value in values.items()}
+    return values
 
 
-def _of_side(rows: NDArray[np.void], player: int, side: str) -> dict[str, object]:
-    """Columns that there are of each side."""
-    columns: dict[str, object] = {
-        f"redrawn_{side}": rows["redrawn"][:, player].astype(bool),
-        f"scenes_{side}": _rounds(rows["scene_turns"][:, player]),
-        f"scene_ready_{side}": _rounds(rows["scene_ready"][:, player]),
-        f"scene_chances_{side}": _rounds(rows["scene_chances"][:, player]),
-    }
-    for state, name in enumerate(STATES[1:], start=1):
-        first = pl.Series(np.ascontiguousarray(rows["first_state"][:, player, state]))
-        columns[f"{name}_{side}"] = first.replace(0, None)
-    for name in ("battles_won", "level_ups", "drawn", "hand_left"):
-        columns[f"{name}_{side}"] = np.ascontiguousarray(rows[name][:, player])
-    return columns
+def _fields(column: Column, rows: NDArray[np.void]) -> Iterator[NDArray[Any]]:
+    """What the rows hold of each of ``names_of(column)``, (n,); their numbers where no field holds it."""
+    if not column.field:
+        yield from (rows["index"] for _ in names_of(column))
+        return
+    values = rows[column.field].reshape(len(rows), len(SIDES) if column.each else 1, column.places or 1)
+    for side in range(values.shape[1]):
+        for place in range(len(column.names)):
+            yield np.ascontiguousarray(values[:, side, column.first + place])
 
 
-def _sides(players: NDArray[np.int8]) -> pl.Series:
-    return _codes(players, SIDE)
+def _filled(column: Column, values: NDArray[Any], played: Played, constant: int | str | None) -> object:
+    """One column of a part, from what its rows hold."""
+    match column.filled:
+        case Filled.PLAN:
+            return pl.repeat(constant, len(values), dtype=_TYPES[column.type], eager=True)
+        case Filled.PLAYER:
+            return _codes(values, SIDE)
+        case Filled.REASON:
+            return _codes(values.astype(np.int64) - 1, REASON)
+        case Filled.BATTLES:
+            return _texts(played)
+        case Filled.BITS:
+            return _rounds(values)
+        case Filled.FIRST:
+            return pl.Series(values).replace(0, None)
+        case Filled.COPIED:
+            return values.astype(bool) if column.type is Type.FLAG else values
 
 
 def _codes(codes: NDArray[np.integer], enum: pl.Enum) -> pl.Series:

@@ -10,31 +10,10 @@ from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.simulate.columns import row_type
 
-ROW = np.dtype(
-    [
-        ("index", "i8"),  # number of the game in its run
-        ("pair", "i8"),  # number of the pair: same shuffles and chance
-        ("first_lead", "i1"),  # player who led the first turn
-        ("winner", "i1"),  # player, or -1
-        ("reason", "i1"),  # Reason
-        ("fault", "i1"),  # Fault
-        ("turns", "i2"),  # Round in which the game ended
-        ("lead_changes", "i2"),
-        ("redrawn", "i1", (PLAYERS,)),
-        ("battles_won", "i2", (PLAYERS,)),  # in the last judgement
-        ("scene_turns", "i8", (PLAYERS,)),  # bit t: set a scene in Round t
-        ("scene_ready", "i8", (PLAYERS,)),  # bit t: held one in Round t that its Round allows
-        ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in Round t: led as well
-        ("first_state", "i2", (PLAYERS, 4)),  # Round of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
-        ("level_ups", "i2", (PLAYERS,)),
-        ("drawn", "i2", (PLAYERS,)),
-        ("hand_left", "i2", (PLAYERS,)),
-        ("decisions", "i4"),
-    ],
-    align=True,
-)
-
+ROW = row_type()
+"""A finished game, as ``fill_row`` fills it; what its fields mean stands in ``simulate.columns``."""
 LETTERS = np.frombuffer(b"ABT-", dtype=np.uint8)
 """Letters of the outcomes in the text of a game's battles: won by a, by b, tie, no result."""
 SLASH = ord("/")

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.impact import watch
-from ucgsim.simulate.plan import SIDES, refuse_differing
+from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.table import make_plan
 from ucgsim.studies.matrix.games import MATRIX, matchup_folders
 from ucgsim.studies.matrix.match_folder import MATCHES

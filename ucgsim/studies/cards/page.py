@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section, number, rate, sheet, words
-from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.study import SHOWN, WARNING, play_both

@@ -7,8 +7,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.loops.impact import Fate
-from ucgsim.simulate.plan import SIDES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,9 +11,9 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.numbers import align, plain
+from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.impact import STATES, count_cards
 from ucgsim.simulate.loops.impact import Fate
-from ucgsim.simulate.plan import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
 from ucgsim.studies.cards.games import Watched, read_watched

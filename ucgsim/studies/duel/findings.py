@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.simulate.counts import MARGIN, PER_UNIT, TALLIES
-from ucgsim.simulate.plan import GAMES_PER_PAIR, SIDES
-from ucgsim.simulate.shard import REASONS, STATES
+from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
+from ucgsim.simulate.counts import MARGIN, PER_UNIT
+from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.means import mean_of_units
 from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.survival import Survival

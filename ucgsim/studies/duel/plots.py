@@ -17,9 +17,8 @@ from ucgsim.report.style import (
     new_figure,
     whole_numbers,
 )
+from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.simulate.counts import MARGIN
-from ucgsim.simulate.plan import SIDES
-from ucgsim.simulate.shard import STATES
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.words import basis, names
 

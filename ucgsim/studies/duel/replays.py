@@ -13,7 +13,7 @@ from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
 from ucgsim.report.page import number, sheet, words
 from ucgsim.showing import command_line
-from ucgsim.simulate.plan import SIDES
+from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import UNREACHED, standings
 from ucgsim.studies.duel.words import names
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import NOTHING, Rows, align, amount, interval, percent, plain
-from ucgsim.simulate.plan import SIDES, First, Plan
+from ucgsim.simulate.columns import SIDES, TALLIES, words_of
+from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -19,13 +20,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.findings import Finding, Findings
 
 
-TALLY_WORDS = {
-    "level_ups": "level-ups",
-    "drawn": "cards drawn",
-    "hand_left": "cards left in hand",
-    "scenes": "scenes set",
-    "lead_changes": "changes of the Lead Player",
-}
+TALLY_WORDS = {name: words_of(name) for name in TALLIES}
 """What ``TALLIES`` counts, in words; cards drawn do not count the starting hand."""
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""

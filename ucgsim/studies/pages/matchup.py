@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import amount, interval
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
-from ucgsim.simulate.plan import SIDES
-from ucgsim.simulate.shard import STATES
+from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.studies.cards.page import NOT_COUNTED, card_section, left_out
 from ucgsim.studies.duel.plots import duel_plots
 from ucgsim.studies.duel.replays import replay_sheet
