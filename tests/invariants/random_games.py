@@ -15,7 +15,7 @@ from ucgsim.play import Game
 from ucgsim.play.labels import SEVERAL, stack_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     import numpy as np
 
@@ -39,8 +39,8 @@ def pairs(count: int, seed: int) -> Iterator[tuple[Deck, Deck]]:
         yield chance.choice(known), chance.choice(known)
 
 
-def dealt(pair: tuple[Deck, Deck], seed: int, rules: str = "1.6") -> Game:
-    return Game.deal(pair, seed=seed, rules=rules, catalog=shipped_catalog())
+def dealt(pair: tuple[Deck, Deck], seed: int, rules: str = "1.6", play_blank: Collection[str] | str = ()) -> Game:
+    return Game.deal(pair, seed=seed, rules=rules, catalog=shipped_catalog(), play_blank=play_blank)
 
 
 def places(g: np.record) -> Counter[int]:

@@ -7,74 +7,110 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.invariants.random_games import charge_of, dealt, pairs
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
-from ucgsim.play.labels import stack_of
+from tests.invariants.random_games import dealt, pairs
+from tests.invariants.secrets import hidden_things, permuted
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.decks.random_decks import DeckBuilder
+from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.spec import policy_names
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Callable
 
     from ucgsim.play import Game
 
-PAIRS = list(enumerate(pairs(10, seed=3)))
+PAIRS = list(enumerate(pairs(6, seed=3)))
+QUICK = {"search": "search:4,turns=1"}
+"""Policies that are asked with fewer games tried than they are by default."""
+GROUPS = 8
+"""Parts into which the cards are divided, each with the games of its cards."""
 
 
-def hidden(g: np.record, viewer: int) -> list[list[int]]:
-    """Cards that ``viewer`` can't tell apart: the own deck, and what the other player keeps secret."""
-    other = 1 - viewer
-    secret = [*g.hand[other, : g.n_hand[other]], *g.deck[other, : g.n_deck[other]]]
-    for character in g.field[other, : g.n_areas]:
-        if character != NONE:
-            stack = stack_of(g, int(character))
-            secret += stack[len(stack) - int(g.hidden[character]) :]
-            secret += charge_of(g, int(character))
-    shown = set(map(int, g.options[: g.n_options])) | in_effects(g)
-    groups = (g.deck[viewer, : g.n_deck[viewer]], secret)
-    return [[int(card) for card in group if int(card) not in shown] for group in groups]
+def around_cards(group: int) -> list[tuple[Game, int]]:
+    """Games of random decks, each around a card; over all groups every card has one."""
+    catalog = shipped_catalog()
+    builder, cards = DeckBuilder(catalog.values(), DEFAULT_RULES), list(catalog.values())[group::GROUPS]
+    chance = random.Random(group)
+    decks = [builder.around(card, (), chance, focused=True) for card in cards if card.number in builder.cards]
+    games = zip(decks[::2], decks[1::2], strict=False)
+    return [(dealt(pair, seed, rules=DEFAULT_RULES, play_blank="all"), seed) for seed, pair in enumerate(games)]
 
 
-def in_effects(g: np.record) -> set[int]:
-    """Cards that an effect under way remembers: revealed or chosen, so known."""
-    return {
-        player * SEATS + k
-        for frame in g.frame_cards[: g.n_frames]
-        for group in frame
-        for player in range(PLAYERS)
-        for k in range(SEATS - 1)
-        if group[player] >> k & 1
-    }
+def seen_through(
+    game: Game, chance: random.Random, choice: Callable[[Game], int], *, twins: int = 2, by_chance: bool = False
+) -> tuple[int, int]:
+    """Positions asked for in a game, and in how many of them a choice changes with what lies hidden.
 
-
-def permuted(game: Game, viewer: int, chance: random.Random) -> Game:
-    """The same game to ``viewer``: hidden cards have changed places."""
-    twin = game.copy()
-    g = twin.record
-    for cards in hidden(g, viewer):
-        rows = [int(g.card[card]) for card in cards]
-        chance.shuffle(rows)
-        for card, row in zip(cards, rows, strict=True):
-            g.card[card] = row
-    other = 1 - viewer
-    hand = sorted(map(int, g.hand[other, : g.n_hand[other]]), key=lambda card: (int(g.card[card]), card))
-    g.hand[other, : len(hand)] = hand
-    return twin
-
-
-@pytest.mark.parametrize("policy", [name for name in policy_names() if name != "random"])
-@pytest.mark.parametrize(("seed", "pair"), PAIRS, ids=lambda value: str(value) if isinstance(value, int) else "")
-def test_hidden_cards_are_unread(policy, seed, pair):
-    chance = random.Random(seed)
-    game = dealt(pair, seed)
-    game.seat(policy)
+    Play goes on by chance, or by the choice.
+    """
+    asked = wrong = 0
     game.advance()
-    asked = 0
     while not game.is_over:
         viewer = int(game.record.player)
-        chosen = game.copy().policy_choice()
-        others = {permuted(game, viewer, chance).policy_choice() for _ in range(3)}
-        assert others == {chosen}, (game.decision, game.turn)
+        chosen = choice(game.copy())
+        wrong += any(choice(permuted(game, viewer, chance)) != chosen for _ in range(twins))
         asked += 1
-        game.take(chosen)
+        game.take(chance.randrange(int(game.record.n_options)) if by_chance else chosen)
         game.advance()
+    return asked, wrong
+
+
+def ask(game: Game) -> int:
+    return game.policy_choice()
+
+
+@pytest.mark.parametrize("policy", policy_names())
+@pytest.mark.parametrize(("seed", "pair"), PAIRS, ids=lambda value: str(value) if isinstance(value, int) else "")
+def test_hidden_cards_are_unread(policy, seed, pair):
+    game = dealt(pair, seed)
+    game.seat(QUICK.get(policy, policy))
+    asked, wrong = seen_through(game, random.Random(seed), ask)
     assert asked > 5
+    assert wrong == 0
+
+
+@pytest.mark.parametrize("policy", policy_names())
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_hidden_cards_are_unread_in_games_with_every_card(policy, group):
+    asked = 0
+    for game, seed in around_cards(group):
+        game.seat(QUICK.get(policy, policy))
+        more, wrong = seen_through(game, random.Random(seed), ask, twins=1, by_chance=True)
+        assert wrong == 0, seed
+        asked += more
+    assert asked > 100
+
+
+def test_one_look_at_a_hidden_card_is_noticed():
+    """A player who decides as greedy does, but for the sum of what lies hidden and the place it lies in."""
+
+    def peek(game: Game) -> int:
+        hidden = hidden_things(game.record, int(game.record.player))
+        odd = sum(place * row for place, row in enumerate(hidden)) % 7 == 0
+        return 0 if odd else game.policy_choice()
+
+    total = 0
+    for seed, pair in PAIRS:
+        game = dealt(pair, seed)
+        game.seat("greedy")
+        total += seen_through(game, random.Random(seed), peek)[1]
+    assert total > 5
+
+
+def test_a_search_that_is_told_one_hidden_card_is_noticed():
+    """The very search of the game, with one card of the other hand marked as seen."""
+
+    def peek(game: Game) -> int:
+        g = game.record
+        viewer, other = int(g.player), 1 - int(g.player)
+        for card in g.hand[other, : min(int(g.n_hand[other]), 1)]:
+            g.sight[viewer, card] = Sight.SEEN
+        return game.policy_choice()
+
+    total = 0
+    for seed, pair in PAIRS:
+        game = dealt(pair, seed)
+        game.seat(QUICK["search"])
+        total += seen_through(game, random.Random(seed), peek)[1]
+    assert total > 5

@@ -9,12 +9,13 @@ import numpy as np
 
 from ucgsim.engine.core.constants import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
 from ucgsim.engine.effects.happenings import BEGINNINGS
+from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
 from ucgsim.play.labels import SIDES
 from ucgsim.simulate.loops.slow_motion import deal_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ucgsim.engine.core.tables import CardBook
 
@@ -106,8 +107,8 @@ class _Filling:
 
     def fill(self, position: Position) -> None:
         for player, side in enumerate(position.sides):
-            self.zone("deck", player, side.deck[::-1])
-            self.zone("hand", player, sorted(side.hand, key=lambda number: self.rows[number]))
+            self.zone("deck", player, side.deck[::-1], seen_by=())
+            self.zone("hand", player, sorted(side.hand, key=lambda number: self.rows[number]), seen_by=(player,))
             self.zone("discard", player, side.discard)
             self.zone("exile", player, side.exile)
         self.g.n_areas = len(position.areas)
@@ -118,15 +119,17 @@ class _Filling:
             number, owner = position.scene
             self.g.scene = self.card(owner, number)
 
-    def card(self, player: int, number: str) -> int:
+    def card(self, player: int, number: str, *, seen_by: Iterable[int] = range(PLAYERS)) -> int:
         card = player * SEATS + int(self.g.n_cards[player])
+        for viewer in seen_by:
+            self.g.sight[viewer, card] = Sight.SEEN
         self.g.card[card] = self.rows[number]
         self.g.n_cards[player] += 1
         return card
 
-    def zone(self, name: str, player: int, numbers: tuple[str, ...] | list[str]) -> None:
+    def zone(self, name: str, player: int, numbers: Sequence[str], *, seen_by: Iterable[int] = range(PLAYERS)) -> None:
         for place, number in enumerate(numbers):
-            self.g[name][player, place] = self.card(player, number)
+            self.g[name][player, place] = self.card(player, number, seen_by=seen_by)
         self.g[f"n_{name}"][player] = len(numbers)
 
     def stack(self, player: int, area: int, stack: Stack | None) -> None:

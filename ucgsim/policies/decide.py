@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ucgsim.engine.core.compiled import compiled
-from ucgsim.policies.greedy import choose_greedily
-from ucgsim.policies.random_play import choose_at_random
+from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.search.choice import choose_by_search
 from ucgsim.policies.spec import PolicyId
 
 
 @compiled
-def decide(g, t):
-    """Index of the option that the policy of the deciding player takes."""
+def decide(g, t, scratch):
+    """Index of the option that the policy of the deciding player takes; ``scratch``: dtype SEARCH, as
+    ``policies.search.scratch.scratch_for`` gives it.
+    """
     numbers = t.policies[g.player]
-    if int(numbers[0]) == PolicyId.GREEDY:
-        return choose_greedily(g, t, numbers)
-    return choose_at_random(g)
+    if int(numbers[0]) == PolicyId.SEARCH:
+        return choose_by_search(g, t, scratch[0], numbers)
+    return decide_fast(g, t, numbers)

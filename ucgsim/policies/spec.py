@@ -11,6 +11,8 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 PARAMETERS = 4
@@ -22,30 +24,65 @@ class PolicyId(IntEnum):
 
     RANDOM = 0
     GREEDY = 1
+    SEARCH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One number of a policy: its name, default and range, and what it means."""
+    """One number of a policy: its name, default and range, and what it means.
+
+    ``whole``: it is a whole number. ``words``: it is written as one of these, each with its number.
+    """
 
     name: str
     default: float
     low: float
     high: float
     meaning: str
+    whole: bool = False
+    words: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def valid(self) -> str:
+        """What would be right."""
+        if self.words:
+            return f"one of {', '.join(word for word, _ in self.words)}"
+        return f"a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
+
+    def read(self, text: str) -> float | None:
+        """The number that is written, None for one that would not be right."""
+        if self.words:
+            return dict(self.words).get(text.strip())
+        try:
+            value = float(text)
+        except ValueError:
+            return None
+        return value if self.low <= value <= self.high and not (self.whole and value % 1) else None
+
+    def write(self, value: float) -> str:
+        """The number as ``read`` takes it."""
+        return next((word for word, number in self.words if number == value), f"{value:g}")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A policy family; ``version`` rises whenever its play changes."""
+    """A policy family; ``version`` rises whenever its play changes.
+
+    ``bare``: its first number may be written without its name, as in ``search:16``. ``knows``: what it knows that no
+    player is shown; stands in its label.
+    """
 
     name: str
     id: PolicyId
     version: int
     summary: str
     parameters: tuple[Parameter, ...] = ()
+    bare: bool = False
+    knows: str = ""
 
 
+_FAST: tuple[tuple[str, float], ...] = (("random", PolicyId.RANDOM), ("greedy", PolicyId.GREEDY))
+"""Policies that a search may play on with."""
 KINDS = (
     Kind("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
     Kind(
@@ -57,6 +94,20 @@ KINDS = (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
             Parameter("patience", 0.3, 0, 1, "battle that a level-up must gain at least, in wins"),
         ),
+    ),
+    Kind(
+        "search",
+        PolicyId.SEARCH,
+        1,
+        "deals the hidden cards anew, tries every option in the same worlds and plays on with a fast policy",
+        (
+            Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
+            Parameter("turns", 2, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
+            Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
+            Parameter("margin", 1, 0, 10, "standard errors by which it must do better than that policy's choice"),
+        ),
+        bare=True,
+        knows="open list",
     ),
 )
 
@@ -72,8 +123,8 @@ class Policy:
     def name(self) -> str:
         """Name with version and every number that is not the default; stands in every result."""
         changed = [
-            f"{parameter.name}={value:g}"
-            for parameter, value in zip(self.kind.parameters, self.values, strict=True)
+            ("" if self.kind.bare and place == 0 else f"{parameter.name}=") + parameter.write(value)
+            for place, (parameter, value) in enumerate(zip(self.kind.parameters, self.values, strict=True))
             if value != parameter.default
         ]
         suffix = ":" + ",".join(changed) if changed else ""
@@ -81,8 +132,8 @@ class Policy:
 
     @property
     def label(self) -> str:
-        """Name and version, such as ``greedy v1``."""
-        return f"{self.name} v{self.kind.version}"
+        """Name and version, such as ``greedy v1``, with what it knows that no player is shown."""
+        return ", ".join(filter(None, (f"{self.name} v{self.kind.version}", self.kind.knows)))
 
     @property
     def row(self) -> NDArray[np.float64]:
@@ -99,31 +150,43 @@ def policy_names() -> tuple[str, ...]:
 
 
 def parse_policy(text: str) -> Policy:
-    """Read ``name`` or ``name:parameter=number,...``; UcgsimError names what would be valid."""
+    """Read ``name`` or ``name:parameter=number,...``; the first number of a search needs no name: ``search:16``.
+
+    UcgsimError names what would be valid.
+    """
     name, _, rest = text.strip().partition(":")
     kind = next((kind for kind in KINDS if kind.name == name), None)
     if kind is None:
         raise UcgsimError(f"policy {name!r} is unknown; known are {', '.join(policy_names())}")
     values = {parameter.name: parameter.default for parameter in kind.parameters}
-    for part in filter(None, rest.split(",")):
-        key, value = _assignment(kind, part)
+    for place, part in enumerate(filter(None, rest.split(","))):
+        key, value = _assignment(kind, part, first=place == 0)
         values[key] = value
     return Policy(kind, tuple(values.values()))
 
 
-def _assignment(kind: Kind, part: str) -> tuple[str, float]:
-    key, _, number = part.partition("=")
+def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Row of the policy with which a search plays on, whose own row is ``numbers``; of greedy for any other policy."""
+    searches = int(numbers[0]) == PolicyId.SEARCH
+    wanted = int(numbers[1 + _place_of("with")]) if searches else PolicyId.GREEDY
+    kind = next(kind for kind in KINDS if kind.id == wanted)
+    return Policy(kind, tuple(parameter.default for parameter in kind.parameters)).row
+
+
+def _place_of(name: str) -> int:
+    kind = next(kind for kind in KINDS if kind.id is PolicyId.SEARCH)
+    return [parameter.name for parameter in kind.parameters].index(name)
+
+
+def _assignment(kind: Kind, part: str, *, first: bool) -> tuple[str, float]:
+    key, equals, number = part.partition("=")
+    if first and kind.bare and not equals:
+        key, number = kind.parameters[0].name, key
     parameter = next((entry for entry in kind.parameters if entry.name == key.strip()), None)
     if parameter is None:
         known = ", ".join(entry.name for entry in kind.parameters) or "none"
         raise UcgsimError(f"policy {kind.name}: parameter {key.strip()!r} is unknown; it has {known}")
-    try:
-        value = float(number)
-    except ValueError:
-        value = np.nan
-    if not parameter.low <= value <= parameter.high:
-        raise UcgsimError(
-            f"policy {kind.name}: {parameter.name}={number} must be a number "
-            f"from {parameter.low:g} to {parameter.high:g}"
-        )
+    value = parameter.read(number)
+    if value is None:
+        raise UcgsimError(f"policy {kind.name}: {parameter.name}={number} must be {parameter.valid}")
     return parameter.name, value

@@ -18,6 +18,8 @@ import numba
 import numpy as np
 import platformdirs
 from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from ucgsim.engine.core.kept_code import KeptCode
 from ucgsim.engine.core.linking import EntryPipeline, InnerPipeline
@@ -87,3 +89,22 @@ def entry(function: F) -> F:
     if not config.DISABLE_JIT:
         dispatcher._cache = KeptCode(function, cache_folder)
     return cast("F", _once(dispatcher))
+
+
+def _copy_by_column(target: np.record, source: np.record) -> None:
+    for name in cast("tuple[str, ...]", source.dtype.names):
+        target[name] = source[name]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_memory(_typing: Any, target: Any, source: Any) -> Any:
+    def copy(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = context.get_constant(types.intp, signature.args[1].size)
+        cgutils.raw_memcpy(builder, args[0], args[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), copy
+
+
+copy_record: Callable[[np.record, np.record], None] = _copy_by_column if config.DISABLE_JIT else _copy_memory
+"""Make a record (the first) the same as another one of its dtype; compiled, one stretch of memory is copied."""

@@ -40,6 +40,7 @@ from ucgsim.engine.expressions.frames import (
     in_group,
 )
 from ucgsim.engine.field.modifiers import drop_types, modify
+from ucgsim.engine.field.sight import is_stirring, settle_stirred, show, show_all, stir
 from ucgsim.engine.field.stacks import area_of
 from ucgsim.engine.field.types import types_of
 from ucgsim.engine.field.zones import is_protected, owner_of
@@ -241,8 +242,10 @@ def reveal_selected(g, t, f, row):
             add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
             add_to_group(g, f, Group.REST.value, card)
             if looks:
+                show(g, int(g.frame[f, Column.PLAYER]), card)
                 note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
             else:
+                show_all(g, card)
                 note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
     go_to(g, f, row + 1)
 
@@ -342,6 +345,7 @@ def end_move(g, f, row):
         fail_in_full(g, f)
     g.frame_number[f, Number.ORDER] = 0
     g.frame_number[f, Number.NEXT] = 0
+    settle_stirred(g, 1 - int(g.frame[f, Column.PLAYER]))
     go_to(g, f, row + 1)
 
 
@@ -357,14 +361,22 @@ def ask_order(g, f):
 
 
 @compiled
+def move_in_secret_order(g, t, f, card, destination):
+    """Move one of several cards; in which order they come onto a deck, the other player does not see (CR 3.2.2)."""
+    move_one(g, t, f, card, destination)
+    if destination >= Destination.DECK_TOP:
+        stir(g, 1 - int(g.frame[f, Column.PLAYER]), card)
+
+
+@compiled
 def move_in_order(g, t, f, row, destination):
     """One decision a card."""
     if g.answered:
         card = take_answer(g)
-        move_one(g, t, f, card, destination)
+        move_in_secret_order(g, t, f, card, destination)
         drop_from_group(g, f, Group.SELECTED.value, card)
         if group_size(g, f, Group.SELECTED.value) == 1:
-            move_one(g, t, f, first_in_group(g, f, Group.SELECTED.value), destination)
+            move_in_secret_order(g, t, f, first_in_group(g, f, Group.SELECTED.value), destination)
             end_move(g, f, row)
             return
     ask_order(g, f)
@@ -382,8 +394,11 @@ def move_by_choice(g, t, f, row):
             g.frame_number[f, Number.NEXT] = option + 1
         else:
             card = int(g.frame_number[f, Number.NEXT]) - 1
-            on_top = option == Option.TOP
-            move_one(g, t, f, card, Destination.DECK_TOP.value if on_top else Destination.DECK_BOTTOM.value)
+            end = Destination.DECK_TOP.value if option == Option.TOP else Destination.DECK_BOTTOM.value
+            if size > 1 or is_stirring(g, 1 - int(g.frame[f, Column.PLAYER])):
+                move_in_secret_order(g, t, f, card, end)
+            else:
+                move_one(g, t, f, card, end)
             g.frame_number[f, Number.NEXT] = 0
             if size > 1:
                 drop_from_group(g, f, Group.SELECTED.value, card)

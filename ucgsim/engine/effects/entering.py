@@ -17,6 +17,7 @@ from ucgsim.engine.effects.picks import (
     go_to,
     list_cards,
     merge_copies,
+    show_offered,
     sort_cards,
     take_answer,
     value,
@@ -37,6 +38,7 @@ from ucgsim.engine.expressions.frames import (
 )
 from ucgsim.engine.field.memory import seat_fits
 from ucgsim.engine.field.modifiers import ban
+from ucgsim.engine.field.sight import show_all
 from ucgsim.engine.field.stacks import area_of, fits_on, may_be_set, new_character, stack_on, stack_under
 from ucgsim.engine.field.zones import changed_zone, owner_of, put_in_discard
 
@@ -154,6 +156,7 @@ def pick_stack(g, t, f, row):
         list_cards(g, t, f, int(t.steps[row, 2]), int(t.steps[row, 3]), int(t.steps[row, 4]), 0)
         keep_stackable(g, t, f, height - picked)
         if g.n_options > 0:
+            show_offered(g)
             sort_cards(g)
             merge_copies(g)
             return
@@ -224,6 +227,7 @@ def put_scene(g, t, f, row):
             note(t, Event.SCENE_LEAVES, owner_of(old), g.card[old], 0, 0)
         g.scene = card
         changed_zone(g, t, card)
+        show_all(g, card)
         add_to_group(g, f, Group.PLAYED.value, card)
         g.scene_draws = owner_of(card)
         note(t, Event.SCENE_SET, owner_of(card), g.card[card], 1, 0)
@@ -300,6 +304,7 @@ def charge(g, t, f, row):
             changed_zone(g, t, card)
             g.link[card] = g.charge[host]
             g.charge[host] = card
+            show_all(g, card)  # CR 11.17.1: it is revealed before it lies face-down
             note(t, Event.MOVED, player, g.card[card], Spot.DECK.value, Spot.CHARGE.value)
             trigger_moved(g, t, f, card, Spot.DECK.value, Spot.CHARGE.value)
             trigger_of(g, t, Watch.CHARGED.value, host, f)

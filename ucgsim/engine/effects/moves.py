@@ -11,6 +11,7 @@ from ucgsim.engine.effects.happenings import trigger_moved
 from ucgsim.engine.expressions.frames import Column, add_to_group, bit_of, in_group
 from ucgsim.engine.field.memory import Memory, remember
 from ucgsim.engine.field.modifiers import keep_modifiers
+from ucgsim.engine.field.sight import deck_lost, hand_lost
 from ucgsim.engine.field.stacks import (
     area_of,
     conforms_on,
@@ -199,8 +200,32 @@ def send_to_discard(g, t, frame, card):
 
 
 @compiled
+def moved_unseen(g, frame, card):
+    """A card is about to go from one private zone to another without being shown: out of a deck, whoever moves it
+    knows which one it is; out of a hand, its owner; the other player can't tell any more what lies where in the zone
+    that it leaves (CR 3.1.5, 11.11.1).
+    """
+    if frame == NONE or in_group(g, frame, Group.REVEALED, card):
+        return
+    player, origin = owner_of(card), origin_of(g, card)
+    if origin == Spot.DECK:
+        deck_lost(g, 1 - int(g.frame[frame, Column.PLAYER]), player, card)
+    elif origin == Spot.HAND or is_face_down(g, card):
+        hand_lost(g, 1 - player, player, card)
+
+
+@compiled
+def is_face_down(g, card):
+    """Whether a card lies face-down on the field (CR 3.6.3)."""
+    character = character_with(g, card)
+    return character != NONE and depth_in_stack(g, character, card) < g.hidden[character]
+
+
+@compiled
 def return_to_hand(g, t, frame, card):
     """Put a card into its owner's hand (CR 11.12)."""
+    if origin_of(g, card) == Spot.DECK:
+        moved_unseen(g, frame, card)
     remember_top(g, t, frame, card)
     origin = leave(g, frame, card)
     put_in_hand(g, t, card)
@@ -225,6 +250,7 @@ def send_to_exile(g, t, frame, card):
 def return_to_deck(g, t, frame, card, destination, depth):
     """Return a card to the top of its owner's deck, below ``depth`` cards just returned, or to the bottom."""
     player = owner_of(card)
+    moved_unseen(g, frame, card)
     origin = leave(g, frame, card)
     on_top = destination == Destination.DECK_TOP
     put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))

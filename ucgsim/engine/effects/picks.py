@@ -29,6 +29,7 @@ from ucgsim.engine.expressions.frames import (
     referred,
 )
 from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
+from ucgsim.engine.field.sight import show
 from ucgsim.engine.field.stacks import topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
@@ -382,6 +383,14 @@ def merge_copies(g):
 
 
 @compiled
+def show_offered(g):
+    """Whoever is asked for one of several cards sees them (CR 12.3.1)."""
+    for i in range(g.n_options):
+        if g.options[i] >= 0:
+            show(g, int(g.player), int(g.options[i]))
+
+
+@compiled
 def pick_cards(g, t, f, row):
     """Step `Do.PICK_CARDS`."""
     first, sources, expression = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
@@ -396,6 +405,7 @@ def pick_cards(g, t, f, row):
     if flags & RIVALS:
         merge_copies(g)
     settle(g, t, f, row, least, most, flags, step, 1)
+    show_offered(g)
     if g.n_options > 1:
         tail = int(g.options[g.n_options - 1]) == Option.DECLINE
         if tail:

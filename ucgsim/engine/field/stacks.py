@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
+from ucgsim.engine.field.sight import laid_face_down, show_all
 from ucgsim.engine.field.zones import changed_zone, owner_of
 
 ALL_NAMES = (1 << NAMES) - 1
@@ -34,12 +35,27 @@ def new_character(g, player, area):
 
 
 @compiled
-def stack_on(g, t, character, card):
-    """Put a card on top of a character's stack."""
+def lay_on(g, t, character, card):
+    """Put a card on top of a character's stack, whoever may see it."""
     g.link[card] = g.top[character]
     g.top[character] = card
     g.height[character] += 1
     changed_zone(g, t, card)
+
+
+@compiled
+def stack_on(g, t, character, card):
+    """Put a card face-up on top of a character's stack."""
+    lay_on(g, t, character, card)
+    show_all(g, card)
+
+
+@compiled
+def stack_face_down(g, t, character, card):
+    """Lay a card that has just left the hand face-down on top of a character's stack (CR 5.5.3.1, 5.6.1)."""
+    lay_on(g, t, character, card)
+    g.hidden[character] += 1
+    laid_face_down(g, owner_of(card), card)
 
 
 @compiled
@@ -53,6 +69,7 @@ def stack_under(g, t, character, card):
     g.link[card] = NONE
     g.height[character] += 1
     changed_zone(g, t, card)
+    show_all(g, card)
 
 
 @compiled

@@ -36,6 +36,7 @@ from ucgsim.engine.effects.triggers import begin_moment
 from ucgsim.engine.expressions.frames import bit_of
 from ucgsim.engine.field.memory import battles_won, remember_battle
 from ucgsim.engine.field.modifiers import is_banned, keep_modifiers
+from ucgsim.engine.field.sight import all_turned_up, show_all
 from ucgsim.engine.field.stacks import conforms_on, may_be_set, opponent_of, state_of_height
 
 
@@ -282,15 +283,26 @@ def turn_up(g, t):
         for area in range(g.n_areas):
             character = g.field[player, area]
             if character != NONE and g.hidden[character] > 0:
+                show_face_down(g, character)
                 g.hidden[character] = 0
                 state = state_of_height(t, g.height[character])
                 if g.first_state[player, state] == 0:
                     g.first_state[player, state] = g.turn
                 note(t, Event.TURNED_UP, player, area, g.card[g.top[character]], state)
                 g.touched[player] |= bit_of(character)
+    all_turned_up(g)
     begin_moment(g)
     for player in range(PLAYERS):
         trigger_turned_up(g, t, player)
+
+
+@compiled
+def show_face_down(g, character):
+    """Both players see the cards of a stack that lie face-down, as they are turned up."""
+    card = int(g.top[character])
+    for _ in range(g.hidden[character]):
+        show_all(g, card)
+        card = int(g.link[card])
 
 
 @compiled

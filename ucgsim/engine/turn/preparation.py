@@ -19,6 +19,7 @@ from ucgsim.engine.core.constants import (
 )
 from ucgsim.engine.core.decisions import ask, offer
 from ucgsim.engine.core.events import note
+from ucgsim.engine.field.sight import Sight, shuffled
 from ucgsim.engine.field.stacks import opponent_of
 from ucgsim.engine.field.zones import draw
 from ucgsim.engine.turn.phases import begin, player_of_step
@@ -59,6 +60,7 @@ def clear(g):
     g.used_in_game[:] = 0
     g.negated[:] = 0
     g.link[:] = NONE
+    g.sight[:, :] = Sight.UNSEEN.value
     g.top[:] = NONE
     # A game may end before the newest area is judged; until then nobody won there.
     g.outcome[:] = Outcome.NO_RESULT.value
@@ -171,6 +173,7 @@ def redraw(g, t, player):
     for _ in range(n_hand):
         draw(g, t, player)
     shuffle(g, stream, deck, int(g.n_deck[player]))
+    shuffled(g, player)
     g.redrawn[player] = 1
 
 

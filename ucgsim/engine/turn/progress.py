@@ -21,7 +21,8 @@ from ucgsim.engine.effects.machine import run_effects
 from ucgsim.engine.effects.payments import use_power
 from ucgsim.engine.effects.triggers import begin_moment, resolve_waiting, start_waiting
 from ucgsim.engine.field.modifiers import is_banned
-from ucgsim.engine.field.stacks import new_character, stack_on
+from ucgsim.engine.field.sight import show_all
+from ucgsim.engine.field.stacks import new_character, stack_face_down
 from ucgsim.engine.field.zones import changed_zone, owner_of, put_in_discard, remove_from_hand
 from ucgsim.engine.turn.phases import (
     activate_phase,
@@ -166,6 +167,7 @@ def set_scene(g, t, card):
         trigger_moved(g, t, NONE, int(g.scene), Spot.SCENE_AREA.value, Spot.DISCARD.value)
     g.scene = card
     changed_zone(g, t, card)
+    show_all(g, card)
     g.scene_turns[player] |= 1 << int(g.turn)
     g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
@@ -184,8 +186,7 @@ def set_character(g, t, option):
             g.field[side, area] = NONE
         g.n_areas = area + 1
     character = new_character(g, player, area)
-    stack_on(g, t, character, card)
-    g.hidden[character] = 1
+    stack_face_down(g, t, character, card)
     note(t, Event.SET, player, area, g.card[card], 0)
 
 
@@ -199,8 +200,7 @@ def level_up(g, t, option):
     player = owner_of(card)
     character = g.field[player, area]
     remove_from_hand(g, card)
-    stack_on(g, t, character, card)
-    g.hidden[character] += 1
+    stack_face_down(g, t, character, card)
     g.leveled[character] = g.turn
     g.level_ups[player] += 1
     note(t, Event.LEVEL_UP, player, area, g.card[card], 0)

@@ -11,6 +11,7 @@ from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.policies.search.scratch import scratch_for
 
 ROUNDS = 4
 """Rounds by which a card may have been drawn that are told apart."""
@@ -81,14 +82,14 @@ def read_log(g, t, bits, row):
 
 
 @compiled
-def play_and_note(g, t, bits, row):
+def play_and_note(g, t, bits, row, scratch):
     """Play a dealt game to its end and note the fate of every card."""
     begun = False
     while g.phase != Phase.OVER:
         if g.kind == Decision.NOTHING:
             step(g, t)
         else:
-            answer(g, t, decide(g, t))
+            answer(g, t, decide(g, t, scratch))
         if begun:
             read_log(g, t, bits, row)
         elif g.turn > 0:
@@ -98,20 +99,25 @@ def play_and_note(g, t, bits, row):
 
 
 @entry
-def play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows):
-    """Play the games that ``play_games`` plays, noting the fate of every card.
-
-    ``t`` must keep the log. ``bits``: the bit of each card row in its player's deck, 0 for cards of the other,
-    shape (2, rows of the card table). ``rows``: IMPACT, shape (n,), zeroed, filled in.
-    """
+def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch):
+    """``play_impact`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
         index = first_index + k
         pair, swapped = (index // 2, index % 2) if first == NONE else (index, 0)
         t.log[0, 0] = 0
         deal(g, t, decks, seed, matchup, pair, swapped, first)
         row = rows[k]
-        play_and_note(g, t, bits, row)
+        play_and_note(g, t, bits, row, scratch)
         row.first_lead = g.first_lead
         row.winner = g.winner
         row.fault = g.fault
         row.turns = g.turn
+
+
+def play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows):
+    """Play the games that ``play_games`` plays, noting the fate of every card.
+
+    ``t`` must keep the log. ``bits``: the bit of each card row in its player's deck, 0 for cards of the other,
+    shape (2, rows of the card table). ``rows``: IMPACT, shape (n,), zeroed, filled in.
+    """
+    _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch_for(t))

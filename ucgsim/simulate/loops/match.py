@@ -10,6 +10,7 @@ from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.simulate.columns import row_type
 
 ROW = row_type()
@@ -34,7 +35,7 @@ def write_battles(g, battles, end):
 
 
 @compiled
-def play_to_end(g, t, battles, end):
+def play_to_end(g, t, battles, end, scratch):
     """Play a dealt game to its end; writes the battles of every Round. Returns (end of text, lead changes)."""
     changes, judged = 0, 0
     while g.phase != Phase.OVER:
@@ -45,7 +46,7 @@ def play_to_end(g, t, battles, end):
                 end = write_battles(g, battles, end)
                 changes += 1 if g.next_lead != g.lead else 0
         else:
-            answer(g, t, decide(g, t))
+            answer(g, t, decide(g, t, scratch))
     return end, changes
 
 
@@ -75,13 +76,8 @@ def fill_row(g, row, index, pair, changes):
 
 
 @entry
-def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends):
-    """Play games ``first_index`` ... into ``rows``; two to a pair unless ``first`` fixes the Lead Player.
-
-    ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
-    ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
-    of each game ends. Returns how many games were played: fewer than n when ``battles`` is full.
-    """
+def _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch):
+    """``play_games`` with what a searching player writes on."""
     end = 0
     for k in range(rows.shape[0]):
         if end + LONGEST_GAME > battles.shape[0]:
@@ -89,7 +85,17 @@ def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, en
         index = first_index + k
         pair, swapped = (index // 2, index % 2) if first == NONE else (index, 0)
         deal(g, t, decks, seed, matchup, pair, swapped, first)
-        end, changes = play_to_end(g, t, battles, end)
+        end, changes = play_to_end(g, t, battles, end, scratch)
         fill_row(g, rows[k], index, pair, changes)
         ends[k] = end
     return rows.shape[0]
+
+
+def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends):
+    """Play games ``first_index`` ... into ``rows``; two to a pair unless ``first`` fixes the Lead Player.
+
+    ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
+    ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
+    of each game ends. Returns how many games were played: fewer than n when ``battles`` is full.
+    """
+    return _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch_for(t))

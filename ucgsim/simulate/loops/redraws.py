@@ -13,6 +13,7 @@ from ucgsim.engine.field.zones import owner_of
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.policies.search.scratch import scratch_for
 
 
 class Choice(IntEnum):
@@ -78,26 +79,26 @@ def put_on_top(g, hand):
 
 
 @compiled
-def play_on(g, t):
+def play_on(g, t, scratch):
     """One step or one decision by the policies."""
     if g.kind == Decision.NOTHING:
         step(g, t)
     else:
-        answer(g, t, decide(g, t))
+        answer(g, t, decide(g, t, scratch))
 
 
 @compiled
-def reach_redraw(g, t):
+def reach_redraw(g, t, scratch):
     """Play until the player may redraw; an opponent who leads has chosen before."""
     while g.phase != Phase.OVER and not (g.kind == Decision.REDRAW and g.player == PLAYER):
-        play_on(g, t)
+        play_on(g, t, scratch)
 
 
 @compiled
-def choose(g, t, row, choice):
+def choose(g, t, row, choice, scratch):
     """Note the policy's verdict and take the choice; the policy is asked either way, for the same chance."""
     row.hand = bits_of_hand(g)
-    taken = decide(g, t)
+    taken = decide(g, t, scratch)
     row.verdict = g.options[taken] == Option.YES
     if choice != Choice.POLICY:
         for i in range(g.n_options):
@@ -108,12 +109,12 @@ def choose(g, t, row, choice):
 
 
 @compiled
-def play_opening_turns(g, t, seen):
+def play_opening_turns(g, t, seen, scratch):
     """Play to the end of the last scene phase asked for; ``seen[turn - 1]``: cards held or played by then."""
     bits = bits_of_hand(g)
     noted = 0
     while g.phase != Phase.OVER and noted < seen.shape[0]:
-        play_on(g, t)
+        play_on(g, t, scratch)
         bits |= bits_of_hand(g) | bits_in_play(g)
         if g.phase == Phase.SET and g.turn > noted:
             seen[noted] = bits
@@ -131,6 +132,22 @@ def half_points(g):
 
 
 @entry
+def _play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen, scratch):
+    """``play_openings`` with what a searching player writes on."""
+    for k in range(rows.shape[0]):
+        pair, swapped = (indices[k] // 2, indices[k] % 2) if first == NONE else (indices[k], 0)
+        deal(g, t, decks, seed, matchup, pair, swapped, first)
+        if hands.shape[0] > 0:
+            put_on_top(g, hands[k])
+        reach_redraw(g, t, scratch)
+        choose(g, t, rows[k], choices[k], scratch)
+        play_opening_turns(g, t, seen[k], scratch)
+        while play_out and g.phase != Phase.OVER:
+            play_on(g, t, scratch)
+        rows[k].half_points = half_points(g)
+        rows[k].fault = g.fault
+
+
 def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen):
     """Play the games ``indices`` of a run, each with its choice; two to a pair unless ``first`` fixes the Lead.
 
@@ -139,15 +156,5 @@ def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, pl
     OPENING, shape (n,), overwritten. ``seen``: shape (n, turns), overwritten; the first ``turns`` turns are
     played, or the whole game with ``play_out``.
     """
-    for k in range(rows.shape[0]):
-        pair, swapped = (indices[k] // 2, indices[k] % 2) if first == NONE else (indices[k], 0)
-        deal(g, t, decks, seed, matchup, pair, swapped, first)
-        if hands.shape[0] > 0:
-            put_on_top(g, hands[k])
-        reach_redraw(g, t)
-        choose(g, t, rows[k], choices[k])
-        play_opening_turns(g, t, seen[k])
-        while play_out and g.phase != Phase.OVER:
-            play_on(g, t)
-        rows[k].half_points = half_points(g)
-        rows[k].fault = g.fault
+    call = (g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen)
+    _play_openings(*call, scratch_for(t))

@@ -7,6 +7,7 @@ times as long to compile as one.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,10 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.policies.search.choice import rate_options
+from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.scratch import SEARCH, new_scratch, scratch_for
+from ucgsim.policies.spec import fast_row
 
 
 class Act(IntEnum):
@@ -26,17 +31,24 @@ class Act(IntEnum):
     ANSWER = 2
     LOOK = 3
     DECIDE = 4
+    RATE = 5
+    IMAGINE = 6
 
 
 @entry
-def act(g, t, what, numbers, decks, view):
-    """Do one thing with game ``g``; ``numbers``, ``decks`` and ``view`` as that thing needs them. Returns an index."""
+def act(g, t, what, numbers, decks, view, scratch):
+    """Do one thing with game ``g``; the rest as that thing needs it. Returns an index."""
     if what == Act.STEP:
         step(g, t)
     elif what == Act.ANSWER:
         answer(g, t, numbers[0])
     elif what == Act.DECIDE:
-        return int(decide(g, t))
+        return int(decide(g, t, scratch))
+    elif what == Act.RATE:
+        rate_options(g, t, scratch[0], numbers[0], numbers[1], 0)
+    elif what == Act.IMAGINE:
+        know(g, t, scratch[0], numbers[0])
+        deal_world(scratch[0], t, key_of(g, numbers[0]), numbers[1])
     elif what == Act.LOOK:
         look(g, t, view)
     else:
@@ -47,28 +59,63 @@ def act(g, t, what, numbers, decks, view):
 _NO_DECKS = np.zeros((0, 0), np.int16)
 _NO_NUMBERS = np.zeros(5, np.int64)
 _NO_VIEW = np.zeros(1, VIEW).view(np.recarray)[0]
+_NO_SCRATCH = np.zeros(0, SEARCH).view(np.recarray)
 
 
 def deal_game(g, t, decks, seed, matchup, pair, swapped, first):
     """`ucgsim.engine.turn.preparation.deal`: ``decks`` are card rows, shape (2, cards), int16."""
-    act(g, t, int(Act.DEAL), np.array([seed, matchup, pair, swapped, first], np.int64), decks, _NO_VIEW)
+    act(g, t, int(Act.DEAL), np.array([seed, matchup, pair, swapped, first], np.int64), decks, _NO_VIEW, _NO_SCRATCH)
 
 
 def step_game(g, t):
     """`ucgsim.engine.turn.progress.step`: one step of the rules."""
-    act(g, t, int(Act.STEP), _NO_NUMBERS, _NO_DECKS, _NO_VIEW)
+    act(g, t, int(Act.STEP), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, _NO_SCRATCH)
 
 
 def answer_game(g, t, index):
     """`ucgsim.engine.turn.progress.answer`: take option ``index`` of the pending decision."""
-    act(g, t, int(Act.ANSWER), np.array([index, 0, 0, 0, 0], np.int64), _NO_DECKS, _NO_VIEW)
+    act(g, t, int(Act.ANSWER), np.array([index, 0, 0, 0, 0], np.int64), _NO_DECKS, _NO_VIEW, _NO_SCRATCH)
 
 
 def look_at_game(g, t, view):
     """`ucgsim.engine.bp.view.look`: fill a VIEW record."""
-    act(g, t, int(Act.LOOK), _NO_NUMBERS, _NO_DECKS, view)
+    act(g, t, int(Act.LOOK), _NO_NUMBERS, _NO_DECKS, view, _NO_SCRATCH)
 
 
 def decide_game(g, t):
     """`ucgsim.policies.decide.decide`: index of the option that the deciding player's policy takes."""
-    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW))
+    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, scratch_for(t)))
+
+
+class Ratings(NamedTuple):
+    """What search makes of the options of a decision, an entry an option.
+
+    ``average``: mean value for the deciding player, 0 a loss to 1 a win; ``gain``: mean paired difference to
+    ``usual``, the option of the policy that plays on; ``error``: its standard error.
+    """
+
+    usual: int
+    average: np.ndarray
+    gain: np.ndarray
+    error: np.ndarray
+
+
+def rate_game(g, t, *, worlds=32, turns=0, policy=None):
+    """Rate every option of the pending decision in so many dealt worlds, played on for ``turns`` turns (0: to the end).
+
+    ``policy``: row of the policy that plays on, greedy where None.
+    """
+    scratch = new_scratch()
+    scratch[0].fast[:] = fast_row([0.0]) if policy is None else policy
+    numbers = np.array([worlds, turns, 0, 0, 0], np.int64)
+    act(g, t, int(Act.RATE), numbers, _NO_DECKS, _NO_VIEW, scratch)
+    n = int(g.n_options)
+    return Ratings(int(scratch[0].usual), *(scratch[0][name][:n].copy() for name in ("average", "gain", "error")))
+
+
+def imagine_game(g, t, viewer, number):
+    """World ``number`` that a player can't tell from the game: a record with the hidden cards dealt anew."""
+    scratch = new_scratch()
+    numbers = np.array([viewer, number, 0, 0, 0], np.int64)
+    act(g, t, int(Act.IMAGINE), numbers, _NO_DECKS, _NO_VIEW, scratch)
+    return scratch[0].games[1]

@@ -14,6 +14,7 @@ from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
+from ucgsim.policies.search.scratch import scratch_for
 
 MOST_MOVES = 100_000
 """Steps and answers of one game; no game comes near it."""
@@ -200,7 +201,7 @@ def note_seen(g, seen_cards):
 
 
 @compiled
-def play_one(g, t, seen, runs, cards):
+def play_one(g, t, seen, runs, cards, scratch):
     """Play a dealt game to its end, looking after every step; returns what was broken."""
     for _ in range(MOST_MOVES):
         if g.phase == Phase.OVER:
@@ -208,7 +209,7 @@ def play_one(g, t, seen, runs, cards):
         if g.kind == Decision.NOTHING:
             step(g, t)
         else:
-            answer(g, t, decide(g, t))
+            answer(g, t, decide(g, t, scratch))
         broken = what_is_broken(g, seen)
         if broken != Broken.NOTHING:
             return broken
@@ -220,6 +221,17 @@ def play_one(g, t, seen, runs, cards):
 
 
 @entry
+def _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch):
+    """``play_watched`` with what a searching player writes on."""
+    for k in range(rows.shape[0]):
+        deal(g, t, decks, seed, 0, k // 2, k % 2, NONE)
+        t.log[0, 0] = 0
+        rows[k].broken = play_one(g, t, seen, runs, cards, scratch)
+        rows[k].winner = g.winner
+        rows[k].fault = g.fault
+        rows[k].turn = g.turn
+
+
 def play_watched(g, t, decks, seed, rows, seen, runs, cards):
     """Play games 0, 1, ... of a seed, two to a pair, into ``rows``.
 
@@ -228,10 +240,4 @@ def play_watched(g, t, decks, seed, rows, seen, runs, cards):
     shape (powers,); added to it is how often each power ran, a continuous one how often it gave something after a
     step. ``cards``: int64, shape (cards,); added to it is after how many steps each card was on the field.
     """
-    for k in range(rows.shape[0]):
-        deal(g, t, decks, seed, 0, k // 2, k % 2, NONE)
-        t.log[0, 0] = 0
-        rows[k].broken = play_one(g, t, seen, runs, cards)
-        rows[k].winner = g.winner
-        rows[k].fault = g.fault
-        rows[k].turn = g.turn
+    _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch_for(t))

@@ -1,0 +1,16 @@
+"""The fast policies, which look at a decision once: what plays on in a search, and whatever does not search."""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.policies.greedy import choose_greedily
+from ucgsim.policies.random_play import choose_at_random
+from ucgsim.policies.spec import PolicyId
+
+
+@compiled
+def decide_fast(g, t, numbers):
+    """Index of the option that a fast policy takes; ``numbers``: its id and its numbers."""
+    if int(numbers[0]) == PolicyId.GREEDY:
+        return choose_greedily(g, t, numbers)
+    return choose_at_random(g)

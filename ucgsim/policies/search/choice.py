@@ -1,0 +1,143 @@
+"""The choice of a searching player: every option in the same dealt worlds, the clearly worse ones no longer.
+
+The option of the fast policy stands unless another one is better by more than chance would have it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, Decision
+from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.playout import try_option
+
+FIRST_LOOK = 6
+"""Worlds before any option is given up."""
+LOOK_EVERY = 2
+"""Worlds from one look at the options to the next."""
+CLEARLY = 2.0
+"""Standard errors by which an option is clearly worse than the best."""
+SEARCHED = (
+    (1 << Decision.SET.value)
+    | (1 << Decision.LEVEL_UP.value)
+    | (1 << Decision.REDRAW.value)
+    | (1 << Decision.ACTIVATE.value)
+    | (1 << Decision.OPTIONAL.value)
+    | (1 << Decision.CARD.value)
+    | (1 << Decision.CHARACTER.value)
+    | (1 << Decision.NUMBER.value)
+)
+"""Kinds of decisions in which search gains; the others are left to the fast policy."""
+FOREVER = 1 << 14
+"""Turns that no game has."""
+
+
+@compiled
+def choose_by_search(g, t, s, numbers):
+    """Index of the option that a searching player takes; ``numbers``: worlds, turns and margin of its policy."""
+    player = int(g.player)
+    if (SEARCHED >> int(g.kind)) & 1 == 0 or g.scene_asked:
+        return decide_fast(g, t, s.fast[player])
+    rate_options(g, t, s, int(numbers[1]), int(numbers[2]), 1)
+    return best_option(g, s, float(numbers[4]))
+
+
+@compiled
+def rate_options(g, t, s, worlds, turns, prune):
+    """Try the options of the pending decision in up to ``worlds`` worlds, played on for ``turns`` turns, this one
+    included, or to the end of the game for 0. Leaves ``s.usual``, ``s.worlds`` and for every option ``s.tried``,
+    ``s.values``, ``s.average``, ``s.gain`` and ``s.error``. With ``prune`` clearly worse options are given up; without,
+    every option is tried in every world.
+    """
+    player, logging = int(g.player), int(t.logging)
+    t.logging = 0
+    last_turn = max(int(g.turn), 1) + turns - 1 if turns > 0 else FOREVER
+    know(g, t, s, player)
+    deal_world(s, t, key_of(g, player), worlds)
+    s.usual = decide_fast(s.games[1], t, s.fast[player])
+    s.asked += 1
+    s.tried[:] = 0
+    for world in range(worlds):
+        deal_world(s, t, key_of(g, player), world)
+        for option in range(g.n_options):
+            if s.tried[option] == world:
+                s.values[option, world] = try_option(s, t, option, player, last_turn)
+                s.tried[option] = world + 1
+        s.worlds = world + 1
+        if prune and s.worlds >= FIRST_LOOK and s.worlds % LOOK_EVERY == 0 and give_up(g, s) == 1:
+            break
+    sum_up(g, s)
+    t.logging = logging
+
+
+@compiled
+def mean_of(s, option, worlds):
+    """Mean value of an option in the first worlds."""
+    total = 0.0
+    for world in range(worlds):
+        total += s.values[option, world]
+    return total / max(worlds, 1)
+
+
+@compiled
+def paired(s, option, other, worlds):
+    """Mean difference of two options in the first worlds, and its standard error."""
+    mean = mean_of(s, option, worlds) - mean_of(s, other, worlds)
+    squares = 0.0
+    for world in range(worlds):
+        difference = float(s.values[option, world]) - float(s.values[other, world]) - mean
+        squares += difference * difference
+    return mean, math.sqrt(squares / max(worlds - 1, 1) / max(worlds, 1))
+
+
+@compiled
+def best_alive(g, s):
+    """Of the options tried in all worlds the one with the best mean; the fast policy's where it is as good."""
+    best, best_mean = NONE, -1.0
+    for option in range(g.n_options):
+        if s.tried[option] == s.worlds:
+            mean = mean_of(s, option, int(s.worlds))
+            if mean > best_mean or (mean == best_mean and option == s.usual):
+                best, best_mean = option, mean
+    return best
+
+
+@compiled
+def give_up(g, s):
+    """Give up what is clearly worse than the best, and what does the same as it; returns how many options are left.
+
+    An option that is given up is not tried again: ``s.tried`` stays behind the number of worlds.
+    """
+    best, worlds, left = best_alive(g, s), int(s.worlds), 0
+    for option in range(g.n_options):
+        if s.tried[option] != worlds:
+            continue
+        mean, error = paired(s, best, option, worlds)
+        if option != best and mean >= CLEARLY * error:
+            s.tried[option] = NONE - worlds
+        else:
+            left += 1
+    return left
+
+
+@compiled
+def sum_up(g, s):
+    """Means, and differences to the option of the fast policy, over the worlds in which an option was tried."""
+    for option in range(g.n_options):
+        if s.tried[option] < 0:
+            s.tried[option] = NONE - s.tried[option]
+    for option in range(g.n_options):
+        worlds = min(int(s.tried[option]), int(s.tried[s.usual]))
+        s.average[option] = mean_of(s, option, int(s.tried[option]))
+        s.gain[option], s.error[option] = paired(s, option, int(s.usual), worlds)
+
+
+@compiled
+def best_option(g, s, margin):
+    """The best option, if it beats the fast policy's by ``margin`` standard errors; else that one."""
+    best = best_alive(g, s)
+    if best == s.usual or s.gain[best] <= margin * s.error[best]:
+        return int(s.usual)
+    return best

@@ -1,0 +1,403 @@
+"""Hidden cards dealt anew: a game as one of its players knows it, and worlds that this player can't tell apart.
+
+Everything starts from `ucgsim.engine.field.sight`. What the viewer can't place is pooled and sorted, its places are
+numbered in an order that anybody could give them, and the pool is dealt to them. So worlds depend on nothing that
+lies hidden. The list of either deck is taken as known, as after the exchange of lists before a match.
+
+Arrangements are uniform among those that could have come about: a card that was set can be set, one that leveled a
+character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the hand or face-down.
+"""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.chance import below, mix, seed_streams
+from ucgsim.engine.core.compiled import compiled, copy_record
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
+from ucgsim.engine.effects.triggers import Entry
+from ucgsim.engine.field.sight import Sight
+from ucgsim.engine.field.stacks import conforms_on, may_be_set
+
+TRIES = 200
+"""Ways to fill the places on the field that are drawn before one of them is taken as it comes."""
+
+
+# --- the game as its viewer knows it -----------------------------------------------------------------------
+
+
+@compiled
+def is_open(g, viewer, card):
+    """Whether the viewer can't place a card, but for what lots say."""
+    sight = int(g.sight[viewer, card])
+    return sight <= Sight.UNSEEN or sight == Sight.HELD
+
+
+@compiled
+def spoken_of(g, player):
+    """Cards of a player that an effect under way, or what is put off, speaks of: bits of those that keep their name."""
+    bits = 0
+    for f in range(g.n_frames):
+        for group in range(g.frame_cards.shape[1]):
+            bits |= int(g.frame_cards[f, group, player])
+    for i in range(g.n_delayed):
+        bits |= int(g.delayed_cards[i, player])
+    for i in range(g.n_waiting):
+        if g.waiting[i, Entry.CARD] // SEATS == player:
+            bits |= 1 << (int(g.waiting[i, Entry.CARD]) % SEATS)
+    return bits
+
+
+@compiled
+def know(g, t, s, viewer):
+    """Bring the game into the form in which the viewer knows it, ``s.games[0]``, and pool what may lie hidden."""
+    known = s.games[0]
+    copy_record(known, g)
+    for player in range(PLAYERS):
+        gather(known, s.pools[player], viewer, player)
+        bound_down(known, t, s.pools[player])
+    gather_lots(known, s, viewer)
+
+
+@compiled
+def gather(g, pool, viewer, player):
+    """Pool the cards of one player; they are named anew, in the order of their places."""
+    pool.n = 0
+    gather_down(g, pool, viewer, player)
+    pool.n_down = pool.n
+    for place in range(g.n_hand[player]):
+        put_in_pool(g, pool, viewer, int(g.hand[player, place]))
+    pool.n_hand = pool.n - pool.n_down
+    for place in range(g.n_deck[player]):
+        put_in_pool(g, pool, viewer, int(g.deck[player, place]))
+    gather_rows(g, pool, viewer)
+    name_anew(g, pool, player)
+
+
+@compiled
+def put_in_pool(g, pool, viewer, card):
+    """Add a card that the viewer can't place."""
+    if is_open(g, viewer, card):
+        pool.cards[pool.n] = card
+        pool.n += 1
+
+
+@compiled
+def gather_down(g, pool, viewer, player):
+    """Pool the face-down cards on the field, each stack from its bottom."""
+    for area in range(g.n_areas):
+        character = int(g.field[player, area])
+        if character == NONE:
+            continue
+        for depth in range(g.hidden[character] - 1, -1, -1):
+            card = int(g.top[character])
+            for _ in range(depth):
+                card = int(g.link[card])
+            put_in_pool(g, pool, viewer, card)
+
+
+@compiled
+def gather_rows(g, pool, viewer):
+    """The rows of the pooled cards: those known to be held first, each part sorted."""
+    n = 0
+    for held in range(1, -1, -1):
+        start = n
+        for i in range(pool.n):
+            card = pool.cards[i]
+            if (g.sight[viewer, card] == Sight.HELD) == (held == 1):
+                insert(pool.rows, start, n, int(g.card[card]))
+                n += 1
+        if held == 1:
+            pool.n_held = n
+
+
+@compiled
+def insert(numbers, start, end, number):
+    """Insert a number into the sorted stretch [start, end)."""
+    place = end
+    while place > start and numbers[place - 1] > number:
+        numbers[place] = numbers[place - 1]
+        place -= 1
+    numbers[place] = number
+
+
+@compiled
+def name_anew(g, pool, player):
+    """Give the pooled cards to their places in the order of their numbers, but for those that are spoken of."""
+    pinned = spoken_of(g, player)
+    free = 0
+    for i in range(pool.n):
+        free |= 1 << (int(pool.cards[i]) % SEATS)
+    free &= ~pinned
+    for i in range(pool.n):
+        old = int(pool.cards[i])
+        if (pinned >> (old % SEATS)) & 1:
+            pool.dealt[i] = old
+        else:
+            k = 0
+            while (free >> k) & 1 == 0:
+                k += 1
+            free &= ~(1 << k)
+            pool.dealt[i] = player * SEATS + k
+    rename_down(g, pool, player)
+    rename_in(g.hand[player], g.n_hand[player], pool, pool.n_down, pool.n_down + pool.n_hand)
+    rename_in(g.deck[player], g.n_deck[player], pool, pool.n_down + pool.n_hand, pool.n)
+    for i in range(pool.n):
+        pool.cards[i] = pool.dealt[i]
+
+
+@compiled
+def rename_in(zone, n, pool, start, end):
+    """Put the new names in the places of the old ones; both are in the order of the zone."""
+    i = start
+    for place in range(n):
+        if i < end and zone[place] == pool.cards[i]:
+            zone[place] = pool.dealt[i]
+            i += 1
+
+
+@compiled
+def rename_down(g, pool, player):
+    """Build the face-down parts of the stacks out of the new names."""
+    i = 0
+    for area in range(g.n_areas):
+        character = int(g.field[player, area])
+        if character == NONE or g.hidden[character] == 0 or i >= pool.n_down:
+            continue
+        if not lies_over(g, character, int(pool.cards[i])):
+            continue
+        under = int(g.top[character])
+        for _ in range(g.hidden[character]):
+            under = int(g.link[under])
+        for _ in range(g.hidden[character]):
+            g.link[pool.dealt[i]] = under
+            under = int(pool.dealt[i])
+            i += 1
+        g.top[character] = under
+
+
+@compiled
+def lies_over(g, character, card):
+    """Whether a card is among the face-down ones of a character."""
+    over = int(g.top[character])
+    for _ in range(g.hidden[character]):
+        if over == card:
+            return True
+        over = int(g.link[over])
+    return False
+
+
+@compiled
+def gather_lots(g, s, viewer):
+    """The cards of every lot, and their rows, sorted."""
+    n, last = 0, Sight.LOTS.value
+    for card in range(PLAYERS * SEATS):
+        last = max(last, int(g.sight[viewer, card]) + 1)
+    for lot in range(Sight.LOTS.value, last):
+        start = n
+        for card in range(PLAYERS * SEATS):
+            if g.sight[viewer, card] == lot:
+                s.lot_cards[n] = card
+                insert(s.lot_rows, start, n, int(g.card[card]))
+                n += 1
+        for i in range(start, n):
+            s.lot_ends[i] = n
+    s.n_lots = n
+
+
+# --- one world ---------------------------------------------------------------------------------------------
+
+
+@compiled
+def key_of(g, player):
+    """What the chance of dealt worlds is made of: the player's own stream, and what it sees of the decision."""
+    state = g.rng[Stream.POLICY_A.value + player]
+    key = mix(mix(mix(0, state[0]), state[1]), state[2])
+    key = mix(mix(mix(key, int(g.turn)), int(g.kind)), int(g.n_options))
+    return mix(mix(key, int(g.n_hand[player])), int(g.step))
+
+
+@compiled
+def deal_world(s, t, key, number):
+    """Deal world ``number`` of a decision into ``s.games[1]``; its chance is its own."""
+    world = s.games[1]
+    copy_record(world, s.games[0])
+    seed_streams(world, key, 0, number)
+    for player in range(PLAYERS):
+        pool = s.pools[player]
+        if pool.n > 0:
+            deal_down(world, t, pool)
+            deal_rest(world, pool)
+            sort_hand(world, player)
+    deal_lots(world, s)
+
+
+@compiled
+def shuffle_part(g, numbers, start, end):
+    """Fisher-Yates over a stretch, in place."""
+    for i in range(end - 1, start, -1):
+        j = start + below(g, Stream.TABLE.value, i + 1 - start)
+        numbers[i], numbers[j] = numbers[j], numbers[i]
+
+
+@compiled
+def deal_lots(world, s):
+    """Deal the cards of every lot among themselves."""
+    start = 0
+    for i in range(s.n_lots):
+        s.dealt_rows[i] = s.lot_rows[i]
+    while start < s.n_lots:
+        end = int(s.lot_ends[start])
+        shuffle_part(world, s.dealt_rows, start, end)
+        for i in range(start, end):
+            world.card[s.lot_cards[i]] = s.dealt_rows[i]
+        start = end
+    if s.n_lots > 0:
+        for player in range(PLAYERS):
+            sort_hand(world, player)
+
+
+@compiled
+def sort_hand(g, player):
+    """A hand is sorted by row and card (engine.zones.add_to_hand)."""
+    hand = g.hand[player]
+    for i in range(1, g.n_hand[player]):
+        card = int(hand[i])
+        row, place = g.card[card], i
+        while place > 0 and (
+            g.card[hand[place - 1]] > row or (g.card[hand[place - 1]] == row and hand[place - 1] > card)
+        ):
+            hand[place] = hand[place - 1]
+            place -= 1
+        hand[place] = card
+
+
+# --- face-down cards on the field --------------------------------------------------------------------------
+
+
+@compiled
+def may_lie(g, t, row, card):
+    """Whether a card of ``row`` may lie face-down where ``card`` lies: set, or as a level-up of what is below."""
+    below_it = int(g.link[card])
+    return may_be_set(t, row) if below_it == NONE else conforms_on(g, t, row, below_it)
+
+
+@compiled
+def favour(pool, used):
+    """In how many times as many ways the rest can be dealt if one more held card lies face-down, ``used`` lie there;
+    0 where it could not be dealt without.
+    """
+    room = int(pool.n_hand) - int(pool.n_held) + used + 1
+    if room <= 0:
+        return 0.0
+    return (int(pool.n) - int(pool.n_down) - int(pool.n_held) + used + 1) / room
+
+
+@compiled
+def ways(pool, used):
+    """In how many ways the rest can be dealt with ``used`` held cards face-down, to the most for any number."""
+    share = 1.0
+    for k in range(used, min(int(pool.n_down), int(pool.n_held))):
+        more = favour(pool, k)
+        if more <= 0.0:
+            return 0.0
+        share /= more
+    return share
+
+
+@compiled
+def weigh(g, t, pool, card, taken, used):
+    """Weigh every row that is left for the place of ``card``; returns the sum."""
+    total, more = 0.0, favour(pool, used) if pool.n_held <= pool.n_hand else 1.0
+    for i in range(pool.n):
+        pool.weight[i] = 0.0
+        if (taken >> i) & 1 == 0 and may_lie(g, t, pool.rows[i], card):
+            pool.weight[i] = more if i < pool.n_held else 1.0
+            total += pool.weight[i]
+    return total
+
+
+@compiled
+def bound_down(g, t, pool):
+    """Find what no way to fill a place on the field outweighs; where a hidden card lies below, over all it may be."""
+    for i in range(pool.n_down):
+        card, under = int(pool.cards[i]), int(g.link[pool.cards[i]])
+        hidden = i > 0 and under == pool.cards[i - 1]
+        pool.bound[i] = 0.0 if hidden else weigh(g, t, pool, card, 0, 0)
+        for k in range(pool.n if hidden else 0):
+            if k == 0 or pool.rows[k] != pool.rows[k - 1]:
+                g.card[under] = pool.rows[k]
+                pool.bound[i] = max(pool.bound[i], weigh(g, t, pool, card, 0, 0))
+
+
+@compiled
+def pick(g, pool, total):
+    """A row at random by its weight."""
+    left = total * below(g, Stream.TABLE.value, 1 << 30) / (1 << 30)
+    last = NONE
+    for i in range(pool.n):
+        if pool.weight[i] > 0.0:
+            last = i
+            left -= pool.weight[i]
+            if left < 0.0:
+                return i
+    return last
+
+
+@compiled
+def fill_down(g, t, pool, strict):
+    """Fill the places on the field one after the other; returns the bits of the rows taken, NONE for none.
+
+    A way is kept with the chance that its weights bear to their bounds: then all ways are as likely as they should
+    be. Without ``strict`` it is kept as it comes, and where nothing fits anything does.
+    """
+    taken, used, kept = 0, 0, 1.0
+    for i in range(pool.n_down):
+        card = int(pool.cards[i])
+        total = weigh(g, t, pool, card, taken, used)
+        if total <= 0.0:
+            if strict:
+                return NONE
+            for k in range(pool.n):
+                pool.weight[k] = float(1 - ((taken >> k) & 1))
+                total += pool.weight[k]
+        else:
+            kept *= total / max(pool.bound[i], 1.0e-12)
+        k = pick(g, pool, total)
+        taken |= 1 << k
+        used += 1 if k < pool.n_held else 0
+        pool.dealt[i] = pool.rows[k]
+        g.card[card] = pool.rows[k]
+    if pool.n_held > pool.n_hand:
+        kept *= ways(pool, used)
+    if strict and below(g, Stream.TABLE.value, 1 << 30) >= kept * (1 << 30):
+        return NONE
+    return taken
+
+
+@compiled
+def deal_down(g, t, pool):
+    """Deal the face-down cards on the field; the rest of the pool follows them in ``pool.dealt``, held ones first."""
+    taken = 0
+    if pool.n_down > 0:
+        taken = NONE
+        for _ in range(TRIES):
+            if taken == NONE:
+                taken = fill_down(g, t, pool, 1)
+        if taken == NONE:
+            taken = fill_down(g, t, pool, 0)
+    n = int(pool.n_down)
+    pool.n_left = 0
+    for i in range(pool.n):
+        if (taken >> i) & 1 == 0:
+            pool.dealt[n] = pool.rows[i]
+            pool.n_left += 1 if i < pool.n_held else 0
+            n += 1
+
+
+@compiled
+def deal_rest(g, pool):
+    """Deal hand and deck; held cards go to the hand."""
+    start, hand_end = int(pool.n_down), int(pool.n_down) + int(pool.n_hand)
+    shuffle_part(g, pool.dealt, start + int(pool.n_left), int(pool.n))
+    shuffle_part(g, pool.dealt, start, hand_end)
+    for i in range(start, pool.n):
+        g.card[pool.cards[i]] = pool.dealt[i]
