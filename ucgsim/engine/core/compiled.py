@@ -96,7 +96,7 @@ def _copy_by_column(target: np.record, source: np.record) -> None:
         target[name] = source[name]
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _copy_memory(_typing: Any, target: Any, source: Any) -> Any:
     def copy(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         size = context.get_constant(types.intp, signature.args[1].size)
@@ -106,5 +106,5 @@ def _copy_memory(_typing: Any, target: Any, source: Any) -> Any:
     return types.void(target, source), copy
 
 
-copy_record: Callable[[np.record, np.record], None] = _copy_by_column if config.DISABLE_JIT else _copy_memory
+copy_record: Any = _copy_by_column if config.DISABLE_JIT else _copy_memory
 """Make a record (the first) the same as another one of its dtype; compiled, one stretch of memory is copied."""

@@ -6,7 +6,7 @@ import math
 
 from ucgsim.engine.core.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, Decision, Phase
-from ucgsim.engine.turn.phases import battles_won
+from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
 
