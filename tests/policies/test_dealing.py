@@ -1,0 +1,150 @@
+"""Worlds that a player can't tell from the game: uniform among those that could be, and of the public past alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from scipy import stats
+
+from tests.rules.situations import CATALOG, place
+from ucgsim.engine.core.constants import NONE, Phase
+from ucgsim.engine.field.sight import Sight
+from ucgsim.play.labels import stack_of
+from ucgsim.simulate.loops.slow_motion import imagine_game
+
+VIEWER, OTHER = 0, 1
+WORLDS = 6_000
+ALPHA = 1e-4
+"""Chance that a sound test fails."""
+
+
+def arrangement(game, g):
+    """What lies where of the other player: face-down cards by area, the hand as a set, the deck from the bottom."""
+    numbers = game.book.names.numbers
+    down = []
+    for character in map(int, g.field[OTHER, : g.n_areas]):
+        stack = stack_of(g, character) if character != NONE else []
+        down += [numbers[g.card[card]] for card in stack[len(stack) - int(g.hidden[character]) :]]
+    hand, deck = (
+        [numbers[g.card[card]] for card in g[zone][OTHER, : g[f"n_{zone}"][OTHER]]] for zone in ("hand", "deck")
+    )
+    return tuple(down), tuple(sorted(hand)), tuple(deck)
+
+
+def dealt_worlds(game, worlds=WORLDS):
+    """How often each arrangement of the other player's cards is dealt."""
+    record, tables = game.record, game.book.tables
+    return Counter(arrangement(game, imagine_game(record, tables, VIEWER, k)) for k in range(worlds))
+
+
+def expected(cards, down, hand, fits):
+    """Every arrangement of the cards that fits, as likely as the ways to it."""
+    found = Counter()
+    for order in permutations(cards):
+        laid, held, deck = order[:down], order[down : down + hand], order[down + hand :]
+        if fits(laid, held):
+            found[laid, tuple(sorted(held)), deck] += 1
+    return found
+
+
+def assert_alike(found, wanted):
+    assert set(found) <= set(wanted)
+    total, ways = sum(found.values()), sum(wanted.values())
+    p = stats.chisquare([found[key] for key in wanted], [total * wanted[key] / ways for key in wanted]).pvalue
+    assert p > ALPHA
+
+
+def settable(number):
+    card = CATALOG[number]
+    return not card.is_scene and card.bp[0] is not None
+
+
+def after_sets(b_hand, b_deck, *, b_sets, b_levels=()):
+    """A decides in the Level Up Phase, B has set (and leveled up) before it."""
+    game = place(
+        "set",
+        lead="B",
+        turn=1,
+        a={"hand": ["H1", "H2", "G1"], "deck": ["K5", "K5"]},
+        b={"hand": b_hand, "deck": b_deck},
+    )
+    game.advance()
+    for player, label in (("B", f"set {b_sets}"), ("A", "set H1")):
+        if game.decision.player == player and game.decision.kind == "set":
+            game.choose(label)
+    for label in b_levels:
+        game.choose(label)
+    if game.decision.player == "B":
+        game.choose("pass")  # not asked where nothing fits
+    assert game.decision.player == "A"
+    assert game.record.phase == Phase.LEVEL_UP
+    return game
+
+
+def test_worlds_are_uniform_among_what_may_lie_face_down():
+    cards = ["H1", "G1", "S4", "H4", "K5"]
+    game = after_sets(["H1", "S4", "K5"], ["H4", "G1"], b_sets="K5")
+    wanted = expected(cards, 1, 2, lambda laid, _: settable(laid[0]))
+    assert_alike(dealt_worlds(game), wanted)
+
+
+def test_a_hidden_level_up_fits_what_lies_below_it():
+    def fits(laid, _held):
+        low, high = CATALOG[laid[0]], CATALOG[laid[1]]
+        return settable(laid[0]) and high.level == low.level + 1 and set(high.characters) & set(low.characters)
+
+    cards = ["H1", "H2", "H3", "G1", "G2", "S4"]
+    game = after_sets(["H1", "H2", "S4"], ["H3", "G1", "G2"], b_sets="H1", b_levels=["level 1 H2"])
+    wanted = expected(cards, 2, 1, fits)
+    assert len({laid for laid, _, _ in wanted}) == 3
+    assert_alike(dealt_worlds(game), wanted)
+
+
+@pytest.mark.parametrize("held", [("S4",), ("S4", "H4"), ("G1",), ("G1", "S4", "H4")])
+def test_cards_known_to_be_held_lie_in_the_hand_or_face_down(held):
+    game = after_sets(["G1", "S4", "H4"], ["K5", "H1"], b_sets="G1")
+    g = game.record
+    for card in range(64, 64 + int(g.n_cards[OTHER])):
+        if game.book.names.numbers[g.card[card]] in held:
+            g.sight[VIEWER, card] = Sight.HELD
+    wanted = expected(
+        ["G1", "S4", "H4", "K5", "H1"], 1, 2, lambda laid, hand: settable(laid[0]) and set(held) <= {*laid, *hand}
+    )
+    assert_alike(dealt_worlds(game), wanted)
+
+
+def test_what_is_seen_keeps_its_place_and_a_lot_stays_together():
+    game = after_sets(["G1", "S4"], ["K5", "H1", "H2", "K6"], b_sets="G1")
+    g = game.record
+    bottom, second, third, top = map(int, g.deck[OTHER, :4])
+    numbers = game.book.names.numbers
+    in_place = {card: numbers[g.card[card]] for card in (bottom, second, third, top)}
+    g.sight[VIEWER, top] = Sight.SEEN
+    g.sight[VIEWER, [bottom, second]] = Sight.LOTS
+    wanted = Counter()
+    for key, ways in expected(["G1", "S4", "K5", "H1", "H2", "K6"], 1, 1, lambda laid, _: settable(laid[0])).items():
+        deck = key[2]
+        if deck[3] == in_place[top] and set(deck[:2]) == {in_place[bottom], in_place[second]}:
+            wanted[key] = ways
+    assert_alike(dealt_worlds(game), wanted)
+
+
+def test_the_own_deck_is_dealt_and_the_own_hand_is_not():
+    game = after_sets(["G1", "S4"], ["K5"], b_sets="G1")
+    orders = Counter()
+    for k in range(2_000):
+        world = imagine_game(game.record, game.book.tables, OTHER, k)
+        orders[arrangement(game, world)] += 1
+    assert orders == {(("G1",), ("S4",), ("K5",)): 2_000}
+
+
+def test_the_chance_of_a_world_is_not_that_of_the_game():
+    game = after_sets(["G1", "S4"], ["K5", "H1", "H2"], b_sets="G1")
+    world = imagine_game(game.record, game.book.tables, VIEWER, 0)
+    twin = game.copy()
+    twin.record.rng[:3] += 1
+    other = imagine_game(twin.record, game.book.tables, VIEWER, 0)
+    assert (world.rng != game.record.rng).any(axis=1).all()
+    assert (world.rng == other.rng).all()
