@@ -22,7 +22,7 @@ from ucgsim.simulate.table import make_plan
 
 GAMES = 40
 MEETINGS = list(enumerate(pairs(12, seed=5)))
-POLICIES = (("greedy", "greedy"), ("random", "greedy"), ("random", "random"))
+POLICIES = (("greedy", "greedy"), ("random", "greedy"), ("search:3,turns=1", "greedy"), ("random", "random"))
 RUBBISH = {
     "ones": b"\x01\x00",
     "all bits": b"\xff",

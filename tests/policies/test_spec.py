@@ -31,14 +31,42 @@ def test_the_row_holds_id_and_numbers():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("clever", "known are random, greedy"),
+        ("clever", "known are random, greedy, search"),
         ("greedy:speed=1", "it has lead, patience"),
         ("random:lead=1", "it has none"),
         ("greedy:patience=2", "from 0 to 1"),
         ("greedy:patience=much", "from 0 to 1"),
         ("greedy:patience", "from 0 to 1"),
+        ("greedy:0.5", "parameter '0.5' is unknown"),
+        ("search:0", "worlds=0 must be a whole number from 1 to 512"),
+        ("search:many", "worlds=many must be a whole number"),
+        ("search:2.5", "worlds=2.5 must be a whole number"),
+        ("search:16,8", "parameter '8' is unknown; it has worlds, turns, with, margin"),
+        ("search:with=search", "must be one of random, greedy"),
+        ("search:turns=-1", "turns=-1 must be a whole number from 0 to 63"),
+        ("search:inf", "whole number"),
+        ("search:nan", "whole number"),
     ],
 )
 def test_bad_policies_are_refused_with_what_would_be_right(text, told):
     with pytest.raises(UcgsimError, match=told):
         parse_policy(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("search:16", "search:16"),
+        ("search:worlds=16", "search:16"),
+        ("search:16,turns=3", "search:16,turns=3"),
+        ("search:turns=0,with=random", "search:turns=0,with=random"),
+        ("search:32", "search"),
+    ],
+)
+def test_the_worlds_of_a_search_need_no_name(text, name):
+    assert parse_policy(text).name == name
+    assert parse_policy(name) == parse_policy(text)
+
+
+def test_a_search_says_that_it_knows_the_lists():
+    assert parse_policy("search:16").label == "search:16 v1, open list"

@@ -20,10 +20,10 @@ STATES = {None: "", "SINGLE": "SIN", "DOUBLE": "DBL", "TRIPLE": "TRP", "QUAD": "
 def draw(game: Game, viewer: str) -> str:
     """Scene, battle areas and piles as ``viewer`` may see them; nothing hidden is shown (CR 3.4.2, 3.6.3)."""
     other = SIDES[1 - SIDES.index(viewer)]
-    rows = zip_longest(_characters(game, viewer, own=True), _characters(game, other, own=False))
+    rows = zip_longest(_characters(game, viewer, viewer), _characters(game, other, viewer))
     lines = [_headline(game, viewer), _columns("area", f"{viewer} (you)", other)]
     lines += [_columns(str(area), mine, theirs) for area, (mine, theirs) in enumerate(rows, start=1)]
-    lines.append(_columns("", _piles(game, viewer), _piles(game, other)))
+    lines.append(_columns("", _piles(game, viewer), _piles(game, other) + _known(game, other, viewer)))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -69,20 +69,27 @@ def _piles(game: Game, player: str) -> str:
     return ", ".join(f"{name} {len(cards)}" for name, cards in sizes.items())
 
 
-def _characters(game: Game, player: str, *, own: bool) -> list[str]:
-    views = zip(game.stacks(player), game.face_down(player), game.bp(player), game.state(player), strict=True)
-    return [_character(game, *view, own=own) for view in views]
+def _known(game: Game, player: str, viewer: str) -> str:
+    """What the viewer knows of the other hand."""
+    known = game.known("hand", player, viewer)
+    return f"; in hand {' '.join(known)}" if known else ""
 
 
-def _character(game: Game, stack: list[str], hidden: int, bp: int | None, state: str | None, *, own: bool) -> str:
+def _characters(game: Game, player: str, viewer: str) -> list[str]:
+    covered = game.covered(player, viewer)
+    views = zip(game.stacks(player), covered, game.bp(player), game.state(player), strict=True)
+    return [_character(game, *view) for view in views]
+
+
+def _character(game: Game, stack: list[str], covered: list[str | None], bp: int | None, state: str | None) -> str:
     if not stack:
         return "vacant"
-    seen = stack[: len(stack) - hidden]
+    seen = stack[: len(stack) - len(covered)]
     told = f"{STATES[state]:<4} {bp} {_name(game, seen[-1])}" if seen else f"{STATES[state]:<4} face-down"
-    covered = stack[len(seen) :]
-    if covered and own:
-        return f"{told} + {' '.join(covered)}" if seen else f"{told} {' '.join(covered)}"
-    return f"{told} + {hidden} face-down" if covered and seen else told
+    known = [number for number in covered if number is not None]
+    if covered and len(known) == len(covered):
+        return f"{told} + {' '.join(known)}" if seen else f"{told} {' '.join(known)}"
+    return f"{told} + {len(covered)} face-down" if covered and seen else told
 
 
 def _name(game: Game, number: str) -> str:

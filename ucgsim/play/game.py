@@ -25,6 +25,7 @@ from ucgsim.engine.core.constants import (
     Reason,
 )
 from ucgsim.engine.core.record import new_game, new_games
+from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
 from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.labels import (
@@ -342,6 +343,20 @@ class Game:
         """How many of the topmost cards lie face-down in each battle area."""
         return [int(self.record.hidden[at]) if at != NONE else 0 for at in self._field(player)]
 
+    def known(self, zone: str, player: str, viewer: str) -> list[str]:
+        """Cards in a player's ``hand`` or ``deck`` of which ``viewer`` knows that they lie there (CR 3.1.5)."""
+        return self._numbers(card for card in self._cards(zone, player) if self._sees(viewer, card))
+
+    def covered(self, player: str, viewer: str) -> list[list[str | None]]:
+        """Face-down cards in each battle area, bottom card first, None where ``viewer`` can't tell (CR 3.6.3)."""
+        stacks = [stack_of(self.record, at) if at != NONE else [] for at in self._field(player)]
+        lying = [stack[len(stack) - down :] for stack, down in zip(stacks, self.face_down(player), strict=True)]
+        names = self.book.names
+        return [
+            [number_of(self.record, names, card) if self._sees(viewer, card) else None for card in cards]
+            for cards in lying
+        ]
+
     def charge(self, player: str) -> list[list[str]]:
         """Charge cards in each battle area, bottom card first (CR 11.17)."""
         return [self._numbers(self._pile(at)) if at != NONE else [] for at in self._field(player)]
@@ -369,9 +384,15 @@ class Game:
         card = int(self.record.scene)
         return None if card == NONE else (number_of(self.record, self.book.names, card), SIDES[card // SEATS])
 
-    def _zone(self, name: str, player: str) -> list[str]:
+    def _sees(self, viewer: str, card: int) -> bool:
+        return bool(self.record.sight[side(viewer), card] == Sight.SEEN)
+
+    def _cards(self, name: str, player: str) -> list[int]:
         seat = side(player)
-        return self._numbers(self.record[name][seat, : self.record[f"n_{name}"][seat]])
+        return [int(card) for card in self.record[name][seat, : self.record[f"n_{name}"][seat]]]
+
+    def _zone(self, name: str, player: str) -> list[str]:
+        return self._numbers(self._cards(name, player))
 
     def _numbers(self, cards: Iterable[int]) -> list[str]:
         return [number_of(self.record, self.book.names, int(card)) for card in cards]

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.engine.core.tables import CardBook
 
+SEARCHED_SHARD = 200
+"""Games of one part in which somebody searches: about a second's worth, so that all cores are used."""
+
 
 class Table(NamedTuple):
     """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
@@ -88,15 +91,17 @@ def make_plan(
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     first: First = First.THROW,
     matchup: int = 0,
-    shard: int = SHARD,
+    shard: int | None = None,
     play_blank: Collection[str] = (),
 ) -> tuple[Plan, Table]:
     """Plan a run of two decks with the cards of ``catalog``, with the table to play it on.
 
-    Raises UcgsimError for a number of games that is not whole pairs, and as ``Plan`` and ``lay_out`` do.
+    ``shard``: games of one part, by default as many as take seconds. Raises UcgsimError for a number of games that is
+    not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
     table = lay_out(decks, policies, rules, catalog, redraw_procedure=redraw_procedure, play_blank=play_blank)
-    labels = [parse_policy(name).label for name in policies]
+    players = [parse_policy(name) for name in policies]
+    fast = not any(player.searches for player in players)
     plan = Plan(
         decks=decks,
         games=games,
@@ -106,10 +111,14 @@ def make_plan(
         redraw_procedure=read_procedure(redraw_procedure),
         first=first,
         matchup=matchup,
-        shard=shard,
+        shard=shard or (SHARD if fast else SEARCHED_SHARD),
         cards=table.fingerprint,
         blank=table.blank,
         edited=table.edited,
-        versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)},
+        versions={
+            "ucgsim": version("ucgsim"),
+            "engine": source_hash(),
+            "policies": ", ".join(player.label for player in players),
+        },
     )
     return plan, table
