@@ -6,18 +6,33 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ucgsim.chances.answer import OddsResult
     from ucgsim.chances.deck_odds import odds
-    from ucgsim.studies.cards.study import cards_impact
+    from ucgsim.errors import UcgsimError
+    from ucgsim.studies.cards.study import ImpactResult, cards_impact
     from ucgsim.studies.cards.swap import swap_cards
+    from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.compare.study import compare
-    from ucgsim.studies.duel.study import duel
-    from ucgsim.studies.matrix.games import matrix
-    from ucgsim.studies.matrix.matches import matches
-    from ucgsim.studies.meta.study import meta
+    from ucgsim.studies.duel.study import DuelResult, duel
+    from ucgsim.studies.matrix.games import MatrixResult, matrix
+    from ucgsim.studies.matrix.matches import MatchMatrix, matches
+    from ucgsim.studies.meta.study import MetaResult, meta
     from ucgsim.studies.openings import odds_with_effects
+    from ucgsim.studies.redraw.result import RedrawResult
     from ucgsim.studies.redraw.study import redraw
+    from ucgsim.version import __version__
 
 __all__ = [
+    "CompareResult",
+    "DuelResult",
+    "ImpactResult",
+    "MatchMatrix",
+    "MatrixResult",
+    "MetaResult",
+    "OddsResult",
+    "RedrawResult",
+    "UcgsimError",
+    "__version__",
     "cards_impact",
     "compare",
     "duel",
@@ -31,6 +46,16 @@ __all__ = [
 ]
 
 _HOMES = {
+    "CompareResult": "ucgsim.studies.compare.result",
+    "DuelResult": "ucgsim.studies.duel.study",
+    "ImpactResult": "ucgsim.studies.cards.study",
+    "MatchMatrix": "ucgsim.studies.matrix.matches",
+    "MatrixResult": "ucgsim.studies.matrix.games",
+    "MetaResult": "ucgsim.studies.meta.study",
+    "OddsResult": "ucgsim.chances.answer",
+    "RedrawResult": "ucgsim.studies.redraw.result",
+    "UcgsimError": "ucgsim.errors",
+    "__version__": "ucgsim.version",
     "cards_impact": "ucgsim.studies.cards.study",
     "compare": "ucgsim.studies.compare.study",
     "duel": "ucgsim.studies.duel.study",

@@ -1,0 +1,115 @@
+"""What `import ucgsim` hands out: whole, light, and typed for whoever builds on it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import inspect
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ucgsim
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = {
+    "cards_impact": "ImpactResult",
+    "compare": "CompareResult",
+    "duel": "DuelResult",
+    "matches": "MatchMatrix",
+    "matrix": "MatrixResult | MatchMatrix",
+    "meta": "MetaResult",
+    "odds": "OddsResult",
+    "odds_with_effects": "OddsResult",
+    "redraw": "RedrawResult",
+    "swap_cards": "list[CompareResult]",
+}
+SCRIPT = """
+from typing import assert_type
+
+import ucgsim
+
+
+def best(decks: list[str]) -> str:
+    try:
+        result = ucgsim.matrix(decks, games=200, seed=7)
+    except ucgsim.UcgsimError as error:
+        return "; ".join(error.lines)
+    assert_type(result, ucgsim.MatrixResult | ucgsim.MatchMatrix)
+    return result.answer()
+
+
+def tables(deck: str) -> int:
+    opening = ucgsim.odds(deck, "chain")
+    assert_type(opening, ucgsim.OddsResult)
+    duel = ucgsim.duel(deck, deck, games=2)
+    assert_type(duel, ucgsim.DuelResult)
+    assert_type(duel.summary(), str)
+    assert_type(ucgsim.compare(deck, deck), ucgsim.CompareResult)
+    assert_type(ucgsim.meta("folder"), ucgsim.MetaResult)
+    assert_type(ucgsim.__version__, str)
+    return duel.to_polars().height + len(duel.to_pandas())
+"""
+
+
+def test_every_name_is_there_and_sorted():
+    assert ucgsim.__all__ == sorted(ucgsim.__all__)
+    assert [name for name in ucgsim.__all__ if getattr(ucgsim, name, None) is None] == []
+    assert set(ucgsim.__all__) == set(ucgsim._HOMES) <= set(dir(ucgsim))
+
+
+def test_the_version_is_that_of_the_package():
+    assert ucgsim.__version__ == importlib.metadata.version("ucgsim")
+
+
+def test_a_name_that_is_not_there_is_told():
+    with pytest.raises(AttributeError, match="no attribute 'duels'"):
+        _ = ucgsim.duels
+
+
+@pytest.mark.parametrize("name", sorted(RESULTS))
+def test_what_a_function_returns_is_handed_out_too(name):
+    told = inspect.signature(getattr(ucgsim, name)).return_annotation
+    assert told == RESULTS[name]
+    results = {word.removeprefix("list[").removesuffix("]") for word in told.split(" | ")}
+    assert results <= set(ucgsim.__all__)
+
+
+def test_importing_it_loads_nothing_that_plays():
+    code = "import sys, ucgsim; print(','.join(sorted({'numba', 'polars', 'pandas', 'matplotlib'} & set(sys.modules))))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.strip() == ""
+
+
+def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    # As for an installed package, whose own lines are not looked at; the script's types come from them all the same.
+    options = ["--strict", "--follow-imports=silent", "--cache-dir", str(ROOT / ".mypy_cache" / "face")]
+    found = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file=", *options, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+    )
+    assert found.stdout.startswith("Success"), found.stdout + found.stderr
+
+
+def test_the_notebook_runs(tmp_path):
+    cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    assert "GAMES = 200\n" in code
+    small = code.replace("GAMES = 200\n", "GAMES = 20\n").replace("../decklists", (ROOT / "decklists").as_posix())
+    # A notebook needs no kernel to be held to its code: the cells are a program, one after the other.
+    environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
+    found = subprocess.run(
+        [sys.executable, "-c", small], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.count("%") >= 3
+    assert (tmp_path / "three-decks-duel" / "done.json").is_file()
