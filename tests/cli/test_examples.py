@@ -1,4 +1,4 @@
-"""The examples of output in the README are what the commands print today."""
+"""The examples of output in the documents are what the commands print today."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ def shipped_catalog_only(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def readme() -> str:
-    return (ROOT / "README.md").read_text(encoding="utf-8")
+def questions() -> str:
+    return (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", [("odds", DECK, "--want", "chain"), ("odds", "table")])
-def test_example_is_what_the_command_prints(readme, command):
-    assert f"ucgsim {' '.join(command)}" in readme
-    assert printed(*command) in readme
+def test_example_is_what_the_command_prints(questions, command):
+    assert f"ucgsim {' '.join(command)}" in questions
+    assert printed(*command) in questions
 
 
-def test_example_of_a_deck_begins_as_the_command_prints(readme):
+def test_example_of_a_deck_begins_as_the_command_prints(questions):
     first_part = printed("deck", "show", DECK).partition("\n\nlevels")[0]
     assert first_part.count("\n") > 4
-    assert first_part in readme
+    assert first_part in questions
 
 
-def test_no_row_of_the_table_stands_twice(readme):
-    rows = re.findall(r"^\| (.+?) \| (`ucgsim .+) \|$", readme, flags=re.MULTILINE)
+def test_no_row_of_the_table_stands_twice(questions):
+    rows = re.findall(r"^\| (.+?) \| (`ucgsim .+) \|$", questions, flags=re.MULTILINE)
     commands = [command for _, cell in rows for command in re.findall(r"`([^`]+)`", cell)]
     assert len(rows) > 15
     assert len(set(commands)) == len(commands)
 
 
-def test_the_weights_of_the_example_are_those_of_its_decks(readme, tmp_path):
-    part = readme[readme.index("### Example: the field that you expect") :]
+def test_the_weights_of_the_example_are_those_of_its_decks(questions, tmp_path):
+    part = questions[questions.index("## The field that you expect") :]
     command = re.search(r"`ucgsim (matrix decklists.+?)`", part, flags=re.DOTALL)[1].split()
     weights = tmp_path / "weights.csv"
     weights.write_text(re.search(r"```\n(deck,weight\n.+?)```", part, flags=re.DOTALL)[1], encoding="utf-8")

@@ -1,0 +1,94 @@
+"""The pages of the site that are made from the code name everything that there is, without MkDocs itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+import ucgsim
+from ucgsim.cli.main import main
+from ucgsim.effects.language.nodes import short_name
+from ucgsim.effects.tree import conditions, statements, triggers
+from ucgsim.simulate.shard import SCHEMA
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def site():
+    spec = importlib.util.spec_from_file_location("site_pages", ROOT / "scripts" / "site_pages.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    return site.pages()
+
+
+def paths(command, ctx):
+    """Every command line below a group, as typed."""
+    for name in command.list_commands(ctx):
+        below = command.get_command(ctx, name)
+        inner = click.Context(below, info_name=name, parent=ctx)
+        yield inner, below
+        if isinstance(below, click.Group):
+            yield from paths(below, inner)
+
+
+def test_every_command_and_option_is_named(pages):
+    page = pages["reference/commands.md"]
+    commands = list(paths(main, click.Context(main, info_name="ucgsim")))
+    assert len(commands) > 20
+    for ctx, command in commands:
+        assert re.search(rf"^##+ {ctx.command_path}$", page, re.MULTILINE), ctx.command_path
+        part = page.split(f" {ctx.command_path}\n", 1)[1].split("\n## ", 1)[0]
+        options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
+        assert [option.opts for option in options if max(option.opts, key=len) not in part] == []
+
+
+def test_every_column_is_named(pages):
+    page = pages["reference/folders.md"]
+    assert [name for name in SCHEMA if f"`{name}`" not in page] == []
+    assert "{columns}" not in page
+
+
+def test_every_word_of_the_effect_language_is_named_with_a_card(site, pages):
+    page = pages["reference/effects.md"]
+    for module in (statements, conditions, triggers):
+        for node in site.nodes_of(module):
+            part = page.split(f"### {short_name(node)}\n", 1)[1].split("\n### ", 1)[0]
+            assert re.search(r"\nAs in [\w-]+, ", part) or "No shipped card uses it." in part, node
+    assert page.count("\nAs in ") > 5 * page.count("No shipped card uses it.")
+
+
+def test_the_whole_python_face_is_named(pages):
+    page = pages["reference/python.md"]
+    assert [name for name in ucgsim.__all__ if f"::: ucgsim.{name}" not in page] == ["__version__"]
+
+
+def test_the_navigation_leads_to_every_page(pages):
+    told = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert told == written | set(pages)
+
+
+def test_what_markdown_would_take_for_itself_is_shown_as_it_is(site):
+    assert site.safe("a|b <i> *c* [d]\n  _e_") == "a\\|b &lt;i&gt; \\*c\\* \\[d\\] \\_e\\_"
+
+
+def test_a_table_of_nothing_is_no_table(site):
+    assert site.table(("a", "b"), []) == ""
+    assert site.table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_the_notebook_is_kept_without_what_it_printed():
+    cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
+    assert len(cells) > 8
+    assert [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
