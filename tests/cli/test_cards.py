@@ -179,7 +179,7 @@ def test_import_keeps_what_a_person_edited(tmp_path, home):
     first = json.loads(run("import", file, "--json").stdout)["effects"]
     assert (first["read"], first["kept_as_edited"], first["unreadable"]) == (1, [], [])
     block = home / "effects" / "BP99.ucg"
-    block.write_text(block.read_text(encoding="utf-8").replace("draw(you, 1)", "draw(you, 2)"), encoding="utf-8")
+    block.write_text(block.read_text(encoding="utf-8").replace("draw 1", "draw 2"), encoding="utf-8")
     assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP99-001"]
     assert f"edited by hand in {block}" in run("show", "BP99-001").stdout
     assert f"BP99-001: edited by hand in {block}" in run("coverage").stdout.splitlines()
@@ -187,7 +187,7 @@ def test_import_keeps_what_a_person_edited(tmp_path, home):
 
 def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
     run("import", open_file)
-    (home / "effects" / "BP99.ucg").write_text("BP99-001\n  when this_enters: draw(me, 1)\n", encoding="utf-8")
+    (home / "effects" / "BP99.ucg").write_text("BP99-001\n  enter: draw me\n", encoding="utf-8")
     answer = json.loads(run("coverage", "--json").stdout)
     assert (answer["numbers"], answer["blank"], answer["executable"]) == (2, 0, 1)
     (unreadable,) = answer["unreadable"]
@@ -198,7 +198,7 @@ def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
 def test_show_tells_the_effect_in_both_languages():
     card = json.loads(run("show", "BP05-003", "BP01-003", "--json").stdout)["cards"][0]
     assert (card["effect"]["origin"], card["effect"]["reason"]) == ("shipped", None)
-    assert card["effect"]["text"].startswith("when this_enters [double]:")
+    assert card["effect"]["text"].startswith("enter [double]:")
     assert card["effect"]["explanation"].startswith("When it enters play")
     assert "When it enters play" not in run("show", "BP05-003").stdout
     assert "When it enters play" in run("show", "BP05-003", "--explain").stdout
@@ -225,7 +225,7 @@ def test_smoke_tells_what_ran():
 
 def test_smoke_names_powers_that_never_ran(home):
     (home / "effects").mkdir(parents=True)
-    block = 'SD02-001\n  pay [single]:\n    require count(yours(name("NOBODY"))) >= 1\n    effect: draw(you, 1)\n'
+    block = "SD02-001\n  pay [single]:\n    only if your NOBODY\n    draw 1\n"
     (home / "effects" / "SD02.ucg").write_text(block, encoding="utf-8")
     result = run("smoke", "SD02", "-n", 3, "--json")
     assert result.exit_code == 0, result.stderr

@@ -157,7 +157,7 @@ def test_show_tells_effects_that_cannot_be_played_or_were_edited(tmp_path):
     effects = tmp_path / "home" / "effects"
     effects.mkdir(parents=True)
     first, second = "BP01-004", "BP01-007"
-    text = f"{first}\n  pay [single]:\n    effect: draw(you, 1)\n\n{second}\n  nonsense\n"
+    text = f"{first}\n  pay [single]: draw 1\n\n{second}\n  nonsense\n"
     (effects / "BP01.ucg").write_text(text, encoding="utf-8")
     file = tmp_path / "deck.txt"
     file.write_text(f"25 {first}\n25 {second}\n", encoding="utf-8")

@@ -42,33 +42,33 @@ OF_VALUES = {
 }
 """Comparisons after a number's name: "BP is 8000 or more"."""
 COUNTS = {
-    "you have {} Kaiju": "count(yours(kind(kaiju)))",
-    "an opponent has {} Ultra Heroes": "count(theirs(kind(ultra_hero)))",
-    "there are {} characters": "count(characters())",
-    "you have {} cards in your hand": "count_cards(cards(your.hand))",
-    "your opponent has {} cards in their hand": "count_cards(cards(their.hand))",
-    "there are {} cards in your hand": "count_cards(cards(your.hand))",
-    "you have {} cards in your deck": "count_cards(cards(your.deck))",
-    "your opponent's deck has {} cards": "count_cards(cards(their.deck))",
-    "you have {} Kaiju cards in your discard area": "count_cards(cards(your.discard, kind(kaiju)))",
-    "your opponent's discard area has {} cards": "count_cards(cards(their.discard))",
-    "there are {} cards exiled from the game": "count_cards(cards(any.exile))",
-    "there are {} face-down and sideways cards under this character": "count_charge(this)",
-    "there are {} battle areas": "field_round()",
-    "{} of your Kaiju are DOUBLE": "count(yours(kind(kaiju), state(double)))",
+    "you have {} Kaiju": "number of your kaiju",
+    "an opponent has {} Ultra Heroes": "number of their hero",
+    "there are {} characters": "number of any character",
+    "you have {} cards in your hand": "number of cards in hand",
+    "your opponent has {} cards in their hand": "number of cards in their hand",
+    "there are {} cards in your hand": "number of cards in hand",
+    "you have {} cards in your deck": "number of cards in deck",
+    "your opponent's deck has {} cards": "number of cards in their deck",
+    "you have {} Kaiju cards in your discard area": "number of kaiju in discard",
+    "your opponent's discard area has {} cards": "number of cards in their discard",
+    "there are {} cards exiled from the game": "number of cards in any exile",
+    "there are {} face-down and sideways cards under this character": "charge cards of this",
+    "there are {} battle areas": "areas",
+    "{} of your Kaiju are DOUBLE": "number of your kaiju [double]",
 }
 VALUES = {
-    "the number of cards in your hand is {}": "count_cards(cards(your.hand))",
-    "the number of your Kaiju is {}": "count(yours(kind(kaiju)))",
-    "the number of battle areas is {}": "field_round()",
-    "the current field round count is {}": "field_round()",
-    "the total level of your characters is {}": "total(level, yours())",
-    "the total BP of all of your Kaiju is {}": "total(bp, yours(kind(kaiju)))",
-    "your characters have a total level of {}": "total(level, yours())",
-    "the highest BP among your characters is {}": "highest(bp, yours())",
-    "the lowest level among your opponent's characters is {}": "lowest(level, theirs())",
+    "the number of cards in your hand is {}": "number of cards in hand",
+    "the number of your Kaiju is {}": "number of your kaiju",
+    "the number of battle areas is {}": "areas",
+    "the current field round count is {}": "areas",
+    "the total level of your characters is {}": "total level of your character",
+    "the total BP of all of your Kaiju is {}": "total bp of your kaiju",
+    "your characters have a total level of {}": "total level of your character",
+    "the highest BP among your characters is {}": "highest bp of your character",
+    "the lowest level among your opponent's characters is {}": "lowest level of their character",
 }
-SUBJECTS = {"this character": "this", "this character's battle opponent": "opponent_of(this)"}
+SUBJECTS = {"this character": "this", "this character's battle opponent": "opponent"}
 MEASURES = {
     "BP": "bp",
     "printed SINGLE BP": "single_bp",
@@ -105,9 +105,9 @@ def conditions() -> Iterator[tuple[str, str]]:
     for (name, measure), (words, (sign, other)) in product(MEASURES.items(), OTHERS.items()):
         yield f"this character's {name} is {words}", f"is(this, {measure} {sign} {other.format(measure)})"
     for words, (sign, more) in DISTANCES.items():
-        theirs = "count_cards(cards(their.hand))"
+        theirs = "number of cards in their hand"
         right = f"plus({theirs}, {more})" if more else theirs
-        yield f"you have {words} cards in your hand than an opponent", f"count_cards(cards(your.hand)) {sign} {right}"
+        yield f"you have {words} cards in your hand than an opponent", f"number of cards in hand {sign} {right}"
 
 
 def filters() -> Iterator[tuple[str, str]]:

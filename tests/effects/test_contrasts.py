@@ -90,17 +90,17 @@ def test_cards_go_to_the_zones_of_their_owner_alone(sentence: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        ("Give one Kaiju on your field +1000 BP for this turn.", "pick(1, yours(kind(kaiju)))"),
-        ("Give one Kaiju on your opponent's field -1000 BP for this turn.", "pick(1, theirs(kind(kaiju)))"),
-        ("Send one scene on your opponent's field to its owner's discard area.", "take(1, cards(their.scene_area))"),
+        ("Give one Kaiju on your field +1000 BP for this turn.", "1 your kaiju"),
+        ("Give one Kaiju on your opponent's field -1000 BP for this turn.", "1 their kaiju"),
+        ("Send one scene on your opponent's field to its owner's discard area.", "1 from their scene area"),
         (
             "Look at the top card of an opponent's deck. Put it into an opponent's hand.",
-            "move(these(looked), hand)",
+            "take the looked",
         ),
         (
             "Exile one card in any player's discard area from the game. "
             "If you sent a Kaiju card to your opponent's discard area with this effect, draw a card.",
-            "cards(sent, kind(kaiju), owned_by(opponent))",
+            "kaiju owned_by(opponent) in sent",
         ),
     ],
 )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ucgsim.cards.card import Card
-from ucgsim.effects.library import Origin, load_effects, write_effects
+from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.effects.library import Origin, label, load_effects, write_effects
 from ucgsim.effects.tree.statements import Draw
 from ucgsim.effects.tree.values import Side
 from ucgsim.errors import UcgsimError
@@ -48,7 +49,7 @@ def test_an_unreadable_card_is_never_blank(tmp_path: Path) -> None:
 def test_an_edited_block_wins_says_so_and_is_kept(tmp_path: Path) -> None:
     write_effects(TEXTS, tmp_path)
     path = tmp_path / "ZZ01.ucg"
-    path.write_text(path.read_text(encoding="utf-8").replace("draw(you, 1)", "draw(you, 3)"), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("draw 1", "draw 3"), encoding="utf-8")
     assert load_effects(tmp_path).edited == {"ZZ01-001": str(path)}
     report = write_effects(TEXTS, tmp_path)
     assert report.kept == ("ZZ01-001",)
@@ -56,7 +57,7 @@ def test_an_edited_block_wins_says_so_and_is_kept(tmp_path: Path) -> None:
 
 
 def test_an_edited_block_wins_over_the_shipped_one(tmp_path: Path) -> None:
-    (tmp_path / "mine.ucg").write_text("BP01-001\n  pay:\n    draw(you, 1)\n", encoding="utf-8")
+    (tmp_path / "mine.ucg").write_text("BP01-001\n  pay:\n    draw 1\n", encoding="utf-8")
     library = load_effects(tmp_path)
     assert library["BP01-001"].powers[0].body == Draw(Side.YOU, 1)
     assert library.origin("BP01-001") is Origin.EDITED
@@ -67,6 +68,31 @@ def test_a_mistake_in_a_file_names_the_file_and_the_line(tmp_path: Path) -> None
     (tmp_path / "mine.ucg").write_text("BP01-001\n  pay:\n    drow(you, 1)\n", encoding="utf-8")
     with pytest.raises(UcgsimError, match=r"mine\.ucg, line 3, column 5: expected"):
         load_effects(tmp_path)["BP01-001"]
+
+
+def test_name_and_level_stand_beside_each_number() -> None:
+    catalog = load_catalog()
+    library = load_effects()
+    beside = {number: entry.block.remark.rpartition("; read ")[0] for number, entry in library.entries.items()}
+    assert beside == {number: label(catalog[number]) for number in beside}
+
+
+def test_cards_that_say_the_same_share_a_block_in_their_file(tmp_path: Path) -> None:
+    texts = TEXTS | {"ZZ01-003": TEXTS["ZZ01-001"], "ZZ01-004": TEXTS["ZZ01-002"]}
+    cards = [
+        Card("ZZ01-001", "Nova", characters=("NOVA",), level=2),
+        Card("ZZ01-002", "Volt", round=1, kinds=(Kind.SCENE,)),
+    ]
+    write_effects(texts, tmp_path, cards=cards)
+    head = (tmp_path / "ZZ01.ucg").read_text(encoding="utf-8").splitlines()[:3]
+    mark = head[1].removeprefix("ZZ01-003  # ")
+    assert head == [f"ZZ01-001  # NOVA 2; {mark}", f"ZZ01-003  # {mark}", "  enter [single]: draw 1"]
+    library = load_effects(tmp_path)
+    assert library["ZZ01-001"] == library["ZZ01-003"]
+    assert list(library.unreadable) == ["ZZ01-002", "ZZ01-004"]
+    assert library.entries["ZZ01-002"].block.remark.startswith("Volt Round 1; unreadable: ")
+    assert write_effects({}, tmp_path).kept == ()
+    assert load_effects(tmp_path).entries == library.entries
 
 
 def test_reading_shipped_effects_needs_no_grammar() -> None:

@@ -53,4 +53,4 @@ def test_a_state_or_a_number_that_is_open_is_refused(effect: str) -> None:
 @pytest.mark.parametrize("where", ["the characters on your opponent's field", "your opponent's characters"])
 def test_only_one_name_among_those_of_a_player(where: str) -> None:
     found = format_text(read_official(f"{ENTERS}If there is only one character name among {where}, draw a card."))
-    assert "if count(theirs(), name) == 1: draw(you, 1)" in found
+    assert "if number of different name of their character == 1: draw 1" in found

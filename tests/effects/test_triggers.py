@@ -12,69 +12,67 @@ from ucgsim.effects.official.read import UnreadableText, read_official
 TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
 TRIGGERS = {
     # leveling up
-    "When this character levels up": "levels_up yours(is_this())",
-    "When you level up this character": "levels_up yours(is_this())",
-    "When this character is leveled up": "levels_up yours(is_this())",
-    "Whenever one of your characters levels up": "levels_up yours()",
-    "Whenever you level up a character": "levels_up yours()",
-    "Whenever you level up one of your Kaiju": "levels_up yours(kind(kaiju))",
-    "Whenever another one of your 『NOVA』 levels up": 'levels_up yours(name("NOVA"), not(is_this()))',
-    "Whenever an opponent levels up one of their characters": "levels_up theirs()",
-    "Whenever this character's battle opponent levels up": "levels_up theirs(opposes(yours(is_this())))",
-    "Whenever a DOUBLE character levels up": "levels_up characters(state(double))",
+    "When this character levels up": "this levels up",
+    "When you level up this character": "this levels up",
+    "When this character is leveled up": "this levels up",
+    "Whenever one of your characters levels up": "your character levels up",
+    "Whenever you level up a character": "your character levels up",
+    "Whenever you level up one of your Kaiju": "your kaiju levels up",
+    "Whenever another one of your 『NOVA』 levels up": "your NOVA other levels up",
+    "Whenever an opponent levels up one of their characters": "their character levels up",
+    "Whenever this character's battle opponent levels up": "their opposing this levels up",
+    "Whenever a DOUBLE character levels up": "any [double] levels up",
     # battles
-    "When this character wins a battle": "wins yours(is_this())",
-    "When this character's battle is won": "wins yours(is_this())",
-    "When this character wins its battle against a Kaiju": "wins yours(is_this(), opposes(theirs(kind(kaiju))))",
-    "Whenever you win one or more battles": "wins yours()",
-    "Whenever you win a battle with 『NOVA』": 'wins yours(name("NOVA"))',
-    "Whenever your opponent loses a battle": "loses theirs()",
-    "When this character's battle ends in a tie": "ties yours(is_this())",
-    "Whenever any of your 『NOVA』 or 『VOLT』 ties a battle": 'ties yours(name("NOVA", "VOLT"))',
+    "When this character wins a battle": "this wins",
+    "When this character's battle is won": "this wins",
+    "When this character wins its battle against a Kaiju": "your this opposing (their kaiju) wins",
+    "Whenever you win one or more battles": "your character wins",
+    "Whenever you win a battle with 『NOVA』": "your NOVA wins",
+    "Whenever your opponent loses a battle": "their character loses",
+    "When this character's battle ends in a tie": "this ties",
+    "Whenever any of your 『NOVA』 or 『VOLT』 ties a battle": "your NOVA/VOLT ties",
     # drawing
-    "Whenever you draw a card": "draws movement(you)",
-    "Whenever you draw one or more cards with an effect": "draws_some movement(you, anywhere, anywhere, effect)",
+    "Whenever you draw a card": "you draw",
+    "Whenever you draw one or more cards with an effect": "draws some movement(you, anywhere, anywhere, effect)",
     "Whenever your opponent draws a card by one of your effects": (
-        "draws movement(opponent, anywhere, anywhere, your_effect)"
+        "draws movement(opponent, anywhere, anywhere, your effect)"
     ),
     # characters that leave
-    "When this character leaves play": "leaves departure(yours(is_this()))",
-    "When this character is returned to its owner's hand": "leaves departure(yours(is_this()), hand)",
+    "When this character leaves play": "this leaves play",
+    "When this character is returned to its owner's hand": "this leaves to hand",
     "When this character is sent to your discard area by an opponent's effect": (
-        "leaves departure(yours(is_this()), discard, their_effect)"
+        "leaves departure(your this, discard, their effect)"
     ),
-    "Whenever one of your Kaiju is exiled from the game": "leaves departure(yours(kind(kaiju)), exile)",
+    "Whenever one of your Kaiju is exiled from the game": "your kaiju leaves to exile",
     # cards that move
-    "When this card is sent to your discard area": "this_moves movement(you, anywhere, discard)",
-    "When this card is discarded": "this_moves movement(you, hand, discard)",
-    "When you discard this card": "this_moves movement(you, hand, discard)",
-    "When this card is sent from your deck to your discard area": "this_milled",
-    "When this card is put into your hand from the field": "this_moves movement(you, field, hand)",
-    "When this scene is sent to your discard area": "this_scene_sent",
-    "When this scene leaves the field": "this_moves movement(you, scene_area)",
-    "Whenever a card is sent from your deck to your discard area": "card_moves movement(you, deck, discard)",
+    "When this card is sent to your discard area": "this moves movement(you, anywhere, discard)",
+    "When this card is discarded": "this moves movement(you, hand, discard)",
+    "When you discard this card": "this moves movement(you, hand, discard)",
+    "When this card is sent from your deck to your discard area": "milled",
+    "When this card is put into your hand from the field": "this moves movement(you, field, hand)",
+    "When this scene is sent to your discard area": "sent",
+    "When this scene leaves the field": "this moves movement(you, scene area)",
+    "Whenever a card is sent from your deck to your discard area": "card moves movement(you, deck, discard)",
     "Whenever you send one or more cards from your deck to your discard area": (
-        "card_moves movement(you, deck, discard, you)"
+        "card moves movement(you, deck, discard, you)"
     ),
-    "Whenever a Kaiju card is sent to your discard area": (
-        "card_moves movement(you, anywhere, discard, any, kind(kaiju))"
-    ),
-    "Whenever you exile a card from your opponent's discard area": "card_moves movement(opponent, discard, exile, you)",
-    "Whenever you discard a scene card": "card_moves movement(you, hand, discard, any, kind(scene))",
-    "Whenever your opponent discards a card": "discard theirs()",
+    "Whenever a Kaiju card is sent to your discard area": ("card moves movement(you, anywhere, discard, any, kaiju)"),
+    "Whenever you exile a card from your opponent's discard area": "card moves movement(opponent, discard, exile, you)",
+    "Whenever you discard a scene card": "card moves movement(you, hand, discard, any, scene)",
+    "Whenever your opponent discards a card": "opponent discards",
     "Whenever your opponent's scene leaves the field": (
-        "card_moves movement(opponent, scene_area, anywhere, any, kind(scene))"
+        "card moves movement(opponent, scene area, anywhere, any, scene)"
     ),
     # what lies under characters, and places
-    "Whenever a face-down and sideways card is placed under this character": "charged yours(is_this())",
-    "Whenever a card is put into play under one of your Kaiju": "put_under yours(kind(kaiju))",
-    "Whenever this character swaps places with another character": "swapped yours(is_this())",
+    "Whenever a face-down and sideways card is placed under this character": "this gets charge",
+    "Whenever a card is put into play under one of your Kaiju": "your kaiju gets a card under it",
+    "Whenever this character swaps places with another character": "this swaps",
     # the turn
-    "At the start of each turn": "phase_begins beginning(start)",
-    "At the beginning of the Judgement Phase": "phase_begins beginning(judgement)",
-    "At the end of the turn": "phase_begins beginning(end)",
-    "When you become the Lead player": "becomes_lead yours()",
-    "When you become the Next player": "becomes_lead theirs()",
+    "At the start of each turn": "start phase begins",
+    "At the beginning of the Judgement Phase": "judgement phase begins",
+    "At the end of the turn": "end phase begins",
+    "When you become the Lead player": "you become lead",
+    "When you become the Next player": "opponent becomes lead",
 }
 REFUSED = {
     "Whenever a character that shares a TYPE with it levels up": "by its name",
@@ -90,7 +88,7 @@ REFUSED = {
 @pytest.mark.parametrize("header", TRIGGERS)
 def test_a_trigger_reads(header: str) -> None:
     found = read_official(f"《{header}》Draw a card.")
-    assert format_text(found).splitlines()[0] == f"when {TRIGGERS[header]}:"
+    assert format_text(found) == f"when {TRIGGERS[header]}: draw 1\n"
     assert parse_text(format_text(found)) == found
     assert explain(found).strip()
     assemble({"X": found}, TYPES)
@@ -105,13 +103,13 @@ def test_a_trigger_that_says_too_little_is_refused(header: str) -> None:
 @pytest.mark.parametrize(
     ("text", "head"),
     [
-        ("《When this character wins a battle》(Once per turn)Draw a card.", "when wins yours(is_this()) 1/turn:"),
-        ("[DBL]《When you draw a card》(Twice per game)Draw a card.", "when draws movement(you) [double] 2/game:"),
+        ("《When this character wins a battle》(Once per turn)Draw a card.", "when this wins 1/turn:"),
+        ("[DBL]《When you draw a card》(Twice per game)Draw a card.", "when you draw [double] 2/game:"),
         ("[Activate](Once per game)No cost → Draw a card.", "pay 1/game:"),
     ],
 )
 def test_limits(text: str, head: str) -> None:
-    assert format_text(read_official(text)).splitlines()[0] == head
+    assert format_text(read_official(text)).startswith(f"{head} ")
 
 
 def test_a_character_that_left_is_no_character_any_more() -> None:
@@ -121,11 +119,11 @@ def test_a_character_that_left_is_no_character_any_more() -> None:
 
 def test_it_is_the_card_or_the_character_that_is_watched() -> None:
     sent = read_official("《When this card is sent to your discard area》You may put it into your hand.")
-    assert "these(this)" in format_text(sent)
+    assert "this card" in format_text(sent)
     won = read_official(
         "《Whenever one of your Kaiju wins a battle》Give that character +1000 BP during the next turn."
     )
-    assert "modify(event, bp(1000), duration=next_turn)" in format_text(won)
+    assert "event bp +1000 next turn" in format_text(won)
 
 
 def test_a_limit_that_nobody_counts_is_refused() -> None:

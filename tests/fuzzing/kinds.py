@@ -138,7 +138,7 @@ def _effects() -> list[bytes]:
     for file in _files("ucgsim/effects/data", "*.ucg"):
         blocks = re.split(rb"\n(?=\S)", file)
         found += [b"\n".join(blocks[at : at + 2]) for at in range(0, len(blocks), 9)]
-    return [*found, b"X-1\n  when this_enters:\n    draw(you, 1)\n"]
+    return [*found, b"X-1\n  enter:\n    draw 1\n"]
 
 
 def _read_effects(path: Path) -> None:
@@ -213,9 +213,7 @@ KINDS = {
         ),
         Kind("catalog", "cards.csv", _catalogs, ("BP01-001", "Ultra Hero", "Scene", "level", "-", '"a'), _read_cards),
         Kind("text", "text.txt", _texts, (*wordings.CONDITIONS, *wordings.ACTIONS, *wordings.COSTS), _read_wording),
-        Kind(
-            "effects", "X.ucg", _effects, ("draw(you, 1)", "if", "else:", "may:", "when", "[dbl]", "X-1"), _read_effects
-        ),
+        Kind("effects", "X.ucg", _effects, ("draw 1", "if", "else:", "may:", "when", "[dbl]", "X-1"), _read_effects),
         Kind("scenario", "s.yaml", lambda: _files("tests/cards", "*.yaml"), ("cards:", "A:", "deck"), _read_scenario),
         Kind("question", "q.txt", lambda: [each.encode() for each in QUESTIONS], _WORDS, _ask),
         Kind("weights", "w.csv", _weights, (*NAMES, "deck,weight", "0.5"), lambda path: read_weights(path, NAMES)),

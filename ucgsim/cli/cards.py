@@ -87,7 +87,7 @@ def _import_effects(report: ImportReport) -> EffectsReport:
     known = {card.number for card in report.cards if card.has_text}
     texts = {number: text for number, text in report.texts.items() if number in known}
     with progress("reading", len(texts), unit="texts") as advance:
-        written = write_effects(texts, effects_folder(), advance=advance)
+        written = write_effects(texts, effects_folder(), cards=report.cards, advance=advance)
     reasons = {number: reason for number, reason in judge(report.cards).items() if reason is not None}
     read = tuple(number for number in written.read if number not in reasons)
     return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)

@@ -1,36 +1,38 @@
 """The effects of all known cards: what ships, what an import read, and what a person edited.
 
-Effect files lie one to a set, ``<SET>.ucg``. A block that was read from an official text carries a mark of
-its own words; a block whose mark is gone or does not fit was edited by a person, wins over a read one, and is
-kept by the next import.
+Effect files lie one to a set, ``<SET>.ucg``. Beside its number a card has its name and level, so that a person finds
+it; and, where its block was read from an official text, a mark of the block's words. A block whose mark is gone or does
+not fit was edited by a person, wins over a read one, and is kept by the next import.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.resources import files
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
-from ucgsim.effects.language.blocks import Block, format_block, format_text, parse_text, split_blocks
+from ucgsim.effects.language.blocks import Block, format_text, join_block, parse_text, split_blocks
 from ucgsim.effects.language.expressions import LanguageError
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text, read_text
 from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from ucgsim.cards.card import Card
     from ucgsim.effects.tree.statements import CardText
 
 SUFFIX = ".ucg"
-_READ = "read "
-_UNREADABLE = "unreadable: "
+_READ = re.compile(r"(?:^|; )read (?P<mark>[0-9a-f]{8})$")
+_UNREADABLE = re.compile(r"(?:^|; )unreadable: (?P<reason>.*)$")
 
 
 class Origin(StrEnum):
@@ -125,53 +127,63 @@ def load_effects(folder: Path | None = None) -> EffectLibrary:
 
 
 def write_effects(
-    texts: Mapping[str, str], folder: Path, *, advance: Callable[[int], object] | None = None
+    texts: Mapping[str, str],
+    folder: Path,
+    *,
+    cards: Iterable[Card] = (),
+    advance: Callable[[int], object] | None = None,
 ) -> EffectsReport:
     """Read official texts by card number and write them to ``folder``, one file a set, each whole or not at
     all.
 
     Blocks in these files that a person edited are kept, as are blocks of cards that ``texts`` does not hold.
-    ``advance`` is told of each text that is done.
+    ``cards``: whose names and levels are put beside their numbers. ``advance`` is told of each text that is done.
     """
     before: dict[str, Entry] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
         _add(before, read_text(path, "an effect file"), str(path), Origin.IMPORTED)
     kept = tuple(number for number in texts if number in before and before[number].origin is Origin.EDITED)
-    blocks = {number: _as_it_was(number, entry.block) for number, entry in before.items()}
+    blocks = {number: (entry.block.remark, dedent(entry.block.text).strip("\n")) for number, entry in before.items()}
+    labels = {card.number: label(card) for card in cards}
     unreadable: dict[str, str] = {}
     for number, text in texts.items():
         if number not in kept:
-            blocks[number] = _read_block(number, text, unreadable)
+            remark, body = _read_block(number, text, unreadable)
+            blocks[number] = "; ".join(filter(None, (remark and labels.get(number), remark))), body
         if advance is not None:
             advance(1)
-    _write_sets({number: blocks[number] for number in sorted(blocks) if blocks[number]}, folder)
+    _write_sets({number: blocks[number] for number in sorted(blocks) if any(blocks[number])}, folder)
     read = tuple(number for number in texts if number not in kept and number not in unreadable)
     return EffectsReport(read, kept, unreadable)
 
 
-def _read_block(number: str, text: str, unreadable: dict[str, str]) -> str:
-    """The block of an official text; nothing for a text without an effect."""
+def label(card: Card) -> str:
+    """Name and level of a card, or the Round of a scene: what stands beside its number."""
+    number = f"Round {card.round}" if card.is_scene else card.level
+    return f"{' / '.join(card.characters) or card.name} {number}"
+
+
+def _read_block(number: str, text: str, unreadable: dict[str, str]) -> tuple[str, str]:
+    """The remark and the lines of an official text; neither for a text without an effect."""
     from ucgsim.effects.official.read import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
 
     try:
-        found = read_official(text)
+        found = format_text(read_official(text))
     except UnreadableText as error:
         unreadable[number] = str(error)
-        return f"{number}  # {_UNREADABLE}{error}\n"
-    return format_block(number, found, _READ + _mark(format_text(found))) if found.powers else ""
+        return f"unreadable: {error}", ""
+    return (f"read {_mark(found)}", found) if found else ("", "")
 
 
-def _write_sets(blocks: Mapping[str, str], folder: Path) -> None:
-    by_set: dict[str, list[str]] = {}
-    for number, block in blocks.items():
-        by_set.setdefault(number.rpartition("-")[0] or number, []).append(block)
-    for code, lines in by_set.items():
+def _write_sets(blocks: Mapping[str, tuple[str, str]], folder: Path) -> None:
+    """One file a set; cards of a set that say the same share a block."""
+    by_set: dict[str, dict[tuple[str, str], dict[str, str]]] = {}
+    for number, (remark, body) in blocks.items():
+        sharing = by_set.setdefault(number.rpartition("-")[0] or number, {})
+        sharing.setdefault((body, "" if body else number), {})[number] = remark
+    for code, shared in by_set.items():
+        lines = [join_block(remarks, body) for (body, _), remarks in shared.items()]
         write_text_file(folder / f"{code}{SUFFIX}", "\n".join(lines))
-
-
-def _as_it_was(number: str, block: Block) -> str:
-    remark = f"  # {block.remark}" if block.remark else ""
-    return f"{number}{remark}\n{block.text.rstrip()}\n"
 
 
 def _add(entries: dict[str, Entry], text: str, file: str, origin: Origin) -> None:
@@ -188,9 +200,11 @@ def _add(entries: dict[str, Entry], text: str, file: str, origin: Origin) -> Non
 
 
 def _entry(block: Block, origin: Origin, file: str) -> Entry:
-    if block.remark.startswith(_UNREADABLE) and not block.text.strip():
-        return Entry(block, origin, file, block.remark.removeprefix(_UNREADABLE))
-    untouched = block.remark == _READ + _mark(block.text)
+    unreadable = _UNREADABLE.search(block.remark)
+    if unreadable is not None and not block.text.strip():
+        return Entry(block, origin, file, unreadable["reason"])
+    read = _READ.search(block.remark)
+    untouched = read is not None and read["mark"] == _mark(block.text)
     return Entry(block, origin if untouched else Origin.EDITED, file)
 
 

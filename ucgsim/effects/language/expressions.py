@@ -1,29 +1,39 @@
-"""Expressions of the effect language: tokens, calls, and the tree nodes they stand for.
+"""From words to a tree, by the phrases of the language (`ucgsim.effects.language.phrases`).
 
-An expression mirrors the dataclasses of the tree: ``short_name(field, field, key=value)``. Fields with a
-default may be left out; a field that holds a list takes all the positional arguments that are left, later
-fields need their name. A few nodes have a shape of their own, so that they read well: ``yours(...)``,
-``your.hand``, ``0..2``, ``left >= right``.
+Whatever type of the tree belongs to a place is tried with all its phrases, and the one that takes most words is meant.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NoReturn
+import typing
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from difflib import get_close_matches
+from enum import Enum
+from functools import cache
+from typing import Any
 
+from ucgsim.effects.language.nodes import element, field_types, fill, options, short_name, spoken
+from ucgsim.effects.language.phrases import Part, Phrase, parts, phrases_of
+from ucgsim.effects.tree.values import Duration, State
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import MalformedError, parse_json
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<text>\"(?:[^\"\\]|\\.)*\")|(?P<number>[+-]?[0-9]+)|(?P<word>[A-Za-z_]\w*(?:\.[a-z]\w*)?)"
-    r"|(?P<sign>>=|<=|==|\.\.|[><()=,|+]))"
+    r"\s*(?:(?P<text>\"(?:[^\"\\]|\\.)*\")|(?P<number>[+-]?[0-9]+)|(?P<word>[A-Za-z_]\w*)"
+    r"|(?P<sign>>=|<=|==|\.\.|[][><()=,|+/.]))"
 )
+CAPITALS = re.compile(r"[A-Z][A-Z0-9]*\Z")
 MAX_DIGITS = 6
 """Digits of a number: no card prints more, and the bytecode holds no more than nine."""
 MAX_DEPTH = 40
-"""Calls within calls, and blocks within blocks; effects have six."""
-COMPARISONS = (">=", "<=", "==", ">", "<")
+"""Parentheses within parentheses, and blocks within blocks; effects have three."""
+MAX_NESTING = 100
+"""Parts of the tree within each other."""
+SHOWN = 12
+"""How many things that would be right are named."""
+Found = tuple[Any, int] | None
+"""What was read and the place of the token after it."""
 
 
 class LanguageError(UcgsimError):
@@ -37,196 +47,321 @@ class LanguageError(UcgsimError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where an expression began; both count from 1."""
+class Token:
+    """A word, number, text or sign, and where it begins in the text."""
 
-    line: int
-    column: int
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise the error for this place."""
-        raise LanguageError(self.line, self.column, expected)
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """A number or a text."""
-
-    value: int | str
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Words joined by a bar ("double|triple") or a plus ("your.hand+revealed"), or one alone."""
-
-    names: tuple[str, ...]
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """From ``least`` to ``most``; an open end is ``None``."""
-
-    least: Expression
-    most: Expression | None
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Two expressions with a comparison between."""
-
-    left: Expression
-    sign: str
-    right: Expression
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A name with arguments, some by name."""
-
-    name: str
-    arguments: tuple[Expression, ...]
-    named: dict[str, Expression]
-    place: Place
-
-
-Expression = Literal | Word | Range | Relation | Call
-
-
-@dataclass(slots=True)
-class Tokens:
-    """The tokens of one line and how far they were read."""
-
+    kind: str
     text: str
-    line: int
-    column: int = 1
-    position: int = 0
-    items: list[tuple[str, str, int]] = field(default_factory=list)
-    depth: int = 0
-
-    def __post_init__(self) -> None:
-        at, end = 0, len(self.text.rstrip())
-        while at < end:
-            match = TOKEN.match(self.text, at)
-            if match is None:
-                skipped = len(self.text[at:]) - len(self.text[at:].lstrip())
-                Place(self.line, self.column + at + skipped).fail("a word, a number or a text in quotation marks")
-            kind = match.lastgroup or ""
-            self.items.append((kind, match[kind], match.start(kind)))
-            at = match.end()
-
-    def place(self) -> Place:
-        """Where the next token begins, or where the line ends."""
-        at = self.items[self.position][2] if self.position < len(self.items) else len(self.text)
-        return Place(self.line, self.column + at)
-
-    def peek(self) -> str:
-        """The next token, or an empty text at the end."""
-        return self.items[self.position][1] if self.position < len(self.items) else ""
-
-    def kind(self) -> str:
-        """What sort of token comes next."""
-        return self.items[self.position][0] if self.position < len(self.items) else ""
-
-    def take(self) -> str:
-        """The next token, which is passed."""
-        token = self.peek()
-        self.position += 1
-        return token
-
-    def demand(self, token: str) -> None:
-        """Pass this token or fail."""
-        if self.peek() != token:
-            self.place().fail(f'"{token}"')
-        self.take()
-
-    def finish(self) -> None:
-        """Fail if anything is left."""
-        if self.peek():
-            self.place().fail("the end of the line")
+    at: int
 
 
-def read_expression(text: str, line: int = 1, column: int = 1) -> Expression:
-    """One expression that fills the whole text; raises `LanguageError`."""
-    tokens = Tokens(text, line, column)
-    found = _relation(tokens)
-    tokens.finish()
+END = Token("end", "", 0)
+
+
+def read_expression(text: str, wanted: Any, line: int = 1, column: int = 1, implied: Duration | None = None) -> Any:
+    """A tree of the type ``wanted`` that fills the whole text; raises `LanguageError`."""
+    tokens = _tokens(text, line, column)
+    reader = Reader(tokens, implied or Duration.THIS_TURN)
+    found = reader.read(wanted, 0, tight=False)
+    if found is not None and found[1] == len(tokens):
+        return found[0]
+    if found is not None:
+        reader.note(found[1], "the end of the line")
+    at = tokens[reader.far].at if reader.far < len(tokens) else len(text.rstrip())
+    raise LanguageError(line, column + at, reader.expected())
+
+
+def _tokens(text: str, line: int, column: int) -> list[Token]:
+    found: list[Token] = []
+    at, end, depth = 0, len(text.rstrip()), 0
+    while at < end:
+        match = TOKEN.match(text, at)
+        if match is None:
+            skipped = len(text[at:]) - len(text[at:].lstrip())
+            raise LanguageError(line, column + at + skipped, "a word, a number or a text in quotation marks")
+        kind = match.lastgroup or ""
+        token = Token(kind, match[kind], match.start(kind))
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        _check(token, depth, line, column)
+        found.append(token)
+        at = match.end()
     return found
 
 
-def _relation(tokens: Tokens) -> Expression:
-    place = tokens.place()
-    left = _range(tokens)
-    if tokens.peek() not in COMPARISONS:
-        return left
-    sign = tokens.take()
-    return Relation(left, sign, _range(tokens), place)
+def _check(token: Token, depth: int, line: int, column: int) -> None:
+    """Raise for what no effect holds."""
+    place = line, column + token.at
+    if depth > MAX_DEPTH:
+        raise LanguageError(*place, f"at most {MAX_DEPTH} calls within each other")
+    if token.kind == "number" and len(token.text.lstrip("+-")) > MAX_DIGITS:
+        raise LanguageError(*place, f"a number of at most {MAX_DIGITS} digits")
+    if token.kind == "text":
+        try:
+            parse_json(token.text, "", "a text")
+        except MalformedError:
+            raise LanguageError(*place, f"a text as JSON writes it, not {token.text[:40]!r}") from None
 
 
-def _range(tokens: Tokens) -> Expression:
-    place = tokens.place()
-    least = _atom(tokens)
-    if tokens.peek() != "..":
-        return least
-    tokens.take()
-    ends_here = tokens.peek() in ("", ",", ")")
-    return Range(least, None if ends_here else _atom(tokens), place)
+@dataclass(slots=True)
+class Reader:
+    """Reads trees off the tokens of one line; what was tried at a place is remembered, right or wrong."""
 
+    tokens: list[Token]
+    implied: Duration
+    far: int = 0
+    missed: list[Any] = field(default_factory=list)
+    depth: int = 0
+    known: dict[tuple[Any, int, bool], Found] = field(default_factory=dict)
 
-def _atom(tokens: Tokens) -> Expression:
-    place, kind = tokens.place(), tokens.kind()
-    if kind == "number":
-        return Literal(_number(tokens.take(), place), place)
-    if kind == "text":
-        return Literal(_text(tokens.take(), place), place)
-    if kind != "word":
-        place.fail("a word, a number or a text in quotation marks")
-    name = tokens.take()
-    if tokens.peek() == "(":
-        return _call(name, tokens, place)
-    names = [name]
-    while tokens.peek() in ("|", "+"):
-        tokens.take()
-        if tokens.kind() != "word":
-            tokens.place().fail("a word")
-        names.append(tokens.take())
-    return Word(tuple(names), place)
+    def token(self, at: int) -> Token:
+        """The token at a place, or `END`."""
+        return self.tokens[at] if at < len(self.tokens) else END
 
+    def note(self, at: int, expected: Any) -> None:
+        """Remember what would have been right at the farthest place that was reached."""
+        if at > self.far:
+            self.far, self.missed = at, []
+        if at == self.far and expected not in self.missed:
+            self.missed.append(expected)
 
-def _number(token: str, place: Place) -> int:
-    if len(token.lstrip("+-")) > MAX_DIGITS:
-        place.fail(f"a number of at most {MAX_DIGITS} digits")
-    return int(token)
+    def expected(self) -> str:
+        """What would have been right there, in words."""
+        names = list(dict.fromkeys(name for missed in self.missed for name in _names(missed)))
+        near = get_close_matches(f'"{self.token(self.far).text}"', names)
+        names = [*near, *(name for name in names if name not in near)]
+        return " or ".join(names[:SHOWN]) + (" or …" if len(names) > SHOWN else "")
 
+    def read(self, hint: Any, at: int, *, tight: bool) -> Found:
+        """The longest value of a type that begins at a place."""
+        key = hint, at, tight
+        if key not in self.known:
+            self.known[key] = None
+            self.depth += 1
+            if self.depth <= MAX_NESTING:
+                self.known[key] = self._longest(hint, at, tight=tight)
+            else:
+                self.note(at, f"at most {MAX_NESTING} things within each other")
+            self.depth -= 1
+        return self.known[key]
 
-def _text(token: str, place: Place) -> str:
-    try:
-        return str(parse_json(token, "", "a text"))
-    except MalformedError:
-        place.fail(f"a text as JSON writes it, not {token[:40]!r}")
+    def _longest(self, hint: Any, at: int, *, tight: bool) -> Found:
+        best: Found = None
+        if self.token(at).text == "(":
+            best = self._closed(self.read(hint, at + 1, tight=False))
+        for option in options(hint):
+            found = self._option(option, at, tight=tight)
+            if found is not None and (best is None or found[1] > best[1]):
+                best = found
+        return best
 
+    def _closed(self, found: Found) -> Found:
+        """What was read after an opening parenthesis, with the closing one."""
+        if found is None or self.token(found[1]).text != ")":
+            if found is not None:
+                self.note(found[1], '")"')
+            return None
+        return found[0], found[1] + 1
 
-def _call(name: str, tokens: Tokens, place: Place) -> Call:
-    arguments: list[Expression] = []
-    named: dict[str, Expression] = {}
-    tokens.demand("(")
-    tokens.depth += 1
-    if tokens.depth > MAX_DEPTH:
-        place.fail(f"at most {MAX_DEPTH} calls within each other")
-    while tokens.peek() != ")":
-        value = _relation(tokens)
-        if tokens.peek() == "=" and isinstance(value, Word):
-            tokens.take()
-            named["|".join(value.names)] = _relation(tokens)
-        elif named:
-            value.place.fail("an argument with its name, as before")
+    def _option(self, option: Any, at: int, *, tight: bool) -> Found:
+        if element(option) is not None:
+            return self._fits(element(option), at)
+        if is_dataclass(option):
+            return self._node(option, at, tight=tight)
+        if option is State:
+            return self._states(at)
+        if issubclass(option, Enum):
+            return self._member(option, at)
+        return self._plain(option, at)
+
+    def _plain(self, option: Any, at: int) -> Found:
+        token = self.token(at)
+        if option is int and token.kind == "number":
+            return int(token.text), at + 1
+        if option is str and token.kind == "text":
+            return parse_json(token.text, "", "a text"), at + 1
+        if option is str and token.kind == "word" and CAPITALS.match(token.text):
+            return token.text, at + 1
+        if option is bool and token.text in ("true", "false"):
+            return token.text == "true", at + 1
+        if option is type(None) and token.text == "none":
+            return None, at + 1
+        self.note(at, option)
+        return None
+
+    def _fits(self, hint: Any, at: int) -> Found:
+        """A list where one thing belongs: one after the other, formerly ``fits(...)``, as an empty one still is."""
+        if (self.token(at).text, self.token(at + 1).text) != ("fits", "("):
+            return self._list(hint, at, Part("", hint), tight=True)
+        if self.token(at + 2).text == ")":
+            return (), at + 3
+        listed = self._list(hint, at + 2, Part("", hint, ","), tight=False)
+        return self._closed(listed)
+
+    def _states(self, at: int) -> Found:
+        """``[single,double]``; formerly ``single|double``."""
+        bracket = self.token(at).text == "["
+        mask, at = State(0), at + bracket
+        while self.token(at).text.upper() in State.__members__:
+            mask |= State[self.token(at).text.upper()]
+            at += 1
+            if self.token(at).text not in (",", "|"):
+                break
+            if self.token(at + 1).text.upper() in State.__members__:
+                at += 1
+        if not mask or (bracket and self.token(at).text != "]"):
+            self.note(at, State if not mask else '"]"')
+            return None
+        return mask, at + bracket
+
+    def _member(self, enum: Any, at: int) -> Found:
+        best: Found = None
+        for words, member in spellings(enum).get(self.token(at).text, ()):
+            told = tuple(self.token(at + more).text for more in range(len(words)))
+            if told == words and (best is None or at + len(words) > best[1]):
+                best = member, at + len(words)
+        if best is None:
+            self.note(at, enum)
+        return best
+
+    def _node(self, node: Any, at: int, *, tight: bool) -> Found:
+        best = self._call(node, at)
+        first = self.token(at).text
+        for phrase in phrases_of(node):
+            begins = parts(phrase)[0]
+            if (phrase.loose and tight) or (not begins.is_hole and begins.word != first):
+                continue
+            found = self._phrase(phrase, at, tight=tight)
+            if found is not None and (best is None or found[1] > best[1]):
+                best = found
+        if best is None:
+            self.note(at, node)
+        return best
+
+    def _phrase(self, phrase: Phrase, at: int, *, tight: bool) -> Found:
+        held: dict[str, Any] = {}
+        wanted = parts(phrase)
+        for part in wanted:
+            if not part.is_hole:
+                if self.token(at).text != part.word or self.token(at).kind == "text":
+                    self.note(at, f'"{part.word}"')
+                    return None
+                at += 1
+                continue
+            found = self._hole(part, at, tight=tight or part is not wanted[-1])
+            if found is None:
+                return None
+            held[part.word], at = found
+        return fill(phrase.pattern, self.implied, held), at
+
+    def _hole(self, part: Part, at: int, *, tight: bool) -> Found:
+        inner = element(part.hint)
+        if inner is not None:
+            found = self._list(inner, at, part, tight=tight)
+            return found if found is None or self._fills(part.hint, found[0], found[1]) else None
+        return self.read(part.hint, at, tight=tight or part.tight)
+
+    def _fills(self, hint: Any, items: Any, at: int) -> bool:
+        """Whether a list is as long as it must be."""
+        wanted = typing.get_args(hint)
+        if Ellipsis in wanted or len(items) == len(wanted):
+            return True
+        self.note(at, f"{len(wanted)} of them")
+        return False
+
+    def _list(self, hint: Any, at: int, part: Part, *, tight: bool) -> Found:
+        """Things one after the other, or with the sign of the hole between them."""
+        inside = (tight or bool(part.sign)) and part.sign != ","
+        found = self.read(hint, at, tight=inside)
+        if found is None:
+            return None
+        items, at = [found[0]], found[1]
+        while not part.sign or self.token(at).text == part.sign:
+            found = self.read(hint, at + bool(part.sign), tight=inside)
+            if found is None:
+                break
+            items.append(found[0])
+            at = found[1]
+        if part.sign:
+            self.note(at, f'"{part.sign}"')
+        return (tuple(items), at) if len(items) >= part.least else None
+
+    def _call(self, node: Any, at: int) -> Found:
+        """``name(field, field, name=field)``; a list takes all that follow, later fields need their name."""
+        if self.token(at).text != short_name(node) or self.token(at + 1).text != "(":
+            return None
+        hints, waiting = field_types(node), [member.name for member in fields(node)]
+        given: dict[str, Any] = {name: [] for name in waiting if element(hints[name]) is not None}
+        at += 2
+        while self.token(at).text != ")":
+            found = self._argument(hints, waiting, given, at)
+            if found is None:
+                return None
+            at = found[1]
+            if self.token(at).text == ",":
+                at += 1
+            elif self.token(at).text != ")":
+                self.note(at, '"," or ")"')
+                return None
+        return self._built(node, given, at)
+
+    def _argument(self, hints: dict[str, Any], waiting: list[str], given: dict[str, Any], at: int) -> Found:
+        name = self.token(at).text
+        if self.token(at + 1).text == "=" and name in hints:
+            at += 2
+        elif waiting:
+            name = waiting[0]
         else:
-            arguments.append(value)
-        if tokens.peek() != ")":
-            tokens.demand(",")
-    tokens.demand(")")
-    tokens.depth -= 1
-    return Call(name, tuple(arguments), named, place)
+            self.note(at, "no further argument")
+            return None
+        hint = element(hints[name])
+        found = self.read(hints[name] if hint is None else hint, at, tight=False)
+        if found is None:
+            return None
+        if hint is None:
+            given[name] = found[0]
+            waiting.remove(name)
+        else:
+            given[name].append(found[0])
+        return found
+
+    def _built(self, node: Any, given: dict[str, Any], at: int) -> Found:
+        for member in fields(node):
+            if member.name not in given and member.default is MISSING:
+                self.note(at, f"{member.name} in {short_name(node)}(…)")
+                return None
+            if isinstance(given.get(member.name), list):
+                given[member.name] = tuple(given[member.name])
+                if not self._fills(field_types(node)[member.name], given[member.name], at):
+                    return None
+        return node(**given), at + 1
+
+
+@cache
+def spellings(enum: type[Enum]) -> dict[str, list[tuple[tuple[str, ...], Enum]]]:
+    """The words for the members of a closed list, by their first one."""
+    found: dict[str, list[tuple[tuple[str, ...], Enum]]] = {}
+    for member in enum:
+        for text in dict.fromkeys((spoken(member), member.name.lower())):
+            words = tuple(match[match.lastgroup or 0] for match in TOKEN.finditer(text))
+            found.setdefault(words[0], []).append((words, member))
+    return found
+
+
+PLAIN = {int: "a number", str: "a name in capitals or a text in quotation marks", bool: "true or false"}
+
+
+def _names(missed: Any) -> list[str]:
+    """What could stand where something was missed, in words."""
+    if isinstance(missed, str):
+        return [missed]
+    if missed in PLAIN:
+        return [PLAIN[missed]]
+    if missed is State:
+        return ["states: single, double, triple, quad"]
+    if missed is type(None):
+        return ["none"]
+    if is_dataclass(missed):
+        said = [parts(phrase)[0] for phrase in phrases_of(missed) if not phrase.former]  # type: ignore[arg-type]
+        words = list(dict.fromkeys(f'"{part.word}"' for part in said if not part.is_hole))
+        return words or ([] if said else [f"{short_name(missed)}(…)"])  # type: ignore[arg-type]
+    return [f'"{spoken(member)}"' for member in missed]
