@@ -17,6 +17,8 @@ from ucgsim.effects.tree import conditions, statements, triggers
 from ucgsim.simulate.shard import SCHEMA
 
 ROOT = Path(__file__).resolve().parent.parent
+PLACES = ("architecture/index.md", "architecture/walks.md", "architecture/decisions.md", "releases.md", "rulings.md")
+MADE_UP = {"ucgsim/cli/NAME.py"}
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +94,16 @@ def test_the_notebook_is_kept_without_what_it_printed():
     cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
     assert len(cells) > 8
     assert [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", *(f"docs/{place}" for place in PLACES)])
+def test_files_that_a_document_names_are_there(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|lark|toml|yml|yaml|ipynb))`", text)) - MADE_UP
+    files = [
+        path.as_posix()
+        for folder in ("ucgsim", "tests", "scripts", "benchmarks", "docs", ".github")
+        for path in (ROOT / folder).rglob("*")
+    ]
+    files += [path.as_posix() for path in ROOT.iterdir()]
+    assert sorted(each for each in named if not any(path.endswith(f"/{each}") for path in files)) == []
