@@ -20,6 +20,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.main import main
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.language.nodes import short_name
+from ucgsim.effects.language.phrases import phrases_of
 from ucgsim.effects.library import EffectLibrary, load_effects
 from ucgsim.effects.tree import conditions, selectors, statements, triggers
 from ucgsim.simulate.columns import COLUMNS, Column, names_of
@@ -167,15 +168,21 @@ def kinds_in(value: Any) -> set[type]:
     return {type(value)}.union(*below)
 
 
+def spellings(node: type) -> str:
+    """How a word is said: its phrases, with ... for what belongs there, or else as a call."""
+    phrases = [re.sub(r"\{[^}]*\}", "...", phrase.text) for phrase in phrases_of(node) if not phrase.former]
+    call = f"{short_name(node)}({', '.join(field.name for field in fields(node))})"
+    return ", ".join(f"`{words}`" for words in dict.fromkeys(phrases or [call]))
+
+
 def word_part(node: type, shown: dict[type, tuple[str, str]]) -> str:
-    """A word: what it means, what it takes, and the card."""
-    takes = ", ".join(field.name for field in fields(node))
-    head = f"### {short_name(node)}\n\n{inspect.getdoc(node) or ''}" + (f"\n\nTakes {safe(takes)}." if takes else "")
+    """A word: what it means, how it is said, and the card."""
+    head = f"### {short_name(node)}\n\n{inspect.getdoc(node) or ''}\n\nSaid {spellings(node)}"
     if node not in shown:
-        return f"{head}\n\nNo shipped card uses it."
+        return f"{head}. No shipped card uses it."
     number, words = shown[node]
     name = shipped_catalog()[number].name
-    return f"{head}\n\nAs in {number}, {safe(name)}:\n\n```\n{words.strip()}\n```"
+    return f"{head}, as in {number}, {safe(name)}:\n\n```\n{words.strip()}\n```"
 
 
 # ---------------------------------------------------------------------------------------------- Python

@@ -66,8 +66,9 @@ def test_every_word_of_the_effect_language_is_named_with_a_card(site, pages):
     for module in (statements, conditions, triggers):
         for node in site.nodes_of(module):
             part = page.split(f"### {short_name(node)}\n", 1)[1].split("\n### ", 1)[0]
-            assert re.search(r"\nAs in [\w-]+, ", part) or "No shipped card uses it." in part, node
-    assert page.count("\nAs in ") > 5 * page.count("No shipped card uses it.")
+            assert re.search(r", as in [\w-]+, ", part) or "No shipped card uses it." in part, node
+    assert "Said `draw ...`, " in page
+    assert page.count(", as in ") > 5 * page.count("No shipped card uses it.")
 
 
 def test_the_whole_python_face_is_named(pages):
