@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effects.strategies import TREES, of
-from ucgsim.effects.english.explain import explain
 from ucgsim.effects.language.blocks import format_block, format_text, parse_text, split_blocks
 from ucgsim.effects.language.expressions import LanguageError, read_expression
 from ucgsim.effects.language.writing import write
@@ -43,12 +42,6 @@ pay 1/turn:
 @given(TREES)
 def test_every_tree_is_read_back_as_it_was_written(text: CardText) -> None:
     assert parse_text(format_text(text)) == text
-
-
-@SLOW
-@given(TREES)
-def test_every_tree_can_be_said_in_english(text: CardText) -> None:
-    assert explain(text).strip()
 
 
 def test_a_block_reads_as_it_looks() -> None:

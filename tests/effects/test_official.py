@@ -92,5 +92,5 @@ def test_made_up_texts_of_the_scenarios_are_read() -> None:
 
 def _shape(text: str) -> str:
     """The effect with its names and amounts made equal."""
-    shaped = re.sub(r'"[^"]*"', '""', format_text(read_official(text)))
+    shaped = re.sub(r'"[^"]*"|\b[A-Z][A-Z0-9]*\b', '""', format_text(read_official(text)))
     return re.sub(r"-?\b\d000\b", "N", shaped)

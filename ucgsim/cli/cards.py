@@ -232,10 +232,9 @@ def _table(*columns: str) -> Table:
 
 @cards.command()
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
-@click.option("--explain", "explained", is_flag=True, help="Also tell the effect in plain English.")
 @catalog_option
 @json_option
-def show(numbers: Sequence[str], catalog: Path | None, *, explained: bool, as_json: bool) -> None:
+def show(numbers: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     """Show the facts and effects of cards by NUMBER; that of a parallel or a reprint will do."""
     known = load_catalog(catalog)
     found = [(card, effect_of(card)) for card in (_find(text, known) for text in numbers)]
@@ -247,19 +246,17 @@ def show(numbers: Sequence[str], catalog: Path | None, *, explained: bool, as_js
             tell()
         _print_card(card)
         if effect is not None:
-            _print_effect(effect, explained=explained)
+            _print_effect(effect)
 
 
 def effect_of(card: Card) -> dict[str, Any] | None:
     """What is known of the effect of a card, None for a card without a text.
 
     ``reason`` is why it can't be played, None where it can; ``origin`` and ``file`` tell where ``text``, in the
-    effect language, comes from; ``explanation`` is the same in plain English.
+    effect language, comes from.
     """
     if not card.has_text:
         return None
-    from ucgsim.effects.english.explain import explain  # noqa: PLC0415 - loads the whole effects room
-
     library = known_effects()
     reason = judge([card])[card.number]
     entry = library.entries.get(card.number)
@@ -268,11 +265,10 @@ def effect_of(card: Card) -> dict[str, Any] | None:
         "origin": entry.origin.value if entry else None,
         "file": entry.file if entry else None,
         "text": dedent(entry.block.text).strip() if entry else None,
-        "explanation": explain(library[card.number]) if reason is None else None,
     }
 
 
-def _print_effect(effect: Mapping[str, Any], *, explained: bool) -> None:
+def _print_effect(effect: Mapping[str, Any]) -> None:
     edited = effect["origin"] == Origin.EDITED
     told = f"edited by hand in {shown(effect['file'])}" if edited else effect["origin"] or "unknown"
     tell(f"  {'effect':<10} {told}{'' if effect['reason'] is None else ', not playable'}")
@@ -280,9 +276,6 @@ def _print_effect(effect: Mapping[str, Any], *, explained: bool) -> None:
         tell(indent(effect["reason"], "    "))
     if effect["text"]:
         tell(indent(effect["text"], "    "))
-    if explained and effect["explanation"]:
-        tell(f"  {'explained':<10}")
-        tell(indent(effect["explanation"], "    "))
 
 
 def _find(text: str, catalog: Catalog) -> Card:

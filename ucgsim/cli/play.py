@@ -146,14 +146,14 @@ def _ask(game: Game, you: str) -> str | None:
 
 def _explained(game: Game, number: str) -> str:
     """What a card of this game prints and does."""
-    from ucgsim.effects.english.explain import explain  # noqa: PLC0415
+    from ucgsim.effects.language.blocks import format_text  # noqa: PLC0415
     from ucgsim.effects.playing import known_effects  # noqa: PLC0415
     from ucgsim.play.drawing import card_line  # noqa: PLC0415
 
     if number not in game.book.names.numbers:
         return f"{number!r} is no card of this game."
     effect = known_effects().get(number)
-    return f"{card_line(game, number)}\n{'No effect.' if effect is None else explain(effect)}"
+    return f"{card_line(game, number)}\n{'No effect.' if effect is None else format_text(effect).rstrip()}"
 
 
 def _chosen(answer: str, options: list[str]) -> str | None:
