@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -93,6 +94,23 @@ def test_cards_that_say_the_same_share_a_block_in_their_file(tmp_path: Path) -> 
     assert library.entries["ZZ01-002"].block.remark.startswith("Volt Round 1; unreadable: ")
     assert write_effects({}, tmp_path).kept == ()
     assert load_effects(tmp_path).entries == library.entries
+
+
+def test_a_file_of_the_former_notation_is_read_and_written_anew_by_the_next_import(tmp_path: Path) -> None:
+    path = tmp_path / "ZZ01.ucg"
+    block = "when this_enters [single]:\n    draw(you, 1)"
+    mark = zlib.crc32(b"when this_enters [single]:\ndraw(you, 1)")
+    edited = "ZZ01-003\n  pay:\n    effect: draw(you, 2)\n"
+    path.write_text(f"ZZ01-001  # read {mark:08x}\n  {block}\n\n{edited}", encoding="utf-8")
+    library = load_effects(tmp_path)
+    assert library.origin("ZZ01-001") is Origin.IMPORTED
+    assert list(library.edited) == ["ZZ01-003"]
+    assert library["ZZ01-001"].powers[0].body == Draw(Side.YOU, 1)
+    assert library["ZZ01-003"].powers[0].body == Draw(Side.YOU, 2)
+    assert write_effects(TEXTS | {"ZZ01-003": TEXTS["ZZ01-001"]}, tmp_path).kept == ("ZZ01-003",)
+    text = path.read_text(encoding="utf-8")
+    assert "  enter [single]: draw 1\n" in text
+    assert text.endswith(edited)
 
 
 def test_reading_shipped_effects_needs_no_grammar() -> None:
