@@ -40,6 +40,7 @@ from ucgsim.play.labels import (
 from ucgsim.play.position import Position, put_in
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.texts import book_of
+from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
 
@@ -238,9 +239,7 @@ class Game:
     def seat(self, policies: str | Policy | Sequence[str | Policy]) -> None:
         """Let policies (one for both, or one a player) answer ``policy_choice``; copies share them."""
         pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
-        for player, policy in enumerate(pair):
-            chosen = parse_policy(policy) if isinstance(policy, str) else policy
-            self.book.tables.policies[player] = chosen.row
+        seat(self.book.tables, [parse_policy(policy) if isinstance(policy, str) else policy for policy in pair])
 
     def policy_choice(self) -> int:
         """Index of the option that the policy of the deciding player takes."""

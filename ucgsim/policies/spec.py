@@ -25,6 +25,7 @@ class PolicyId(IntEnum):
     RANDOM = 0
     GREEDY = 1
     SEARCH = 2
+    PLANNER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,11 @@ class Kind:
     knows: str = ""
 
 
-_FAST: tuple[tuple[str, float], ...] = (("random", PolicyId.RANDOM), ("greedy", PolicyId.GREEDY))
+_FAST: tuple[tuple[str, float], ...] = (
+    ("random", PolicyId.RANDOM),
+    ("greedy", PolicyId.GREEDY),
+    ("planner", PolicyId.PLANNER),
+)
 """Policies that a search may play on with."""
 KINDS = (
     Kind("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
@@ -107,6 +112,18 @@ KINDS = (
             Parameter("margin", 1, 0, 10, "standard errors by which it must do better than that policy's choice"),
         ),
         bare=True,
+        knows="open list",
+    ),
+    Kind(
+        "planner",
+        PolicyId.PLANNER,
+        1,
+        "learned from search: small networks weigh what to set and level up, effects are tried before they are used",
+        (
+            Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
+            Parameter("tries", 1, 0, 1, "1 tries effects in a world dealt at random, 0 answers them like greedy"),
+            Parameter("margin", 0.2, 0, 10, "log-odds by which another answer must be better than greedy's"),
+        ),
         knows="open list",
     ),
 )

@@ -14,6 +14,7 @@ from ucgsim.engine.core.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import SHARD, First, Plan
 
@@ -64,8 +65,7 @@ def lay_out(
     texts = effects_of(known, play_blank=play_blank)
     reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
     book = card_book(known, rules, texts=texts, reshuffle=reshuffle)
-    for row, name in zip(book.tables.policies, policies, strict=True):
-        row[:] = parse_policy(name).row
+    seat(book.tables, [parse_policy(name) for name in policies])
     return Table(book.tables, _rows(decks, lists, book), book.blank, edited_among(known, book.blank))
 
 

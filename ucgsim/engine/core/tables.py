@@ -18,6 +18,7 @@ from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.core.constants import CARDS, LOG_ROWS, NAMES, NO_BP, PLAYERS, KindBit, Switch
+from ucgsim.engine.core.learned import LEARNED
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -128,11 +129,13 @@ TABLES = np.dtype(
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("logging", "i8"),  # whether events are written
         ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
+        ("learned", LEARNED),  # what a learned player knows and sees
     ],
     align=True,
 )
 """What a compiled function is given beside the record, itself one record: a bare pointer costs nothing to pass on,
-where a bundle of arrays costs twenty arguments and reference counts a call. Only the log is ever written."""
+where a bundle of arrays costs twenty arguments and reference counts a call. Only the log and
+what a learned player sees are ever written."""
 
 
 class Names(NamedTuple):

@@ -61,8 +61,8 @@ def new_scratch() -> np.recarray:
 
 
 def scratch_for(tables: np.record) -> NDArray[np.void]:
-    """Scratch for the players seated in ``tables``: one record if any of them searches, none else; dtype SEARCH."""
-    if not any(int(numbers[0]) == PolicyId.SEARCH for numbers in tables.policies):
+    """Scratch for the players seated in ``tables``: one record if any of them tries things, none else; dtype SEARCH."""
+    if not any(int(numbers[0]) in (PolicyId.SEARCH, PolicyId.PLANNER) for numbers in tables.policies):
         return _NOTHING
     scratch = new_scratch()
     for player, numbers in enumerate(tables.policies):

@@ -1,0 +1,103 @@
+"""The planner's weights: a sealed file that ships, and what is said of one that is damaged."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from ucgsim.engine.core.tables import TABLES
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import sealed
+from ucgsim.policies import parse_policy
+from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.weights import (
+    FILE,
+    LAYERS,
+    blank_weights,
+    read_weights,
+    shipped_weights,
+    story_of,
+    teach,
+    weights_file,
+)
+from ucgsim.policies.seating import seat
+
+
+def shipped() -> bytes:
+    return files("ucgsim.policies.planner").joinpath(FILE).read_bytes()
+
+
+def some_weights():
+    chance = np.random.default_rng(1)
+    return {name: chance.normal(size=layer.shape).astype(np.float32) for name, layer in blank_weights().items()}
+
+
+def without_seal(raw: bytes) -> dict:
+    data = json.loads(raw)
+    del data["seal"]
+    return data
+
+
+def test_weights_are_read_back_as_they_were_written():
+    weights = some_weights()
+    again = read_weights(weights_file(weights, {"seed": 1}), "here")
+    assert all(np.array_equal(again[name], weights[name]) for name in LAYERS)
+
+
+def test_the_same_weights_make_the_same_file():
+    assert weights_file(some_weights(), {"seed": 1}) == weights_file(some_weights(), {"seed": 1})
+
+
+def test_the_shipped_weights_say_how_they_were_made():
+    story = story_of(shipped(), FILE)
+    assert {"decks", "left_out", "left_out_set", "generations", "games", "seed", "worlds", "rules"} <= set(story)
+    assert not set(story["left_out"]) & set(story["decks"])
+
+
+def test_every_network_that_ships_learned_something():
+    weights = shipped_weights()
+    assert all(np.abs(weights["second"][net]).max() > 0 for net in Net)
+
+
+@pytest.mark.parametrize("place", [0.01, 0.3, 0.7, 0.999])
+def test_one_changed_byte_is_told(place):
+    raw = bytearray(shipped())
+    raw[int(place * len(raw))] ^= 1
+    with pytest.raises(UcgsimError, match=r"^here: .*train_planner") as told:
+        read_weights(bytes(raw), "here")
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_a_file_that_is_cut_off_is_told(share):
+    raw = shipped()
+    with pytest.raises(UcgsimError, match=r"^here: "):
+        read_weights(raw[: int(share * len(raw))], "here")
+
+
+@pytest.mark.parametrize("layer", [None, 7, "", "AAAA", "no base 64!", [1.0], "AADAfw=="])
+def test_a_sealed_file_with_another_layer_is_told(layer):
+    data = without_seal(shipped())
+    data["weights"]["set"]["bias"] = layer
+    with pytest.raises(UcgsimError, match=r"^here: layer bias of network set is no \(32,\) numbers"):
+        read_weights(sealed(data), "here")
+
+
+@pytest.mark.parametrize("weights", [None, [], {}, {"set": 3}])
+def test_a_sealed_file_without_networks_is_told(weights):
+    data = without_seal(shipped()) | {"weights": weights}
+    with pytest.raises(UcgsimError, match=r"^here: layer \w+ of network set"):
+        read_weights(sealed(data), "here")
+
+
+def test_only_a_table_at_which_the_planner_sits_is_taught():
+    tables = np.zeros(1, TABLES).view(np.recarray)[0]
+    seat(tables, [parse_policy("greedy"), parse_policy("random")])
+    assert not any(tables["learned"][name].any() for name in LAYERS)
+    seat(tables, [parse_policy("greedy"), parse_policy("planner")])
+    assert np.array_equal(tables["learned"]["bias"], shipped_weights()["bias"])
+    teach(tables, blank_weights())
+    assert not any(tables["learned"][name].any() for name in LAYERS)

@@ -1,0 +1,148 @@
+"""What the planner sees, by number; the first layer of its networks has a row for each."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Net(IntEnum):
+    """The networks."""
+
+    SET = 0
+    LEVEL_UP = 1
+    REDRAW = 2
+    OUTLOOK = 3  # of a position after its judgement
+
+
+class Seen(IntEnum):
+    """What is seen of a position, the same for all options."""
+
+    TURN_1 = 0
+    TURN_2 = 1
+    TURN_3 = 2
+    TURN_4 = 3
+    TURN_5 = 4
+    LATER = 5
+    LEADS = 6
+    HAND = 7
+    OPPOSING_HAND = 8
+    AHEAD = 9  # areas surely won as they stand
+    BEHIND = 10
+    TIED = 11
+    UNCERTAIN = 12  # areas with a face-down card opposite
+    EXPECTED = 13  # battles won on average
+    CLOSELY_AHEAD = 14
+    CLOSELY_BEHIND = 15
+    OWN_BP = 16  # mean on the field
+    THEIR_BP = 17
+    OWN_SINGLES = 18
+    OWN_DOUBLES = 19
+    THEIR_SINGLES = 20
+    THEIR_DOUBLES = 21
+    THEIR_FACE_DOWN = 22  # level-ups that lie face-down opposite
+    NEWEST = 23  # chance in the newest area
+    WINNING = 24  # as many areas surely won as win a game
+    LOSING = 25
+    SETTABLE = 26  # cards in hand that may be set
+    SCENES = 27
+    LEVEL_1 = 28
+    LEVEL_2 = 29
+    HIGHER = 30
+    CHAINS = 31  # cards in hand with a follow-up in hand
+    RAISABLE = 32  # own characters that a card in hand levels up
+    BEST_SINGLE = 33
+    DECK = 34
+    KEPT = 35  # whether a beginner would keep this opening hand
+    OWN_HEIGHT = 36
+    THEIR_HEIGHT = 37
+    LAST_SETTABLE = 38
+    OWN_SCENE = 39
+
+
+class OfSet(IntEnum):
+    """What is seen of a card that may be set."""
+
+    LEVEL_1 = 0
+    LEVEL_2 = 1
+    LEVEL_3 = 2
+    HIGHER = 3
+    SINGLE = 4
+    DOUBLE = 5
+    TRIPLE = 6
+    EXTRA = 7
+    BELOW_BEST = 8
+    FOLLOWED = 9
+    FOLLOW_DOUBLE = 10
+    FOLLOW_STEP = 11
+    FOLLOWS = 12
+    THIRD = 13
+    THIRD_TRIPLE = 14
+    THIRD_STEP = 15
+    DECK_FOLLOWS = 16
+    DECK_LOWER = 17
+    HOSTS = 18
+    HOST_GAIN = 19
+    HOST_STEP = 20
+    COPIES = 21
+    SAME_NAME = 22
+    LOWER = 23
+    LOWER_SINGLE = 24
+    LINES_ACTIVE = 25
+    LINES_LATER = 26
+    TRIGGER_ACTIVE = 27
+    TRIGGER_LATER = 28
+    PAYMENT_ACTIVE = 29
+    PAYMENT_LATER = 30
+    AGAINST_MEAN = 31
+    DECK_THIRDS = 32
+    LAST_FOLLOW = 33  # a follow-up that levels up something else as well
+    OLD_AREA = 34
+
+
+class OfLevel(IntEnum):
+    """What is seen of a level-up; to pass has the first two alone."""
+
+    PASS = 0
+    GREEDY = 1  # what a beginner would do
+    BEFORE = 2
+    AFTER = 3
+    STEP = 4
+    THEIRS = 5
+    MARGIN_BEFORE = 6
+    MARGIN_AFTER = 7
+    CHANCE_BEFORE = 8
+    CHANCE_AFTER = 9
+    GAIN = 10
+    TURNS = 11  # a battle surely lost that is surely won
+    NEWEST = 12
+    UNCERTAIN = 13
+    FACING_NONE = 14
+    ALREADY_AHEAD = 15
+    LEVEL_2 = 16
+    LEVEL_3 = 17
+    HIGHER = 18
+    TO_DOUBLE = 19
+    TO_TRIPLE = 20
+    TO_QUAD = 21
+    SETTABLE = 22
+    SINGLE = 23
+    OTHER_HOSTS = 24
+    OTHER_GAIN = 25
+    FOLLOWED = 26
+    FOLLOW_STEP = 27
+    DECK_FOLLOWS = 28
+    COPIES = 29
+    LOWER = 30
+    ALTERNATIVES = 31
+    BETTER_STEP = 32
+    LINES_LOST = 33
+    LINES_ACTIVE = 34
+    TRIGGER_ACTIVE = 35
+    PAYMENT_ACTIVE = 36
+    THEIR_HEIGHT = 37
+    THEIR_FACE_DOWN = 38
+    EXTRA = 39
+    SHORT = 40  # still behind afterwards
+    OWN_SET_NOW = 41  # the character was set this turn
+    GAIN_NEWEST = 42
+    LAST_SETTABLE = 43

@@ -1,0 +1,39 @@
+"""The planner without trying: networks for setting, level-ups and the opening hand, greedy for the rest."""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import Decision
+from ucgsim.policies.greedy import choose_greedily, keeps
+from ucgsim.policies.planner.features import Net, Seen
+from ucgsim.policies.planner.leveling import choose_level_up
+from ucgsim.policies.planner.net import rate_position
+from ucgsim.policies.planner.position import read_position
+from ucgsim.policies.planner.setting import choose_set
+
+
+@compiled
+def choose_by_networks(g, t, numbers):
+    """Index of the option that the networks take; ``numbers``: its row of policy numbers."""
+    kind = g.kind
+    if kind == Decision.LEVEL_UP:
+        return choose_level_up(g, t)
+    if kind == Decision.SET:
+        return choose_set(g, t)
+    if kind == Decision.REDRAW:
+        return choose_redraw(g, t)
+    return choose_greedily(g, t, numbers)
+
+
+@compiled
+def read_opening(g, t):
+    """Put down an opening hand."""
+    read_position(g, t, int(g.player))
+    t.learned.position[Seen.KEPT] = 1.0 if keeps(g, t) else 0.0
+
+
+@compiled
+def choose_redraw(g, t):
+    """Give the opening hand back where the network makes more of that; to keep it is the last option."""
+    read_opening(g, t)
+    return 0 if rate_position(t.learned, Net.REDRAW.value) > 0.0 else 1

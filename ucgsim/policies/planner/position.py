@@ -1,0 +1,159 @@
+"""What the planner sees of a position: its own hand and deck list, the field, and how many cards lie elsewhere."""
+
+from __future__ import annotations
+
+from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade
+from ucgsim.engine.field.stacks import facing, fits_on, is_character_card, may_be_set, opponent_of
+from ucgsim.engine.field.zones import owner_of
+from ucgsim.policies.insight import HIDDEN_SINGLE, expected_bp, is_uncertain, own_bp, single_bp, win_chance
+from ucgsim.policies.planner.features import Seen
+
+BP = 10000.0
+"""Points of BP that count as one."""
+CLOSE = 3000.0
+"""A margin that one change of BP turns."""
+LAST_TURN = 6
+"""Turns from this one on are not told apart."""
+
+
+@compiled
+def read_position(g, t, player):
+    """Put down what ``player`` sees of the position, and the BP of every area."""
+    m = t.learned
+    m.position[:] = 0.0
+    m.position[Seen.TURN_1 + min(max(int(g.turn), 1), LAST_TURN) - 1] = 1.0
+    m.position[Seen.LEADS] = 1.0 if g.lead == player else 0.0
+    m.position[Seen.HAND] = g.n_hand[player] / 6.0
+    m.position[Seen.OPPOSING_HAND] = g.n_hand[opponent_of(player)] / 6.0
+    m.position[Seen.DECK] = g.n_deck[player] / 40.0
+    if g.scene != NONE:
+        m.position[Seen.OWN_SCENE] = 1.0 if owner_of(g.scene) == player else -1.0
+    read_hand(g, t, player)
+    for area in range(g.n_areas):
+        read_area(g, t, player, area)
+    finish_field(g, t)
+
+
+@compiled
+def has_follow_up(g, t, player, row):
+    """Whether a card in hand would lie on a card of ``row``."""
+    for place in range(g.n_hand[player]):
+        if fits_on(t, g.card[g.hand[player, place]], row):
+            return True
+    return False
+
+
+@compiled
+def read_hand(g, t, player):
+    """Put down what the hand is made of."""
+    m = t.learned
+    best = 0
+    for place in range(g.n_hand[player]):
+        row = g.card[g.hand[player, place]]
+        if not is_character_card(t, row):
+            m.position[Seen.SCENES] += 0.5
+            continue
+        level = int(t.cards[row].level)
+        m.position[min(Seen.LEVEL_1 + max(level, 1) - 1, Seen.HIGHER.value)] += 0.25
+        if has_follow_up(g, t, player, row):
+            m.position[Seen.CHAINS] += 0.33
+        if may_be_set(t, row):
+            m.position[Seen.SETTABLE] += 0.25
+            best = max(best, single_bp(t, row))
+    m.position[Seen.BEST_SINGLE] = best / BP
+    m.position[Seen.LAST_SETTABLE] = 1.0 if m.position[Seen.SETTABLE] <= 0.25 else 0.0
+
+
+@compiled
+def read_area(g, t, player, area):
+    """Put down what one battle area looks like; the own face-down cards are known (CR 3.6.3)."""
+    m = t.learned
+    other = facing(g, player, area)
+    if other != NONE:
+        read_theirs(g, m, other)
+    m.theirs[area] = expected_bp(g, t, other)
+    m.unsure[area] = is_uncertain(g, player, area)
+    character = g.field[player, area]
+    m.own[area] = 0.0
+    m.chance[area] = 0.0
+    if character == NONE:
+        return
+    m.own[area] = float(own_bp(g, t, character))
+    m.chance[area] = chance_against(m, area, m.own[area])
+    height = int(g.height[character])
+    m.position[Seen.OWN_HEIGHT] += height / 10.0
+    if height == 1:
+        m.position[Seen.OWN_SINGLES] += 0.33
+    elif height == 2:
+        m.position[Seen.OWN_DOUBLES] += 0.33
+    m.position[Seen.OWN_BP] += m.own[area] / BP
+    m.position[Seen.EXPECTED] += m.chance[area] / 3.0
+    compare_area(m, area)
+
+
+@compiled
+def chance_against(m, area, bp):
+    """Battles won on average in an area that was read, with BP ``bp`` on the own side (`insight.chance_with`)."""
+    theirs = m.theirs[area]
+    return win_chance(bp, HIDDEN_SINGLE if theirs < 0.0 else theirs, m.unsure[area])
+
+
+@compiled
+def read_theirs(g, m, other):
+    """Put down the stack opposite, of which face-down cards are only counted."""
+    height, hidden = int(g.height[other]), int(g.hidden[other])
+    m.position[Seen.THEIR_HEIGHT] += height / 10.0
+    if height == 1:
+        m.position[Seen.THEIR_SINGLES] += 0.33
+    elif height == 2:
+        m.position[Seen.THEIR_DOUBLES] += 0.33
+    if hidden > 0 and height > 1:
+        m.position[Seen.THEIR_FACE_DOWN] += 0.5
+
+
+@compiled
+def compare_area(m, area):
+    """Put down who is ahead in one area."""
+    margin = m.own[area] - m.theirs[area]
+    m.position[Seen.THEIR_BP] += m.theirs[area] / BP
+    if m.unsure[area]:
+        m.position[Seen.UNCERTAIN] += 0.33
+        return
+    if margin > 0.0:
+        m.position[Seen.AHEAD] += 0.33
+        if margin <= CLOSE:
+            m.position[Seen.CLOSELY_AHEAD] += 0.33
+    elif margin < 0.0:
+        m.position[Seen.BEHIND] += 0.33
+        if margin >= -CLOSE:
+            m.position[Seen.CLOSELY_BEHIND] += 0.33
+    else:
+        m.position[Seen.TIED] += 0.33
+
+
+@compiled
+def finish_field(g, t):
+    """Put down what the areas say together."""
+    m = t.learned
+    n = int(g.n_areas)
+    if n == 0:
+        return
+    m.position[Seen.OWN_BP] /= n
+    m.position[Seen.THEIR_BP] /= n
+    m.position[Seen.NEWEST] = m.chance[n - 1]
+    ahead, behind = m.position[Seen.AHEAD], m.position[Seen.BEHIND]
+    m.position[Seen.WINNING] = 1.0 if ahead >= 0.33 * WINS_NEEDED - 0.01 and ahead > behind else 0.0
+    m.position[Seen.LOSING] = 1.0 if behind >= 0.33 * WINS_NEEDED - 0.01 and behind > ahead else 0.0
+
+
+@compiled
+def printed(t, row, grade):
+    """A printed BP, 0 where there is none, ``BP`` points being one."""
+    return max(int(t.cards[row].bp[grade]), 0) / BP
+
+
+@compiled
+def extra_of(t, row):
+    """Whether a card prints an EXTRA BP."""
+    return 1.0 if t.cards[row].bp[Grade.EXTRA] >= 0 else 0.0

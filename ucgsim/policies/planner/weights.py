@@ -1,0 +1,94 @@
+"""The numbers that the planner learned: a sealed file that ships, read into the tables of a game that needs them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.engine.core.learned import HIDDEN, LEARNED, NETS, OPTION, POSITION
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import sealed, unsealed
+from ucgsim.policies.planner.features import Net
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+FORMAT = 1
+WHAT = "a file of planner weights"
+REMEDY = "put back the file that came with this version, or train it anew (scripts/train_planner)"
+FILE = "planner.json"
+LAYERS = ("of_position", "of_option", "bias", "second", "skip_position", "skip_option", "last")
+"""What a network consists of, as in LEARNED."""
+_NUMBER = np.dtype("<f4")
+
+Weights = dict[str, "NDArray[np.float32]"]
+"""One array a layer: shapes as in LEARNED, networks first."""
+
+
+def blank_weights() -> Weights:
+    """Weights that rate everything the same, float32."""
+    return {name: np.zeros(LEARNED[name].shape, np.float32) for name in LAYERS}
+
+
+def weights_file(weights: Weights, story: Mapping[str, Any]) -> bytes:
+    """Weights as the bytes of a file, with the ``story`` of how they were made."""
+    nets = {
+        net.name.lower(): {
+            name: base64.b64encode(weights[name][net].astype(_NUMBER).tobytes()).decode() for name in LAYERS
+        }
+        for net in Net
+    }
+    shape = {"nets": NETS, "position": POSITION, "option": OPTION, "hidden": HIDDEN}
+    return sealed({"format": FORMAT, "shape": shape, "story": dict(story), "weights": nets})
+
+
+def read_weights(raw: bytes, place: str) -> Weights:
+    """Weights out of the bytes of a file at ``place``; UcgsimError for anything else."""
+    data = unsealed(raw, place, WHAT, FORMAT, REMEDY)
+    weights = blank_weights()
+    for net in Net:
+        for name in LAYERS:
+            weights[name][net] = _layer(data, place, net, name)
+    return weights
+
+
+def story_of(raw: bytes, place: str) -> dict[str, Any]:
+    """How the weights in a file were made."""
+    story: dict[str, Any] = unsealed(raw, place, WHAT, FORMAT, REMEDY)["story"]
+    return story
+
+
+def _layer(data: dict[str, Any], place: str, net: Net, name: str) -> NDArray[np.float32]:
+    shape = LEARNED[name].shape[1:]
+    try:
+        numbers = np.frombuffer(base64.b64decode(data["weights"][net.name.lower()][name], validate=True), _NUMBER)
+        layer = numbers.reshape(shape)
+    except (KeyError, TypeError, ValueError, binascii.Error):
+        layer = np.full(shape, np.nan, np.float32)
+    if not np.isfinite(layer).all():
+        raise UcgsimError(f"{place}: layer {name} of network {net.name.lower()} is no {shape} numbers; {REMEDY}")
+    return layer
+
+
+@cache
+def shipped_weights() -> Weights:
+    """The weights that ship; UcgsimError where their file is damaged."""
+    resource = files("ucgsim.policies.planner").joinpath(FILE)
+    try:
+        raw = resource.read_bytes()
+    except OSError as error:
+        raise UcgsimError(f"{FILE}: cannot be read ({error.strerror}); {REMEDY}") from None
+    return read_weights(raw, FILE)
+
+
+def teach(tables: np.record, weights: Weights | None = None) -> None:
+    """Put weights, the shipped ones if none are named, into the tables of a game."""
+    for name, layer in (shipped_weights() if weights is None else weights).items():
+        tables["learned"][name][:] = layer

@@ -1,0 +1,182 @@
+"""Games from which the planner learns: decisions with the mean result of every option, in worlds dealt at random."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ucgsim.engine.core.chance import below, next_word, seed_streams
+from ucgsim.engine.core.compiled import compiled, copy_record, entry
+from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
+from ucgsim.engine.core.learned import OPTION, POSITION
+from ucgsim.engine.turn.preparation import deal
+from ucgsim.engine.turn.progress import answer, step
+from ucgsim.policies.decide import decide
+from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.leveling import pick_of_beginner, read_level_ups, see_level_up
+from ucgsim.policies.planner.networks import read_opening
+from ucgsim.policies.planner.outlook import read_outlook
+from ucgsim.policies.planner.position import read_position
+from ucgsim.policies.planner.setting import see_set
+from ucgsim.policies.search.dealing import deal_world, know
+
+LESSON = np.dtype(
+    [
+        ("net", "i1"),  # features.Net
+        ("player", "i1"),
+        ("game", "i4"),  # number of the game in its run
+        ("decision", "i4"),  # number of the decision in its game, the same for all its options
+        ("value", "f4"),  # mean result of the option in the worlds tried; of a position, the game's
+        ("position", "f4", (POSITION,)),
+        ("option", "f4", (OPTION,)),
+    ],
+    align=True,
+)
+"""One option of a decision, or one position after its judgement."""
+DICE = 2
+"""The stream of the dice."""
+MILLION = 1_000_000
+
+
+@compiled
+def happens(dice, share):
+    """Whether chance has it, ``share`` of the time."""
+    return below(dice, DICE, MILLION) < share * MILLION
+
+
+@compiled
+def play_out(g, t):
+    """Play a copied game to its end without trying."""
+    while g.phase != Phase.OVER:
+        if g.kind == Decision.NOTHING:
+            step(g, t)
+        else:
+            answer(g, t, decide_fast(g, t, t.policies[g.player]))
+
+
+@compiled
+def result_for(g, player):
+    """1 for a game won, 0 for one lost, a half for neither."""
+    if g.winner == NONE:
+        return 0.5
+    return 1.0 if g.winner == player else 0.0
+
+
+@compiled
+def net_of(g):
+    """The network that answers the pending decision, NONE where there is none."""
+    if g.kind == Decision.SET:
+        return Net.SET.value
+    if g.kind == Decision.LEVEL_UP:
+        return Net.LEVEL_UP.value
+    return Net.REDRAW.value if g.kind == Decision.REDRAW else NONE
+
+
+@compiled
+def write_seen(m, row, net, player, game, decision):
+    """Write down what was seen, of which the value is not known yet."""
+    row.net = net
+    row.player = player
+    row.game = game
+    row.decision = decision
+    row.value = 0.0
+    for i in range(POSITION):
+        row.position[i] = m.position[i]
+    for i in range(OPTION):
+        row.option[i] = m.option[i]
+
+
+@compiled
+def write_options(g, t, net, game, out, n):
+    """Write down every option of the pending decision as rows ``n`` on."""
+    m = t.learned
+    pick = 0
+    m.option[:] = 0.0
+    if net == Net.SET:
+        read_position(g, t, int(g.player))
+    elif net == Net.REDRAW:
+        read_opening(g, t)
+    else:
+        read_level_ups(g, t)
+        pick = pick_of_beginner(g, t)
+    for i in range(g.n_options):
+        if net == Net.SET:
+            see_set(g, t, int(g.player), int(g.options[i]))
+        elif net == Net.LEVEL_UP:
+            see_level_up(g, t, i, pick)
+        write_seen(m, out[n + i], net, int(g.player), game, int(g.decisions))
+
+
+@compiled
+def try_out(g, s, dice, t, worlds, out, n):
+    """Play every option of the pending decision to the end in the same worlds; the means go into rows ``n`` on."""
+    player, options, key = int(g.player), int(g.n_options), next_word(dice, DICE)
+    trial = s.games[2]
+    know(g, t, s, player)
+    for number in range(worlds):
+        deal_world(s, t, key, number)
+        for i in range(options):
+            copy_record(trial, s.games[1])
+            answer(trial, t, i)
+            play_out(trial, t)
+            out[n + i].value += result_for(trial, player) / worlds
+
+
+@compiled
+def note_outlooks(g, dice, t, share, game, out, n):
+    """Write down how things stand after a judgement, for both players; returns the new number of rows."""
+    for player in range(PLAYERS):
+        if n < out.shape[0] and happens(dice, share):
+            t.learned.option[:] = 0.0
+            read_outlook(g, t, player)
+            write_seen(t.learned, out[n], Net.OUTLOOK.value, player, game, int(g.decisions))
+            n += 1
+    return n
+
+
+@compiled
+def choose_or_roll(g, s, dice, t, share):
+    """What the policy takes, or any option for ``share`` of the decisions."""
+    taken = decide(g, t, s)
+    return below(dice, DICE, int(g.n_options)) if happens(dice, share) else taken
+
+
+@compiled
+def play_lesson(g, scratch, dice, t, worlds, shares, game, out, n):
+    """Play a dealt game to its end, writing lessons from row ``n`` on; returns the new number of rows."""
+    begin, judged = n, 0
+    while g.phase != Phase.OVER:
+        if g.kind == Decision.NOTHING:
+            step(g, t)
+            if g.judged != judged and g.phase == Phase.END:
+                judged = int(g.judged)
+                n = note_outlooks(g, dice, t, shares[Net.OUTLOOK], game, out, n)
+            continue
+        net = net_of(g)
+        if net != NONE and n + g.n_options <= out.shape[0] and happens(dice, shares[net]):
+            write_options(g, t, net, game, out, n)
+            try_out(g, scratch[0], dice, t, worlds, out, n)
+            n += int(g.n_options)
+        answer(g, t, choose_or_roll(g, scratch, dice, t, shares[Net.OUTLOOK + 1]))
+    for k in range(begin, n):
+        if out[k].net == Net.OUTLOOK:
+            out[k].value = result_for(g, int(out[k].player))
+    return n
+
+
+@entry
+def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, out, winners):
+    """Play ``winners.shape[0]`` games, two to a pair, and write down decisions with what came of each option.
+
+    ``games``: two records, modified; ``scratch``: one of dtype SEARCH, modified. ``decks``: card rows, shape
+    (2, cards). ``shares``: of decisions by network, of positions, and of moves at random, shape (5,). ``out``: LESSON,
+    overwritten; ``winners``: player or NONE, overwritten. Returns how many rows were written.
+    """
+    g, dice, n = games[0], games[1], 0
+    for k in range(winners.shape[0]):
+        index = first_index + k
+        deal(g, t, decks, seed, 0, index // 2, index % 2, NONE)
+        seed_streams(dice, seed, 1, index)
+        n = play_lesson(g, scratch, dice, t, worlds, shares, index, out, n)
+        winners[k] = g.winner
+    return n
