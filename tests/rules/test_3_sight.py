@@ -47,6 +47,12 @@ def seen(game, viewer, zone, owner="A"):
     return told
 
 
+def tell(g, cards):
+    """B knows cards of A's hand."""
+    g.sight[1, cards] = Sight.SEEN
+    g.hand_told[1] = 1
+
+
 def used(folder, effect, *answers, hand="G1, H1", deck="H1, H2, G1, K1, S0", discard=""):
     """The game after A has used a power and answered."""
     text = POSITION.format(effect=USE + effect, hand=hand, deck=deck, discard=discard)
@@ -89,7 +95,7 @@ def test_4_2_3_nobody_knows_a_deck_after_a_redraw():
 def test_3_6_3_what_is_laid_face_down_is_known_to_its_player_and_may_be_any_card_of_the_hand():
     game = place("set", turn=1, a={"hand": ["H1", "H2", "G1"]}, b={"hand": ["K5", "K6"]})
     g = game.record
-    g.sight[1, g.hand[0, 2]] = Sight.SEEN
+    tell(g, g.hand[0, 2])
     game.advance()
     game.choose("set G1")
     assert [int(g.sight[0, card]) for card in face_down(g, 0)] == [Sight.SEEN]
@@ -108,7 +114,7 @@ def test_3_6_3_a_known_card_that_is_laid_face_down_looks_like_one_that_stays():
         game = place("set", turn=1, a={"hand": ["G1", "H1"]}, b={"hand": ["K5", "K6"]})
         g = game.record
         known = next(int(card) for card in g.hand[0, :2] if game.book.names.numbers[g.card[card]] == "G1")
-        g.sight[1, known] = Sight.SEEN
+        tell(g, known)
         game.advance()
         game.choose(label)
         told.append(sorted(g.sight[1, [int(g.hand[0, 0]), *face_down(g, 0)]].tolist()))
@@ -150,7 +156,7 @@ def test_3_4_2_cards_returned_from_the_hand_are_known_to_their_player_alone(tmp_
     text = POSITION.format(effect=USE + effect, hand="G1, H1, H2", deck="H1", discard="")
     game = Game.of(read(tmp_path, text))
     g = game.record
-    g.sight[1, g.hand[0, :3].tolist()] = Sight.SEEN
+    tell(g, g.hand[0, :3].tolist())
     carried_out(game)
     assert seen(game, "B", "deck") == ["?", "?", "?"]
     assert seen(game, "B", "hand") == ["?"]
@@ -161,7 +167,7 @@ def test_3_1_5_a_player_is_shown_what_it_knows(tmp_path):
     game = used(tmp_path, "Return all Kaiju cards in your discard area to the top of your deck.", discard="K1, H1")
     assert (game.known("deck", "A", "B"), game.known("hand", "A", "B")) == (["K1"], [])
     g = game.record
-    g.sight[1, g.hand[0, 0]] = Sight.SEEN
+    tell(g, g.hand[0, 0])
     assert f"in hand {game.hand('A')[0]}" in draw(game, "B")
     assert "in hand" not in draw(game, "A")
 

@@ -60,7 +60,8 @@ GAME = np.dtype(
         ("used_in_game", "i2", (PLAYERS * SEATS,)),  # the same of powers with a limit for the whole game
         ("negated", "i2", (PLAYERS * SEATS,)),  # bits of powers negated this turn (CR 11.13)
         ("link", "i2", (PLAYERS * SEATS,)),  # card below in a stack; card above in a pile of Charge cards
-        ("sight", "i1", (PLAYERS, PLAYERS * SEATS)),  # what each player can tell of each card (engine.sight)
+        ("sight", "i1", (PLAYERS, PLAYERS * SEATS)),  # what each player can tell of each card (engine.field.sight)
+        ("hand_told", "i2", (PLAYERS,)),  # whether a player may know anything of the other's hand
         # zones (CR 3.1): cards and how many
         ("deck", "i2", (PLAYERS, SEATS)),  # bottom first: the top card is the last
         ("n_deck", "i2", (PLAYERS,)),

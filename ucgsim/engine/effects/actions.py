@@ -40,7 +40,7 @@ from ucgsim.engine.expressions.frames import (
     in_group,
 )
 from ucgsim.engine.field.modifiers import drop_types, modify
-from ucgsim.engine.field.sight import is_stirring, settle_stirred, show, show_all, stir
+from ucgsim.engine.field.sight import is_stirring, settle_stirred, show_to, stir
 from ucgsim.engine.field.stacks import area_of
 from ucgsim.engine.field.types import types_of
 from ucgsim.engine.field.zones import is_protected, owner_of
@@ -242,10 +242,11 @@ def reveal_selected(g, t, f, row):
             add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
             add_to_group(g, f, Group.REST.value, card)
             if looks:
-                show(g, int(g.frame[f, Column.PLAYER]), card)
+                show_to(g, int(g.frame[f, Column.PLAYER]), card)
                 note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
             else:
-                show_all(g, card)
+                for viewer in range(PLAYERS):
+                    show_to(g, viewer, card)
                 note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
     go_to(g, f, row + 1)
 

@@ -29,7 +29,7 @@ from ucgsim.engine.expressions.frames import (
     referred,
 )
 from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
-from ucgsim.engine.field.sight import show
+from ucgsim.engine.field.sight import show_to
 from ucgsim.engine.field.stacks import topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
@@ -387,7 +387,7 @@ def show_offered(g):
     """Whoever is asked for one of several cards sees them (CR 12.3.1)."""
     for i in range(g.n_options):
         if g.options[i] >= 0:
-            show(g, int(g.player), int(g.options[i]))
+            show_to(g, int(g.player), int(g.options[i]))
 
 
 @compiled

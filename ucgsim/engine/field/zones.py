@@ -6,7 +6,7 @@ from ucgsim.effects.compile.opcodes import Group
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, SEATS, Event, Switch
 from ucgsim.engine.core.events import note
-from ucgsim.engine.field.sight import show, show_all
+from ucgsim.engine.field.sight import joins_hand, show_all
 
 
 @compiled
@@ -130,7 +130,7 @@ def put_into_deck(g, t, card, depth):
 def put_in_hand(g, t, card):
     """Put a card that comes from a public zone or a stack into its owner's hand."""
     add_to_hand(g, card)
-    show(g, owner_of(card), card)
+    joins_hand(g, owner_of(card), card)
     changed_zone(g, t, card)
 
 
@@ -147,7 +147,7 @@ def draw(g, t, player):
     card = int(g.deck[player, n])
     g.n_deck[player] = n
     add_to_hand(g, card)
-    show(g, player, card)  # CR 3.4.2
+    joins_hand(g, player, card)
     if g.n_frames > 0:
         changed_zone(g, t, card)
     note(t, Event.DRAW, player, g.card[card], 0, 0)

@@ -17,7 +17,7 @@ FIRST_LOOK = 6
 """Worlds before any option is given up."""
 LOOK_EVERY = 2
 """Worlds from one look at the options to the next."""
-CLEARLY = 2.0
+CLEARLY = 3.0
 """Standard errors by which an option is clearly worse than the best."""
 SEARCHED = (
     (1 << Decision.SET.value)
