@@ -384,7 +384,9 @@ class Game:
         return None if card == NONE else (number_of(self.record, self.book.names, card), SIDES[card // SEATS])
 
     def _sees(self, viewer: str, card: int) -> bool:
-        return bool(self.record.sight[side(viewer), card] == Sight.SEEN)
+        sights = self.record.sight[side(viewer)]
+        sight = int(sights[card])
+        return sight == Sight.SEEN or (sight >= Sight.LOTS and int((sights == sight).sum()) == 1)
 
     def _cards(self, name: str, player: str) -> list[int]:
         seat = side(player)

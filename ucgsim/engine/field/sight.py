@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.engine.core.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
+from ucgsim.engine.core.constants import PLAYERS, SEATS
 
 
 class Sight(IntEnum):
@@ -22,16 +22,13 @@ class Sight(IntEnum):
     UNSEEN = 0  # any card of its owner that the viewer can't place
     SEEN = 1  # this very card
     HELD = 2  # known to be in its owner's hand, or to lie face-down since it left the hand
-    LOTS = 3  # from here on a number for each lot: known cards of which it is open which lies where
+    LOTS = 3  # from here on a number for each lot: known cards of which it is open which lies where; one alone is known
 
 
 @compiled
 def show(g, viewer, card):
     """A player sees a card where it lies."""
-    lot = int(g.sight[viewer, card])
     g.sight[viewer, card] = Sight.SEEN.value
-    if lot >= Sight.LOTS:
-        close_lot(g, viewer, lot)
 
 
 @compiled
@@ -54,18 +51,6 @@ def show_to(g, viewer, card):
     """A player is shown a card, wherever it lies."""
     show(g, viewer, card)
     g.hand_told[viewer] = 1
-
-
-@compiled
-def close_lot(g, viewer, lot):
-    """A lot of a single card is a card that the viewer knows."""
-    last, count = NONE, 0
-    for card in range(PLAYERS * SEATS):
-        if g.sight[viewer, card] == lot:
-            last = card
-            count += 1
-    if count == 1:
-        g.sight[viewer, last] = Sight.SEEN.value
 
 
 @compiled
@@ -169,4 +154,3 @@ def settle_stirred(g, viewer):
     for card in range(PLAYERS * SEATS):
         if g.sight[viewer, card] < Sight.UNSEEN:
             g.sight[viewer, card] = lot if known else Sight.UNSEEN.value
-    close_lot(g, viewer, lot)
