@@ -108,11 +108,12 @@ def test_jobs_default_is_the_cores(monkeypatch):
 def known_policies(monkeypatch):
     """Two policies, so that the option is tested apart from the room that owns the names."""
 
-    def parse_policy(name):
+    def given_policy(name):
         if name not in {"greedy", "random"}:
             raise UcgsimError(f"no policy {name!r}; there are greedy, random")
+        return name
 
-    monkeypatch.setattr("ucgsim.policies.parse_policy", parse_policy, raising=False)
+    monkeypatch.setattr("ucgsim.policies.given_policy", given_policy, raising=False)
 
 
 @pytest.mark.usefixtures("known_policies")

@@ -12,7 +12,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Option
 from ucgsim.play import Game
-from ucgsim.play.labels import SEVERAL, stack_of
+from ucgsim.policies.labels import SEVERAL, stack_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.invariants.random_games import charge_of
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.field.sight import Sight
-from ucgsim.play.labels import stack_of
+from ucgsim.policies.labels import stack_of
 
 if TYPE_CHECKING:
     import random

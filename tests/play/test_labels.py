@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ucgsim.play.labels import check_label, is_reserved, plain_label
+from ucgsim.policies.labels import check_label, is_reserved, plain_label
 
 CARDS = {"H1", "S1", "BP01-001"}
 TYPES = {"POWER", "BASIC"}

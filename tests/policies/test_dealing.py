@@ -11,7 +11,7 @@ from scipy import stats
 from tests.rules.situations import CATALOG, place
 from ucgsim.engine.core.constants import NONE, Phase
 from ucgsim.engine.field.sight import Sight
-from ucgsim.play.labels import stack_of
+from ucgsim.policies.labels import stack_of
 from ucgsim.simulate.loops.slow_motion import imagine_game
 
 VIEWER, OTHER = 0, 1

@@ -92,7 +92,7 @@ class CommandLine(click.Group):
         windows_expand_args: bool = True,  # noqa: FBT001, FBT002
         **extra: Any,
     ) -> Any:
-        """Run a command line as click does, but tell every failure in one line (see `_fail`)."""
+        """Run a command line as click does, but tell every failure in one line (see `fail`)."""
         run = super().main
         options = {"windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
@@ -102,7 +102,7 @@ class CommandLine(click.Group):
                 code = run(args, prog_name or "ucgsim", complete_var, standalone_mode=False, **options)
                 sys.stdout.flush()
             except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a user never sees a traceback
-                _fail(error)
+                fail(error)
         sys.exit(code if isinstance(code, int) else 0)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -129,7 +129,7 @@ def _choices(near: list[str], known: list[str]) -> str:
     return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
 
 
-def _fail(error: BaseException) -> NoReturn:
+def fail(error: BaseException) -> NoReturn:
     """Tell what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 143 for SIGTERM, 1 for our bugs."""
     if os.environ.get("UCGSIM_DEBUG"):
         traceback.print_exception(error)

@@ -15,6 +15,7 @@ from ucgsim.cli.options import (
     games_option,
     jobs_option,
     json_option,
+    known_policy,
     out_option,
     play_blank_option,
     redraw_procedure_option,
@@ -35,7 +36,8 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def policy_option(command: F) -> F:
     """``--policy`` as ``policy: str``, that of all sides."""
-    return click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How all sides decide.")(command)
+    told = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
+    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=told)(command)
 
 
 def field_option(command: F) -> F:

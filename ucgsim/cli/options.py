@@ -136,13 +136,13 @@ def policy_options(command: F) -> F:
         "--policy",
         default=DEFAULT_POLICY,
         is_eager=True,
-        callback=_known_policy,
+        callback=known_policy,
         metavar="NAME",
-        help="How both sides decide, such as greedy or random.",
+        help="How both sides decide: greedy, random, search:16, or a class of your own, my_policy.py:Careful.",
     )
     second = click.option(
         "--policy-b",
-        callback=_known_policy,
+        callback=known_policy,
         metavar="NAME",
         show_default="as --policy",
         help="How side B decides, where it differs.",
@@ -150,16 +150,39 @@ def policy_options(command: F) -> F:
     return first(second(command))
 
 
-def _known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
-    from ucgsim.policies import parse_policy  # noqa: PLC0415 - it compiles; help must not wait for it
+    if value is None:
+        return str(ctx.params["policy"])
+    from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
 
-    name = value if value is not None else str(ctx.params["policy"])
     try:
-        parse_policy(name)
+        return given_policy(value)
     except UcgsimError as error:
         raise click.BadParameter(str(error), ctx, param) from error
-    return name
+
+
+def own_policy_option(command: F) -> F:
+    """``--policy FILE.py:CLASS`` for commands that play kept games again; the command is not given it."""
+    return click.option(
+        "--policy",
+        "_own",
+        multiple=True,
+        callback=_own_file,
+        expose_value=False,
+        metavar="FILE:CLASS",
+        help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself.",
+    )(command)
+
+
+def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
+    from ucgsim.policies.own_file import give_file  # noqa: PLC0415
+
+    for value in values:
+        try:
+            give_file(value)
+        except UcgsimError as error:
+            raise click.BadParameter(str(error), ctx, param) from error
 
 
 def out_option(command: F) -> F:

@@ -15,10 +15,12 @@ from ucgsim.decks.checking import load_deck
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game
+    from ucgsim.policies import Policy
 
 DECK = click.Path(path_type=Path)
 QUIT = "q"
 EXPLAIN = "?"
+HINT = "hint"
 
 
 @click.command()
@@ -48,9 +50,10 @@ def play(
     """Play DECK_A against DECK_B, one side yourself, the other by a policy.
 
     Answer each question with the number of an option or its name; a card number after a question mark tells what
-    the card does, q stops the game.
+    the card does, hint what search makes of your options and thinks the other side holds, q stops the game.
     """
     from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
+    from ucgsim.policies import parse_policy  # noqa: PLC0415
 
     known = load_catalog(catalog)
     version = rules_version(rules)
@@ -65,11 +68,12 @@ def play(
         first=lead,
         play_blank=play_blank,
     )
-    game.seat(policy)
+    chosen = parse_policy(policy)
+    game.seat(chosen)
     you = side.upper()
     tell(f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}.")
     _tell_basis(game, seed, Procedure(redraw_procedure))
-    _play(game, you)
+    _play(game, you, chosen)
 
 
 def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
@@ -84,7 +88,7 @@ def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
         tell(f"Played with an effect edited by hand: {', '.join(edited)}")
 
 
-def _play(game: Game, you: str) -> None:
+def _play(game: Game, you: str, policy: Policy) -> None:
     """Play on until the game is over or the person stops."""
     told = 0
     while True:
@@ -96,7 +100,7 @@ def _play(game: Game, you: str) -> None:
         if game.decision.player != you:
             game.take(game.policy_choice())
             continue
-        label = _ask(game, you)
+        label = _ask(game, you, policy)
         if label is None:
             tell("Stopped.")
             return
@@ -117,7 +121,7 @@ def _tell_end(game: Game, you: str) -> None:
     tell(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {told}.")
 
 
-def _ask(game: Game, you: str) -> str | None:
+def _ask(game: Game, you: str, policy: Policy) -> str | None:
     """Show what you see and your options; returns the label chosen, None to stop."""
     from ucgsim.play.drawing import draw, hand_lines  # noqa: PLC0415
 
@@ -130,11 +134,14 @@ def _ask(game: Game, you: str) -> str | None:
         tell(f"{number:>3}. {option}")
     while True:
         try:
-            answer = input(f"Your choice (1-{len(options)}, {EXPLAIN} CARD, {QUIT}): ").strip()
+            answer = input(f"Your choice (1-{len(options)}, {EXPLAIN} CARD, {HINT}, {QUIT}): ").strip()
         except EOFError:
             return None
         if answer.lower() == QUIT:
             return None
+        if answer.lower() == HINT:
+            _hint(game, policy)
+            continue
         if answer.startswith(EXPLAIN):
             tell(_explained(game, answer.removeprefix(EXPLAIN).strip().upper()))
             continue
@@ -142,6 +149,14 @@ def _ask(game: Game, you: str) -> str | None:
         if chosen is not None:
             return chosen
         tell(f"{answer!r} is none of 1 to {len(options)}.")
+
+
+def _hint(game: Game, policy: Policy) -> None:
+    """Tell what search makes of the decision: as wide as the other side searches, if it does."""
+    from ucgsim.play.hints import hint, hint_lines  # noqa: PLC0415
+
+    for line in hint_lines(game, hint(game, policy)):
+        tell(line)
 
 
 def _explained(game: Game, number: str) -> str:

@@ -67,7 +67,8 @@ def replay(
 ) -> None:
     """Play one game of a run again and tell it, clause by clause.
 
-    Name the folder of a run and the game's number, or the two decks and --game with the options of the duel.
+    Name the folder of a run and the game's number, or the two decks and --game with the options of the duel. Of a run
+    that a policy of your own played give its file as --policy as well.
     """
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kept import GAME, change_words  # noqa: PLC0415
@@ -87,6 +88,7 @@ def replay(
 
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
+    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
     from ucgsim.simulate.folder import MATCHUPS, RunFolder  # noqa: PLC0415
     from ucgsim.studies.matrix.match_folder import MATCHES  # noqa: PLC0415
 
@@ -103,7 +105,8 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
         "rules",
         "redraw_procedure",
     )
-    given = [name for name in (*names, "redraw_procedure") if ctx.get_parameter_source(name) is not default]
+    own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
+    given = [name for name in names if ctx.get_parameter_source(name) is not default and name not in own]
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)

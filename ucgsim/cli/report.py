@@ -93,10 +93,12 @@ def _is_run(source: Sequence[Path]) -> bool:
 
 
 def _refuse_options(ctx: click.Context) -> None:
+    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
+
     default = click.core.ParameterSource.DEFAULT
     given = [param for param in ctx.command.params if ctx.get_parameter_source(str(param.name)) is not default]
     for param in given:
-        if param.name in OF_DECKS:
+        if param.name in OF_DECKS and not (param.name == "policy" and own_file(ctx.params["policy"])):
             told = "the folder of a run says how it was played"
             raise click.UsageError(f"{param.opts[-1]}: {told}; leave it out, or name decks instead", ctx)
 

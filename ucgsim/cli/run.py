@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.options import catalog_option, jobs_option, json_option
+from ucgsim.cli.options import catalog_option, jobs_option, json_option, own_policy_option
 from ucgsim.showing import shown
 
 FOLDER = click.Path(path_type=Path)
@@ -23,6 +23,7 @@ def run() -> None:
 @click.option(
     "--replay", is_flag=True, help="Play some games of every part, or some parts of counts, again and compare."
 )
+@own_policy_option
 @catalog_option
 @json_option
 @click.pass_context
@@ -50,6 +51,7 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 @run.command()
 @click.argument("folder", type=FOLDER)
 @jobs_option
+@own_policy_option
 @catalog_option
 @json_option
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:

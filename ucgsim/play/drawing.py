@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from ucgsim.play.labels import SIDES
+from ucgsim.policies.labels import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.effects.compile.opcodes import Ban, Destination, Modifier, Spot
 from ucgsim.engine.core.constants import NONE, Decision, Event, Grade, Option, Outcome, Phase, Reason
-from ucgsim.play.labels import SIDES
+from ucgsim.policies.labels import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,7 +28,10 @@ from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
 from ucgsim.play.events import FORCED, Happening, Line, describe
-from ucgsim.play.labels import (
+from ucgsim.play.position import Position, put_in
+from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.texts import book_of
+from ucgsim.policies.labels import (
     SIDES,
     distinct,
     number_of,
@@ -37,12 +40,10 @@ from ucgsim.play.labels import (
     plain_label,
     stack_of,
 )
-from ucgsim.play.position import Position, put_in
-from ucgsim.play.scenario_file import read_scenario
-from ucgsim.play.texts import book_of
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
+from ucgsim.simulate.own.referee import referee_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.engine.core.tables import CardBook
     from ucgsim.play.scenario import Scenario
+    from ucgsim.simulate.own.referee import Referee
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: "none"}
 PASSING = {Phase.SCENE: "no scene", Phase.LEVEL_UP: "pass", Phase.ACTIVATE: "pass"}
@@ -72,6 +74,8 @@ class Game:
         self.record = record
         self.happenings = list(happenings)
         self.judged_areas = 0
+        self.referee: Referee | None = None
+        self.number = 0
 
     # --- making games --------------------------------------------------------------------------------------
 
@@ -190,7 +194,7 @@ class Game:
         records = new_games(1)
         records[0] = self.record
         twin = Game(self.book, records[0], self.happenings)
-        twin.judged_areas = self.judged_areas
+        twin.judged_areas, twin.referee, twin.number = self.judged_areas, self.referee, self.number
         return twin
 
     # --- going on ------------------------------------------------------------------------------------------
@@ -239,10 +243,14 @@ class Game:
     def seat(self, policies: str | Policy | Sequence[str | Policy]) -> None:
         """Let policies (one for both, or one a player) answer ``policy_choice``; copies share them."""
         pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
-        seat(self.book.tables, [parse_policy(policy) if isinstance(policy, str) else policy for policy in pair])
+        chosen = [parse_policy(policy) if isinstance(policy, str) else policy for policy in pair]
+        seat(self.book.tables, chosen)
+        self.referee = referee_of(seats_of(chosen, self.book))
 
     def policy_choice(self) -> int:
         """Index of the option that the policy of the deciding player takes."""
+        if self.referee is not None and self.referee.asks(self.record):
+            return self.referee(self.record, self.book.tables, self.number)
         return int(decide_game(self.record, self.book.tables))
 
     def _index(self, label: str) -> int:

@@ -11,7 +11,7 @@ from ucgsim.engine.core.constants import AREAS, CARDS, NONE, PLAYERS, SEATS, Pha
 from ucgsim.engine.effects.happenings import BEGINNINGS
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
-from ucgsim.play.labels import SIDES
+from ucgsim.policies.labels import SIDES
 from ucgsim.simulate.loops.slow_motion import deal_game
 
 if TYPE_CHECKING:

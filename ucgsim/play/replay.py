@@ -31,6 +31,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         swapped=bool(swapped),
         play_blank=plan.blank,
     )
+    game.number = index
     game.play_out(plan.policies)
     return game
 

@@ -10,8 +10,8 @@ from ucgsim.cards.keywords import Keywords, read_keywords
 from ucgsim.effects.official.read import read_official
 from ucgsim.engine.core.constants import Grade
 from ucgsim.errors import UcgsimError
-from ucgsim.play.labels import is_reserved
 from ucgsim.play.yaml_nodes import NULL
+from ucgsim.policies.labels import is_reserved
 
 if TYPE_CHECKING:
     from collections.abc import Container

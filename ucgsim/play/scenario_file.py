@@ -9,12 +9,12 @@ from ucgsim.cards.versions import RULES_VERSIONS, SCENARIO_RULES
 from ucgsim.engine.core.constants import Phase
 from ucgsim.engine.core.tables import RULEBOOK_TYPES
 from ucgsim.errors import UcgsimError
-from ucgsim.play.labels import SIDES
 from ucgsim.play.position import Position, Side, Stack, check_size
 from ucgsim.play.scenario import Scenario
 from ucgsim.play.scenario_cards import read_cards
 from ucgsim.play.scenario_steps import PHASES, StepReader
 from ucgsim.play.yaml_nodes import YamlFile, is_list
+from ucgsim.policies.labels import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

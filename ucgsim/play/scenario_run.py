@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from ucgsim.engine.core.constants import Decision, Event, Fault, Option, Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.game import Game
-from ucgsim.play.labels import SIDES, as_named, distinct, pending_labels, plain_label
 from ucgsim.play.scenario import NEXT_TURN, OVER, Choice, Expectation, Question, Result, Scenario
+from ucgsim.policies.labels import SIDES, as_named, distinct, pending_labels, plain_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,9 @@ import difflib
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.engine.core.constants import Decision, Grade, Phase
-from ucgsim.play.labels import SIDES, check_label, plain_label
 from ucgsim.play.scenario import NEXT_TURN, OVER, Check, Choice, Expectation, Question
 from ucgsim.play.yaml_nodes import NULL, is_scalar, line_of
+from ucgsim.policies.labels import SIDES, check_label, plain_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping

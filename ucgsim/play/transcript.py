@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.engine.core.constants import Event, Phase
 from ucgsim.play.events import PHASES, describe
-from ucgsim.play.labels import SIDES
+from ucgsim.policies.labels import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

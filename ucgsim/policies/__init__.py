@@ -1,5 +1,5 @@
 """How a player decides."""
 
-from ucgsim.policies.spec import Policy, parse_policy, policy_names
+from ucgsim.policies.spec import Policy, given_policy, parse_policy, policy_names
 
-__all__ = ["Policy", "parse_policy", "policy_names"]
+__all__ = ["Policy", "given_policy", "parse_policy", "policy_names"]

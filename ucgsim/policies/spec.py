@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.own_file import OwnFile, give_file, own_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,7 @@ class PolicyId(IntEnum):
     GREEDY = 1
     SEARCH = 2
     PLANNER = 3
+    OWN = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class Policy:
 
     kind: Kind
     values: tuple[float, ...]
+    own: OwnFile | None = None
+    """The code that plays, where it is a policy of the user's own."""
 
     @property
     def name(self) -> str:
@@ -150,12 +154,19 @@ class Policy:
     @property
     def label(self) -> str:
         """Name and version, such as ``greedy v1``, with what it knows that no player is shown."""
+        if self.own is not None:
+            return self.own.full_name
         return ", ".join(filter(None, (f"{self.name} v{self.kind.version}", self.kind.knows)))
 
     @property
     def searches(self) -> bool:
         """Whether it plays games within the game, a hundred times as slow as a policy that does not."""
         return self.kind.id is PolicyId.SEARCH
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a second is enough for some hundred games only."""
+        return self.searches or self.own is not None
 
     @property
     def row(self) -> NDArray[np.float64]:
@@ -174,17 +185,30 @@ def policy_names() -> tuple[str, ...]:
 def parse_policy(text: str) -> Policy:
     """Read ``name`` or ``name:parameter=number,...``; the first number of a search needs no name: ``search:16``.
 
-    UcgsimError names what would be valid.
+    A policy of the user's own is ``my_policy.py:Careful`` (`policies.own_file`). UcgsimError names what would be valid.
     """
+    own = own_file(text)
+    if own is not None:
+        return Policy(Kind(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
     name, _, rest = text.strip().partition(":")
     kind = next((kind for kind in KINDS if kind.name == name), None)
     if kind is None:
-        raise UcgsimError(f"policy {name!r} is unknown; known are {', '.join(policy_names())}")
+        raise UcgsimError(
+            f"policy {name!r} is unknown; known are {', '.join(policy_names())}, and your own as my_policy.py:Careful"
+        )
     values = {parameter.name: parameter.default for parameter in kind.parameters}
     for place, part in enumerate(filter(None, rest.split(","))):
         key, value = _assignment(kind, part, first=place == 0)
         values[key] = value
     return Policy(kind, tuple(values.values()))
+
+
+def given_policy(text: str) -> str:
+    """A policy as a user names it, checked; of his own the name that holds the checksum of its file."""
+    if ".py" in text:
+        return give_file(text).full_name
+    parse_policy(text)
+    return text
 
 
 def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:

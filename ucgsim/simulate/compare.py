@@ -15,6 +15,7 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.own.referee import referee_of
 from ucgsim.simulate.plan import GAMES_PER_PAIR, First
 from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out
@@ -158,7 +159,7 @@ def play(table: Table, seed: int, matchup: int, indices: range, first: First = F
         rows, ends = np.zeros(n, ROW), np.empty(n, np.int64)
         battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
         call = (table.tables, table.decks, seed, matchup, start, first.code, rows.view(np.recarray), battles, ends)
-        done = play_games(new_game(), *call)
+        done = play_games(new_game(), *call, referee_of(table.own))
         pieces.append(Games(rows[:done], battles[: ends[done - 1]], ends[:done]))
         start += done
     return pieces[0] if len(pieces) == 1 else _joined(pieces)

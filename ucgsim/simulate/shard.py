@@ -11,6 +11,7 @@ import pyarrow as pa
 from ucgsim.engine.core.record import new_game
 from ucgsim.simulate.columns import COLUMNS, REASONS, SIDES, Column, Filled, Type, names_of
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.own.referee import referee_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +81,7 @@ def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
         rows.view(np.recarray),
         battles,
         ends,
+        referee_of(table.own),
     )
     return Played(rows[:done], battles[: ends[done - 1]], ends[:done])
 

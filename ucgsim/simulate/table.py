@@ -16,6 +16,7 @@ from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.own.referee import seats_of
 from ucgsim.simulate.plan import SHARD, First, Plan
 
 if TYPE_CHECKING:
@@ -27,20 +28,23 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.engine.core.tables import CardBook
+    from ucgsim.simulate.own.referee import Seats
 
-SEARCHED_SHARD = 200
-"""Games of one part in which somebody searches: about a second's worth, so that all cores are used."""
+SLOW_SHARD = 200
+"""Games of one part in which somebody searches, or code of the user plays: about a second's worth for every core."""
 
 
 class Table(NamedTuple):
     """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
-    numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited.
+    numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited;
+    ``own``: the policies of the user's own that sit at it.
     """
 
     tables: np.record
     decks: NDArray[np.int16]
     blank: tuple[str, ...] = ()
     edited: tuple[str, ...] = ()
+    own: Seats | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -65,8 +69,15 @@ def lay_out(
     texts = effects_of(known, play_blank=play_blank)
     reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
     book = card_book(known, rules, texts=texts, reshuffle=reshuffle)
-    seat(book.tables, [parse_policy(name) for name in policies])
-    return Table(book.tables, _rows(decks, lists, book), book.blank, edited_among(known, book.blank))
+    players = [parse_policy(name) for name in policies]
+    seat(book.tables, players)
+    return Table(
+        book.tables,
+        _rows(decks, lists, book),
+        book.blank,
+        edited_among(known, book.blank),
+        seats_of(players, book),
+    )
 
 
 def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> NDArray[np.int16]:
@@ -99,9 +110,11 @@ def make_plan(
     ``shard``: games of one part, by default as many as take seconds. Raises UcgsimError for a number of games that is
     not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
-    table = lay_out(decks, policies, rules, catalog, redraw_procedure=redraw_procedure, play_blank=play_blank)
+    # A file of the user's own is read once: what plays is then what the plan names.
     players = [parse_policy(name) for name in policies]
-    fast = not any(player.searches for player in players)
+    policies = (players[0].name, players[1].name)
+    table = lay_out(decks, policies, rules, catalog, redraw_procedure=redraw_procedure, play_blank=play_blank)
+    fast = not any(player.is_slow for player in players)
     plan = Plan(
         decks=decks,
         games=games,
@@ -111,7 +124,7 @@ def make_plan(
         redraw_procedure=read_procedure(redraw_procedure),
         first=first,
         matchup=matchup,
-        shard=shard or (SHARD if fast else SEARCHED_SHARD),
+        shard=shard or (SHARD if fast else SLOW_SHARD),
         cards=table.fingerprint,
         blank=table.blank,
         edited=table.edited,

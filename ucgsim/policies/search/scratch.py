@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS
 from ucgsim.engine.core.record import GAME
+from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PARAMETERS, PolicyId, fast_row
 
 if TYPE_CHECKING:
@@ -60,8 +61,13 @@ def new_scratch() -> np.recarray:
     return np.zeros(1, SEARCH).view(np.recarray)
 
 
-def scratch_for(tables: np.record) -> NDArray[np.void]:
-    """Scratch for the players seated in ``tables``: one record if any of them tries things, none else; dtype SEARCH."""
+def scratch_for(tables: np.record, *, asks: bool = False) -> NDArray[np.void]:
+    """Scratch for the players seated in ``tables``: one record if any of them tries things, none else; dtype SEARCH.
+
+    UcgsimError where a policy of the user's own is seated and whoever plays does not ask it.
+    """
+    if not asks and any(int(numbers[0]) == PolicyId.OWN for numbers in tables.policies):
+        raise UcgsimError("a policy of your own plays in duel, matrix, compare and play; name another one here")
     if not any(int(numbers[0]) in (PolicyId.SEARCH, PolicyId.PLANNER) for numbers in tables.policies):
         return _NOTHING
     scratch = new_scratch()

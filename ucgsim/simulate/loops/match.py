@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ucgsim.engine.core.compiled import compiled, entry
@@ -11,10 +13,24 @@ from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
 from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.spec import PolicyId
 from ucgsim.simulate.columns import row_type
 
 ROW = row_type()
 """A finished game, as ``fill_row`` fills it; what its fields mean stands in ``simulate.columns``."""
+
+
+class At(IntEnum):
+    """Where the playing of many games stands; a whole number each."""
+
+    GAME = 0  # games played
+    END = 1  # of the text of their battles
+    CHANGES = 2  # of the Lead Player in this game
+    JUDGED = 3  # latest turn of it whose battles are written
+    ASKED = 4  # whether it waits for a choice that Python makes
+    CHOSEN = 5  # that choice, or NONE
+
+
 LETTERS = np.frombuffer(b"ABT-", dtype=np.uint8)
 """Letters of the outcomes in the text of a game's battles: won by a, by b, tie, no result."""
 SLASH = ord("/")
@@ -35,19 +51,23 @@ def write_battles(g, battles, end):
 
 
 @compiled
-def play_to_end(g, t, battles, end, scratch):
-    """Play a dealt game to its end; writes the battles of every Round. Returns (end of text, lead changes)."""
-    changes, judged = 0, 0
+def play_to_end(g, t, battles, at, scratch):
+    """Play a dealt game to its end, or to a choice that Python makes; writes the battles of every Round."""
     while g.phase != Phase.OVER:
         if g.kind == Decision.NOTHING:
             step(g, t)
-            if g.judged != judged:
-                judged = int(g.judged)
-                end = write_battles(g, battles, end)
-                changes += 1 if g.next_lead != g.lead else 0
+            if g.judged != at[At.JUDGED]:
+                at[At.JUDGED] = int(g.judged)
+                at[At.END] = write_battles(g, battles, int(at[At.END]))
+                at[At.CHANGES] += 1 if g.next_lead != g.lead else 0
+        elif g.n_options > 1 and int(t.policies[g.player, 0]) == PolicyId.OWN:
+            if at[At.CHOSEN] == NONE:
+                at[At.ASKED] = 1
+                return
+            answer(g, t, int(at[At.CHOSEN]))
+            at[At.CHOSEN] = NONE
         else:
             answer(g, t, decide(g, t, scratch))
-    return end, changes
 
 
 @compiled
@@ -76,26 +96,40 @@ def fill_row(g, row, index, pair, changes):
 
 
 @entry
-def _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch):
-    """``play_games`` with what a searching player writes on."""
-    end = 0
-    for k in range(rows.shape[0]):
-        if end + LONGEST_GAME > battles.shape[0]:
-            return k
+def _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch, at):
+    """``play_games`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
+    while at[At.GAME] < rows.shape[0]:
+        k = int(at[At.GAME])
         index = first_index + k
         pair, swapped = (index // 2, index % 2) if first == NONE else (index, 0)
-        deal(g, t, decks, seed, matchup, pair, swapped, first)
-        end, changes = play_to_end(g, t, battles, end, scratch)
-        fill_row(g, rows[k], index, pair, changes)
-        ends[k] = end
-    return rows.shape[0]
+        if at[At.ASKED] == 0:
+            if at[At.END] + LONGEST_GAME > battles.shape[0]:
+                return
+            deal(g, t, decks, seed, matchup, pair, swapped, first)
+            at[At.CHANGES] = 0
+            at[At.JUDGED] = 0
+        at[At.ASKED] = 0
+        play_to_end(g, t, battles, at, scratch)
+        if at[At.ASKED] == 1:
+            return
+        fill_row(g, rows[k], index, pair, int(at[At.CHANGES]))
+        ends[k] = at[At.END]
+        at[At.GAME] = k + 1
 
 
-def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends):
+def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, ask=None):
     """Play games ``first_index`` ... into ``rows``; two to a pair unless ``first`` fixes the Lead Player.
 
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
     ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
-    of each game ends. Returns how many games were played: fewer than n when ``battles`` is full.
+    of each game ends. ``ask(g, t, index of the game)``: which option a policy of the user's own takes. Returns how
+    many games were played: fewer than n when ``battles`` is full.
     """
-    return _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch_for(t))
+    at = np.zeros(len(At), np.int64)
+    at[At.CHOSEN] = NONE
+    call = (g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch_for(t, asks=bool(ask)), at)
+    _play_games(*call)
+    while at[At.ASKED]:
+        at[At.CHOSEN] = ask(g, t, first_index + int(at[At.GAME]))
+        _play_games(*call)
+    return int(at[At.GAME])

@@ -84,20 +84,21 @@ def look_at_game(g, t, view):
 
 def decide_game(g, t):
     """`ucgsim.policies.decide.decide`: index of the option that the deciding player's policy takes."""
-    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, scratch_for(t)))
+    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, scratch_for(t, asks=True)))
 
 
 class Ratings(NamedTuple):
     """What search makes of the options of a decision, an entry an option.
 
     ``average``: mean value for the deciding player, 0 a loss to 1 a win; ``gain``: mean paired difference to
-    ``usual``, the option of the policy that plays on; ``error``: its standard error.
+    ``usual``, the option of the policy that plays on; ``error``: its standard error; ``noise``: that of ``average``.
     """
 
     usual: int
     average: np.ndarray
     gain: np.ndarray
     error: np.ndarray
+    noise: np.ndarray
 
 
 def rate_game(g, t, *, worlds=32, turns=0, policy=None):
@@ -110,7 +111,10 @@ def rate_game(g, t, *, worlds=32, turns=0, policy=None):
     numbers = np.array([worlds, turns, 0, 0, 0], np.int64)
     act(g, t, int(Act.RATE), numbers, _NO_DECKS, _NO_VIEW, scratch)
     n = int(g.n_options)
-    return Ratings(int(scratch[0].usual), *(scratch[0][name][:n].copy() for name in ("average", "gain", "error")))
+    noise = scratch[0].values[:n, :worlds].std(axis=1, ddof=min(worlds - 1, 1)) / np.sqrt(worlds)
+    return Ratings(
+        int(scratch[0].usual), *(scratch[0][name][:n].copy() for name in ("average", "gain", "error")), noise
+    )
 
 
 def imagine_game(g, t, viewer, number):

@@ -1,0 +1,128 @@
+"""`--policy my_policy.py:Careful` on the command line, and folders that such a policy filled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+from ucgsim.policies import own_file
+from ucgsim.simulate.folder import RunFolder, scan_games
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+A, B, C = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
+CHANCE = """
+class Mine:
+    def choose(self, seen, options):
+        print("thinking")
+        return seen.random.choice(options)
+"""
+
+
+def run(*args: object, told: str = "") -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=told)
+
+
+def answer(*args: object) -> Result:
+    result = run(*args)
+    assert result.exit_code == 0, result.stderr
+    return result
+
+
+def refusal(*args: object) -> str:
+    result = run(*args)
+    assert result.exit_code == 2
+    lines = [line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: ")]
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(CHANCE)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path, mine, monkeypatch):
+    """A run of a policy that nobody has given since."""
+    out = tmp_path / "run"
+    answer("duel", A, B, "-n", 4, "-j", 1, "--policy", f"{mine}:Mine", "--policy-b", "greedy", "--out", out)
+    monkeypatch.setattr(own_file, "_given", {})
+    return out
+
+
+def test_a_duel_answers_in_json_whatever_the_policy_prints(mine):
+    result = answer("duel", A, B, "-n", 4, "-j", 1, "--policy", f"{mine}:Mine", "--json")
+    assert json.loads(result.stdout)["games"] == 4
+    assert "thinking" in result.stderr
+
+
+def test_matrix_and_compare_take_it(mine):
+    policy = f"{mine}:Mine"
+    told = json.loads(answer("matrix", A, B, C, "-n", 2, "-j", 1, "--policy", policy, "--json").stdout)
+    assert told["games"] == 6
+    assert "mine.py:Mine@" in answer("compare", A, B, "--against", C, "-n", 4, "-j", 1, "--policy", policy).stdout
+
+
+def test_one_can_play_against_it(mine):
+    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, told="1\n" * 300)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[-1].startswith("You ")
+
+
+def test_the_same_command_goes_on_and_another_file_does_not(folder, mine):
+    command = ("duel", A, B, "-n", 4, "-j", 1, "--policy", f"{mine}:Mine", "--policy-b", "greedy", "--out", folder)
+    answer(*command)
+    mine.write_text(CHANCE + "\n")
+    assert "differs in policies" in refusal(*command)
+
+
+def test_a_game_of_the_folder_is_told_when_its_file_is_given(folder, mine):
+    assert "give the file that played with --policy mine.py:Mine" in refusal("replay", folder, 1)
+    told = answer("replay", folder, 1, "--policy", f"{mine}:Mine", "--json")
+    assert json.loads(told.stdout)["policies"]["a"].startswith("mine.py:Mine@")
+    answer("run", "verify", folder, "--replay", "--policy", f"{mine}:Mine")
+    mine.write_text(CHANCE + "\n")
+    own_file._given.clear()
+    assert "the one that was given is another" in refusal("replay", folder, 1, "--policy", f"{mine}:Mine")
+
+
+def test_a_replay_tells_the_very_game(folder, mine):
+    games = [json.loads(answer("replay", folder, k, "--policy", f"{mine}:Mine", "--json").stdout) for k in range(4)]
+    assert answer("run", "verify", folder, "--replay", "--policy", f"{mine}:Mine").exit_code == 0
+    rows = scan_games(RunFolder(folder)).collect()
+    assert [game["winner"] for game in games] == rows["winner"].to_list()
+    assert [game["turns"] for game in games] == rows["rounds"].to_list()
+
+
+def test_a_lost_part_is_played_anew_when_the_file_is_given(folder, mine):
+    before = (folder / "part-00000.parquet").read_bytes()
+    (folder / "part-00000.parquet").unlink()
+    assert "give the file" in refusal("run", "repair", folder)
+    answer("run", "repair", folder, "-j", 1, "--policy", f"{mine}:Mine")
+    assert (folder / "part-00000.parquet").read_bytes() == before
+
+
+def test_other_questions_refuse_it(mine):
+    assert "in duel, matrix, compare and play" in refusal(
+        "redraw", A, "--against", B, "-n", 4, "--policy", f"{mine}:Mine"
+    )
+
+
+@pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("compare", A, B), ("play", A, B)])
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("none.py:Mine", "none.py"),
+        ("mine.py", "my_policy.py:Careful"),
+        ("nobody", "'nobody' is unknown"),
+        ("search:0", "worlds=0 must be a whole number from 1 to 512"),
+    ],
+)
+def test_what_is_no_policy_is_refused(command, policy, told):
+    assert told in refusal(*command, "--policy", policy)

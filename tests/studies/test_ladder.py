@@ -1,0 +1,105 @@
+"""The ladder: every pair of policies in every cell, kept, gone on with, and told with intervals."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cli._ladder import ladder as command
+from ucgsim.decks.checking import load_deck
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import sealed
+from ucgsim.policies.strength import read_measured
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.ladder import study
+from ucgsim.studies.ladder.findings import Duel, Findings
+from ucgsim.studies.ladder.study import GAMES, Ladder, play_ladder, speeds
+from ucgsim.studies.ladder.words import ladder_page
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
+
+
+def ladder(policies=("random", "greedy"), **changes) -> Ladder:
+    catalog = shipped_catalog()
+    decks = tuple(load_deck(DECKLISTS / f"{name}.txt", catalog, rules=DEFAULT_RULES) for name in DECKS)
+    return Ladder(policies, decks, catalog, DEFAULT_RULES, **{"games": 24, "slow_games": 24, **changes})
+
+
+def test_half_are_mirrors_and_every_policy_has_every_deck_in_the_other_half():
+    cells = list(ladder().cells())
+    mirrors = [cell for cell in cells if cell.row == cell.column]
+    crosses = [cell for cell in cells if cell.row != cell.column]
+    assert len(mirrors) == 3
+    assert {(cell.row, cell.column) for cell in crosses} == {(a, b) for a in range(3) for b in range(3) if a != b}
+    assert sum(cell.games for cell in mirrors) == sum(cell.games for cell in crosses) == 12
+    assert {cell.games for cell in ladder(("greedy", "search:4"), slow_games=240).cells()} == {40, 20}
+    assert [cell.row == cell.column for cell in ladder(crosses=0).cells()] == [True] * 3
+
+
+def test_it_goes_on_where_it_stopped_and_finds_the_same(tmp_path, monkeypatch):
+    whole = play_ladder(ladder(), tmp_path / "whole")
+    with pytest.raises(UcgsimError, match="have not met yet; run it again"):
+        play_ladder(ladder(), tmp_path / "cut", seconds=-1)
+    with monkeypatch.context() as patch:
+        patch.setattr(study, "time", SimpleNamespace(monotonic=itertools.count().__next__))
+        assert play_ladder(ladder(), tmp_path / "cut", seconds=2).games < whole.games
+    assert play_ladder(ladder(), tmp_path / "cut") == whole
+    assert (tmp_path / "cut" / GAMES).read_bytes() == (tmp_path / "whole" / GAMES).read_bytes()
+    monkeypatch.setattr(study, "_play", lambda *_: pytest.fail("played again"))
+    assert play_ladder(ladder(), tmp_path / "whole") == whole
+
+
+def test_a_policy_that_is_added_is_played_alone(tmp_path):
+    first = play_ladder(ladder(), tmp_path)
+    more = play_ladder(ladder(("random", "greedy", "greedy:lead=0")), tmp_path)
+    assert more.between(0, 1) == first.between(0, 1)
+    assert len(more.duels) == 3
+
+
+def test_another_seed_or_a_damaged_file_is_refused(tmp_path):
+    play_ladder(ladder(), tmp_path)
+    with pytest.raises(UcgsimError, match="was played with other seed; name another folder"):
+        play_ladder(ladder(seed=2), tmp_path)
+    (tmp_path / GAMES).write_bytes((tmp_path / GAMES).read_bytes().replace(b"seed", b"sead", 1))
+    with pytest.raises(UcgsimError, match=r"games\.json"):
+        play_ladder(ladder(), tmp_path)
+
+
+@pytest.mark.parametrize("policies", [(), ("greedy",), ("greedy", "greedy:patience=0.3"), ("greedy", "nobody")])
+def test_what_is_no_ladder_is_refused(policies):
+    with pytest.raises(UcgsimError):
+        ladder(policies)
+
+
+def test_figures_and_page_tell_the_strongest_first():
+    duels = (Duel(0, 1, PairCounts((80, 0, 15, 0, 5)), PairCounts((70, 0, 20, 0, 10))),)
+    found = Findings(("random", "greedy"), 3, 1, DEFAULT_RULES, duels)
+    told = read_measured(sealed(found.to_json((5000.0, 4000.0))), "here")
+    assert [each.name for each in told.policies] == ["greedy", "random"]
+    assert told.policies[0].rating["rate"] == 0
+    assert told.policies[1].rating["rate"] < -200
+    assert told.policies[1].mirrors["rate"] == pytest.approx(0.125)
+    page = ladder_page(found, (5000.0, 4000.0))
+    assert "400 games over 3 decks" in page
+    assert "| greedy v1 against random v1 | 87.5 % (" in page
+    assert "| greedy v1 | +0 (" in page
+
+
+def test_speed_is_games_a_second():
+    assert all(speed > 0 for speed in speeds(ladder(), seconds=0.01))
+
+
+def test_the_script_writes_a_page_and_figures(tmp_path):
+    decks = [str(DECKLISTS / f"{name}.txt") for name in DECKS[:2]]
+    args = ["--policy", "random", "--policy", "greedy", "-n", "8", "-j", "1", "--out", str(tmp_path), *decks]
+    result = CliRunner().invoke(command, args, catch_exceptions=False)
+    assert result.exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", GAMES, "ladder.json"]
+    assert (tmp_path / "README.md").read_text() == result.stdout

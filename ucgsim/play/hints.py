@@ -1,0 +1,128 @@
+"""A hint for a person who plays: what search makes of the options, and what it thinks the other side holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.field.sight import Sight
+from ucgsim.play.drawing import card_line
+from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
+from ucgsim.policies.spec import fast_row, parse_policy
+from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
+
+    from ucgsim.play.game import Game
+    from ucgsim.policies.spec import Policy
+
+DEALT = 64
+"""Worlds in which the other side's cards are counted."""
+MOST_NAMED = 8
+"""Cards that are named where many are possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An option: its mean chance to win, from 0 to 1, and the standard error of that over the worlds."""
+
+    label: str
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """``values``: an option each, in their order, tried in ``worlds`` worlds and played on by a fast policy for
+    ``turns`` turns, or to the end for 0.
+
+    ``hand`` and ``face_down`` (by area, ``B2``): in which share of ``dealt`` worlds a card is there.
+    """
+
+    values: tuple[Value, ...]
+    worlds: int
+    turns: int
+    by: str
+    dealt: int
+    hand: Mapping[str, float]
+    face_down: Mapping[str, Mapping[str, float]]
+
+
+def hint(game: Game, policy: Policy | None = None) -> Hint:
+    """Rate the options of the pending decision for the player who decides; nothing of the game changes.
+
+    ``policy``: a searching one, whose worlds and turns are taken; else those of search as it is by default.
+    """
+    searching = policy if policy is not None and policy.searches else parse_policy("search")
+    worlds, turns = int(searching.values[0]), int(searching.values[1])
+    g, tables = game.copy().record, game.book.tables
+    rated = rate_game(g, tables, worlds=worlds, turns=turns, policy=fast_row(searching.row))
+    labels = pending_labels(g, game.book.names)
+    first = {label: place for place, label in reversed(list(enumerate(labels)))}
+    places = sorted(first.values())
+    values = tuple(Value(labels[place], float(rated.average[place]), float(rated.noise[place])) for place in places)
+    viewer = int(g["player"])
+    dealt = [imagine_game(g, tables, viewer, number) for number in range(DEALT)]
+    by = searching.kind.parameters[2].write(searching.values[2])
+    return Hint(values, worlds, turns, by, DEALT, _hand(game, dealt, 1 - viewer), _face_down(game, dealt, viewer))
+
+
+def _shares(held: Iterable[Iterable[str]]) -> dict[str, float]:
+    """In which share of the worlds a card is among those, the likeliest first."""
+    counts = Counter(number for each in held for number in set(each))
+    return {number: counts[number] / DEALT for number in sorted(counts, key=lambda one: (-counts[one], one))}
+
+
+def _hand(game: Game, dealt: Sequence[np.record], player: int) -> dict[str, float]:
+    names = game.book.names
+    return _shares(
+        [[number_of(g, names, int(card)) for card in g["hand"][player, : g["n_hand"][player]]] for g in dealt]
+    )
+
+
+def _face_down(game: Game, dealt: Sequence[np.record], viewer: int) -> dict[str, dict[str, float]]:
+    """Of every area in which the other side has cards that the viewer can't tell."""
+    g, names, found = game.record, game.book.names, {}
+    for area, at in enumerate(g["field"][1 - viewer, : g["n_areas"]].tolist()):
+        down = int(g["hidden"][at]) if at != NONE else 0
+        lying = stack_of(g, at)[-down:] if down else []
+        if any(g["sight"][viewer, card] != Sight.SEEN for card in lying):
+            worlds = [[number_of(world, names, card) for card in stack_of(world, at)[-down:]] for world in dealt]
+            found[f"{SIDES[1 - viewer]}{area + 1}"] = _shares(worlds)
+    return found
+
+
+def hint_lines(game: Game, found: Hint) -> list[str]:
+    """The hint in words, a line each."""
+    length = f"for {found.turns} turns" if found.turns else "to the end"
+    wide = max(len(value.label) for value in found.values)
+    best = max(value.mean for value in found.values)
+    other = SIDES[1 - int(game.record.player)]
+    return [
+        f"Chance to win after each option: mean and standard error over {found.worlds} worlds in which the cards you "
+        f"can't see are dealt anew, played on by {found.by} {length}:",
+        *(
+            f"  {value.label:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
+            f"{'  *' if value.mean == best else ''}"
+            for value in found.values
+        ),
+        f"What {other} may hold, in which share of {found.dealt} such worlds:",
+        *_named(game, found.hand),
+        *(
+            line
+            for place, cards in found.face_down.items()
+            for line in (f"Face-down in {place}:", *_named(game, cards))
+        ),
+    ]
+
+
+def _named(game: Game, cards: Mapping[str, float]) -> list[str]:
+    shown = list(cards.items())[:MOST_NAMED]
+    lines = [f"  {100 * share:3.0f} %  {card_line(game, number)}" for number, share in shown]
+    rest = len(cards) - len(shown)
+    return [*lines, f"  {rest} further cards"] if rest else lines or ["  no card"]

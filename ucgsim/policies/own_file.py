@@ -1,0 +1,103 @@
+"""A policy of the user's own: a file of Python code and the class in it that plays.
+
+It is called ``my_policy.py:Careful@`` and a checksum of the file, so that what is kept tells which code has played.
+Such a name alone, as a folder has it, never leads to code: a file counts only if it was named in this process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
+
+_FORM = re.compile(r"(?P<path>.+\.py):(?P<name>[^\W\d]\w*)(?:@(?P<mark>[0-9a-f]{16}))?", re.DOTALL)
+_FILE = re.compile(r"\w[\w .+-]*\.py")
+"""Names that can stand in a result, a plan and a command."""
+_WANTED = "name a file and a class in it, such as my_policy.py:Careful"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    """``file``: its name without folders; ``name``: the class; ``mark``: checksum of the file; ``code``: what it holds,
+    None where only the name is known.
+    """
+
+    file: str
+    name: str
+    mark: str
+    code: str | None = field(default=None, repr=False)
+
+    @property
+    def option(self) -> str:
+        """File and class, as a user gives them."""
+        return f"{self.file}:{self.name}"
+
+    @property
+    def full_name(self) -> str:
+        """The same with the checksum."""
+        return f"{self.option}@{self.mark}"
+
+
+_given: dict[str, OwnFile] = {}
+"""Files named in this process, by their full name."""
+
+
+def own_file(text: str) -> OwnFile | None:
+    """The policy of the user's own that is meant, None where another one is.
+
+    A name with a checksum, as results have it, is looked up among the files that were given; one without is read.
+    UcgsimError where it is no such name or the file can't be read.
+    """
+    found = _FORM.fullmatch(text.strip())
+    if found is None:
+        if ".py" in text:
+            raise UcgsimError(f"policy {text!r}: {_WANTED}")
+        return None
+    if found["mark"] is None:
+        return give_file(text)
+    file = _plain_name(found["path"])
+    known = OwnFile(file, found["name"], found["mark"])
+    return _given.get(known.full_name, known)
+
+
+def give_file(text: str) -> OwnFile:
+    """Read the file that a user names, so that its name stands for it from now on.
+
+    UcgsimError where it can't be read, or is not the one whose checksum stands in the name.
+    """
+    found = _FORM.fullmatch(text.strip())
+    if found is None:
+        raise UcgsimError(f"policy {text!r}: {_WANTED}")
+    code = read_text(found["path"], "a file of Python code")
+    mark = hashlib.sha256(code.encode()).hexdigest()[:16]
+    own = OwnFile(_plain_name(found["path"]), found["name"], mark, code)
+    if found["mark"] not in (None, mark):
+        raise UcgsimError(
+            f"{found['path']}: is not the file that is meant, its checksum is {mark}, not {found['mark']}"
+        )
+    _given[own.full_name] = own
+    return own
+
+
+def at_hand(own: OwnFile) -> OwnFile:
+    """The policy with its code; UcgsimError where its file was not given in this process."""
+    known = own if own.code is not None else _given.get(own.full_name)
+    if known is not None:
+        return known
+    others = [other.mark for other in _given.values() if other.option == own.option]
+    changed = f"; the one that was given is another, @{others[-1]}" if others else ""
+    raise UcgsimError(
+        f"policy {own.full_name}: no code runs because a folder names it; "
+        f"give the file that played with --policy {own.option}{changed}"
+    )
+
+
+def _plain_name(path: str) -> str:
+    name = PurePath(path).name
+    if not _FILE.fullmatch(name):
+        raise UcgsimError(f"policy file {name!r}: its name must be of letters, digits, blanks, '_', '.', '+' and '-'")
+    return name

@@ -1,0 +1,82 @@
+"""The class of a policy of the user's own, out of the code that its file holds."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from contextlib import redirect_stdout
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.own_file import at_hand
+from ucgsim.showing import shown
+from ucgsim.simulate.own.limit import TooLongError, limited
+
+if TYPE_CHECKING:
+    from ucgsim.policies.own_file import OwnFile
+
+SECONDS = 10.0
+"""What a decision may take; the class may say another number of its own, ``seconds``."""
+LOADING = 60.0
+"""What loading the file may take."""
+MOST_SECONDS = 3600.0
+LONGEST = 200
+"""Characters of a message of the user's code that are told."""
+
+
+@cache
+def load(own: OwnFile) -> type[Any]:
+    """The class; UcgsimError where its file was not given in this process, fails, or holds no such class."""
+    own = at_hand(own)
+    module = ModuleType(f"own_policy_{own.mark}")
+    # Where dataclasses and pickle look for it.
+    sys.modules[module.__name__] = module
+    try:
+        with redirect_stdout(sys.stderr), limited(LOADING, f"{own.file}: {_too_long(LOADING)}"):
+            exec(compile(own.code or "", own.file, "exec"), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is told in one line
+        raise UcgsimError(f"policy {own.option}: can't be loaded, {failure(own, error, LOADING)}") from None
+    return _checked(own, getattr(module, own.name, None), module)
+
+
+def _checked(own: OwnFile, found: object, module: ModuleType) -> type[Any]:
+    if not isinstance(found, type):
+        known = [name for name, value in vars(module).items() if hasattr(value, "choose") and isinstance(value, type)]
+        told = ", ".join(known) or "none with a method choose"
+        raise UcgsimError(f"policy {own.option}: the file holds no class {own.name!r}; its classes are {told}")
+    if not callable(getattr(found, "choose", None)):
+        raise UcgsimError(f"policy {own.option}: the class lacks its method, choose(self, seen, options)")
+    seconds = getattr(found, "seconds", SECONDS)
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS:
+        raise UcgsimError(f"policy {own.option}: seconds must be a number above 0, up to {MOST_SECONDS:g}")
+    return found
+
+
+def seconds_of(policy: type[Any]) -> float:
+    """How long a decision of this class may take."""
+    return float(getattr(policy, "seconds", SECONDS))
+
+
+def failure(own: OwnFile, error: BaseException, seconds: float) -> str:
+    """What went wrong in the code of a user and in which line of the file, in one line."""
+    line = _line(own, error)
+    place = f"line {line}: " if line else ""
+    if isinstance(error, TooLongError):
+        return f"{place}{_too_long(seconds)}"
+    told = shown(" ".join(str(error.msg if isinstance(error, SyntaxError) else error).split()))
+    told = told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
+    return f"{place}{type(error).__name__}: {told}".removesuffix(": ")
+
+
+def _too_long(seconds: float) -> str:
+    return f"takes longer than {seconds:g} seconds"
+
+
+def _line(own: OwnFile, error: BaseException) -> int | None:
+    """The last line of the file that was being carried out."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == own.file]
+    return lines[-1] if lines else getattr(error, "lineno", None)

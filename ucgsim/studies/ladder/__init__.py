@@ -1,0 +1,1 @@
+"""All policies against each other: how strong each of them is, and how fast."""
