@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ucgsim.cli._check import wanted_check
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
+    check_options,
     games_option,
     jobs_option,
     json_option,
@@ -51,6 +53,7 @@ DECK = click.Path(path_type=Path)
 @rules_option
 @redraw_procedure_option
 @jobs_option
+@check_options()
 @out_option
 @catalog_option
 @json_option
@@ -68,6 +71,8 @@ def duel(
     redraw_procedure: str,
     play_blank: Sequence[str],
     jobs: int,
+    check: str | None,
+    check_games: int | None,
     out: Path | None,
     catalog: Path | None,
     as_json: bool,
@@ -78,7 +83,8 @@ def duel(
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.simulate.plan import First  # noqa: PLC0415
-    from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415
+    from ucgsim.studies.check import games_of_check  # noqa: PLC0415
+    from ucgsim.studies.duel.study import check_duel, plan_duel, play_duel  # noqa: PLC0415
 
     run = plan_duel(
         deck_a,
@@ -92,12 +98,16 @@ def duel(
         first=First(first),
         matchup=matchup,
         out=out,
-        catalog=load_catalog(catalog),
+        catalog=(known := load_catalog(catalog)),
     )
+    second = wanted_check(check, check_games, run.plan.policies, usual=False)
     if run.plan.games != games:
         say(f"ucgsim: games come in pairs: playing {run.plan.games:,} instead of {games:,}")
     with progress("duel", run.plan.games) as advance:
         result = play_duel(run, jobs=jobs, advance=advance)
+    if second is not None:
+        with progress("check", games_of_check(check_games, run.plan.games)) as advance:
+            result = check_duel(result, second, games=check_games, jobs=jobs, catalog=known, advance=advance)
     if as_json:
         print_json(result.to_json())
         return

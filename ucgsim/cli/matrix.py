@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ucgsim.cli._check import refuse_check, wanted_check
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     DEFAULT_POLICY,
     WholeNumber,
     catalog_option,
+    check_options,
     games_option,
     jobs_option,
     json_option,
@@ -71,6 +73,7 @@ def field_option(command: F) -> F:
 @rules_option
 @redraw_procedure_option
 @jobs_option
+@check_options(usual=True)
 @out_option
 @catalog_option
 @json_option
@@ -92,6 +95,7 @@ def matrix(
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
 
     if match != "bo1" or turns is not None:
+        refuse_check(options.pop("check"), options.pop("check_games"))
         from ucgsim.cli._matches import tell_matches  # noqa: PLC0415
 
         tell_matches(decks, match, turns, out=out, catalog=load_catalog(catalog), as_json=as_json, **options)
@@ -113,9 +117,11 @@ def play_decks(
     jobs: int,
     out: Path | None,
     catalog: Catalog,
+    check: str | None,
+    check_games: int | None,
     **options: Any,
 ) -> MatrixResult:
-    """Play the matrix that the options describe, showing how far it is."""
+    """Play the matrix that the options describe, and its check, showing how far it is."""
     from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
     runs = plan_matrix(decks, games=games, out=out, catalog=catalog, **options)
@@ -123,5 +129,19 @@ def play_decks(
     each = next(iter(runs.values())).plan.games
     if each != games:
         say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
+    second = wanted_check(check, check_games, [options["policy"]], usual=out is not None)
     with progress("matrix", each * len(runs)) as advance:
-        return play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
+        result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
+    if second is None:
+        return result
+    return checked(result, second, check_games, jobs=jobs, catalog=catalog)
+
+
+def checked(result: MatrixResult, policy: str, games: int | None, *, jobs: int, catalog: Catalog) -> MatrixResult:
+    """The matrix with its check, showing how far that is."""
+    from ucgsim.studies.check import games_of_check  # noqa: PLC0415
+    from ucgsim.studies.matrix.games import check_matrix  # noqa: PLC0415
+
+    matchups = len(result.duels)
+    with progress("check", games_of_check(games, result.plan.games, matchups) * matchups) as advance:
+        return check_matrix(result, policy, games=games, jobs=jobs, catalog=catalog, advance=advance)

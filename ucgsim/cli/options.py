@@ -185,6 +185,42 @@ def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
             raise click.BadParameter(str(error), ctx, param) from error
 
 
+def check_options(*, usual: bool = False) -> Callable[[F], F]:
+    """``--check`` and ``--check-games`` as ``check: str | None, check_games: int | None``; called with whether a check
+    is usual with ``--out``. A ``check`` of None is one that was not named.
+    """
+    shown = "search:16 with --out, else none" if usual else "none"
+
+    def options(command: F) -> F:
+        policy = click.option(
+            "--check",
+            callback=_known_check,
+            metavar="NAME",
+            show_default=shown,
+            help="Ask again under this policy on both sides, and say whether the answer stands; 'none' does not.",
+        )
+        games = click.option(
+            "--check-games",
+            type=WholeNumber(2, MAX_GAMES),
+            show_default="400, never more than are played, at most 6,000 in all",
+            help="Games of the check for each matchup, two to a pair.",
+        )
+        return policy(games(command))
+
+    return options
+
+
+def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
+
+    if value is not None:
+        try:
+            read_check(value, ())
+        except UcgsimError as error:
+            raise click.BadParameter(f"{error}, and 'none'", ctx, param) from error
+    return value
+
+
 def out_option(command: F) -> F:
     """``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made."""
     return click.option(

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli._check import wanted_check
 from ucgsim.cli._kept import say_change
 from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.matrix import field_option, play_decks, policy_option
 from ucgsim.cli.options import (
     catalog_option,
+    check_options,
     games_option,
     jobs_option,
     json_option,
@@ -28,11 +30,12 @@ from ucgsim.showing import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
 REPORTS = Path("reports")
 LONGEST_NAME = 80
-OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_procedure", "jobs", "out")
+OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_procedure", "out")
 """Options that say how decks are played; of a run they are known already."""
 
 
@@ -46,17 +49,27 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @rules_option
 @redraw_procedure_option
 @jobs_option
+@check_options(usual=True)
 @out_option
 @catalog_option
 @json_option
 @click.pass_context
 def report(
-    ctx: click.Context, /, source: Sequence[Path], *, catalog: Path | None, as_json: bool, **options: Any
+    ctx: click.Context,
+    /,
+    source: Sequence[Path],
+    *,
+    check: str | None,
+    check_games: int | None,
+    catalog: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Write the page of the run in RUN_DIR, or play all pairs of the decks DECK... and write the page of that.
 
     RUN_DIR is a folder that duel, compare or matrix (with --match as well) wrote with --out. Decks are played as
-    `ucgsim matrix` plays them, into reports/NAMES unless --out names a folder. The page is one file that needs no
+    `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows the
+    check that lies there; --check makes one first. The page is one file that needs no
     other; plots (PNG, SVG), tables (CSV, Parquet), summary.json and, of a duel or a matrix of games, replays lie
     beside it.
     """
@@ -68,10 +81,11 @@ def report(
     if _is_run(source):
         _refuse_options(ctx)
         folder = source[0]
+        _check_run(folder, check, check_games, catalog=known, jobs=options["jobs"])
     else:
-        folder = _play(source, catalog=known, **options)
+        folder = _play(source, catalog=known, check=check, check_games=check_games, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
-        page = write_report(folder, catalog=known, advance=advance)
+        page = write_report(folder, catalog=known, advance=advance, check=check != "none")
     say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
@@ -90,6 +104,21 @@ def _is_run(source: Sequence[Path]) -> bool:
     if len(source) == 1 and source[0].is_file():
         raise UcgsimError(f"{source[0]}: is one file; name two or more decks, or the folder of a run")
     return len(source) == 1
+
+
+def _check_run(folder: Path, check: str | None, games: int | None, *, catalog: Catalog, jobs: int) -> None:
+    """Make the check of a run that is there already, where one is named."""
+    from ucgsim.studies.check import games_of_check  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.pages.build import read_run  # noqa: PLC0415
+
+    if check is None or check == "none":
+        wanted_check(None, games, [], usual=False)
+        return
+    result, make, matchups = read_run(folder)
+    second = wanted_check(check, games, result.plan.policies, usual=False)
+    assert second is not None, "a check was named"
+    with progress("check", games_of_check(games, result.plan.games, matchups) * matchups) as advance:
+        make(result, second, games=games, jobs=jobs, catalog=catalog, advance=advance)
 
 
 def _refuse_options(ctx: click.Context) -> None:

@@ -13,6 +13,7 @@ from ucgsim.simulate.kept import PARTS
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.shard import play_span
 from ucgsim.studies.cards.games import plan_again
+from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.folder import COMPARE, read_compare, read_study
 from ucgsim.studies.counted import counted, is_counted, refuse_other_counts, repair_counts
 from ucgsim.studies.matrix.games import MATRIX, listed_folders, matchup_folders
@@ -53,6 +54,13 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
 
     Raises UcgsimError where the folder holds nothing that was kept, or its games can't be played again.
     """
+    yield from _verify(path, catalog, replay=replay)
+    if holds_check(path):
+        yield from _verify(path / CHECK, catalog, replay=replay)
+
+
+def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    """The same without the check that lies within."""
     if is_counted(path):
         yield from _check_counts(path, catalog, replay=replay)
         return
@@ -66,9 +74,14 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
         yield from _check_run(folder, catalog if replay else None)
 
 
+def holds_check(path: Path) -> bool:
+    """Whether a check was begun within a folder."""
+    return any((path / CHECK / name).is_file() for name in (MATRIX, PLAN, COMPARE))
+
+
 def parts_of(path: Path) -> int:
     """How many parts a folder of games is to hold, as far as its plans can be read."""
-    count = 0
+    count = parts_of(path / CHECK) if holds_check(path) else 0
     for folder in _folders(path) if _check(path, lambda: _folders(path)).holds else []:
         if _check(path, folder.plan).holds:
             count += folder.plan().shards
@@ -146,6 +159,15 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
     Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
     with other cards, effects or policies.
     """
+    found = _repair(path, catalog, jobs=jobs)
+    if not holds_check(path):
+        return found
+    check = _repair(path / CHECK, catalog, jobs=jobs)
+    return Repaired(found.played + check.played, found.of + check.of, found.unit)
+
+
+def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:
+    """The same without the check that lies within."""
     if is_counted(path):
         return Repaired(*repair_counts(path, catalog, jobs=jobs))
     if (path / MATRIX).is_file():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,10 @@ from ucgsim.simulate.folder import RunFolder, scan_games
 from ucgsim.simulate.plan import First, Plan, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
+from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_other_question
+from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings, told
-from ucgsim.studies.duel.words import duel_json, duel_sentences, duel_summary, win_rates
+from ucgsim.studies.duel.words import check_json, duel_json, duel_sentences, duel_summary, win_rates
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class DuelResult:
     played: int = 0
     seconds: float = 0.0
     folder: RunFolder | None = None
+    check: DuelCheck | None = None
 
     @cached_property
     def findings(self) -> Findings:
@@ -57,18 +60,20 @@ class DuelResult:
 
     def answer(self) -> str:
         """The answer in two sentences."""
-        return duel_sentences(self.plan, self.findings)
+        return duel_sentences(self.plan, self.findings, self.check)
 
     def summary(self) -> str:
         """The answer and what lies behind it, as plain text."""
-        return duel_summary(self.plan, self.findings)
+        return duel_summary(self.plan, self.findings, self.check)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
-        return duel_json(self.plan, self.findings) | {
-            "games_per_second": self.games_per_second,
-            "command": self.plan.command,
-        }
+        checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
+        return (
+            duel_json(self.plan, self.findings)
+            | checked
+            | {"games_per_second": self.games_per_second, "command": self.plan.command}
+        )
 
     def to_polars(self) -> pl.DataFrame:
         """One row a rate: topic, side, condition, rate, low, high, games, units, method, policies."""
@@ -132,6 +137,8 @@ def duel(
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
+    check: str | None = None,
+    check_games: int | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> DuelResult:
     """Play two decks against each other; decks are files, ``Deck`` objects or counts by card number.
@@ -139,6 +146,7 @@ def duel(
     ``games`` come in pairs (an odd number goes up by one) unless ``first`` fixes who leads the first turn.
     ``play_blank`` names cards to play without their text, "all" every one whose text can't be played; ``out``
     keeps the games in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
+    ``check`` names a policy under which the question is asked again, in ``check_games`` games.
     Raises UcgsimError for whatever cannot be played.
     """
     run = plan_duel(
@@ -155,7 +163,9 @@ def duel(
         out=out,
         catalog=catalog,
     )
-    return play_duel(run, jobs=jobs, advance=advance)
+    second = read_check(check, run.plan.policies, check_games)
+    result = play_duel(run, jobs=jobs, advance=advance)
+    return check_duel(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
 
 
 def plan_duel(
@@ -199,9 +209,47 @@ def play_duel(run: Run, *, jobs: int = 1, advance: Callable[[int], object] | Non
     return DuelResult(run.plan, outcome.counts[0], outcome.played, outcome.seconds, run.folder)
 
 
-def read_duel(folder: RunFolder, plan: Plan | None = None) -> DuelResult:
-    """The result of a finished run; UcgsimError where it is none, or a part of it cannot be read."""
+def check_duel(
+    result: DuelResult,
+    policy: str,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> DuelResult:
+    """The same result with its check, kept within its folder where it has one; going on where a check stopped.
+
+    ``policy`` as ``read_check`` read it; ``games`` as for ``games_of_check``. Raises UcgsimError as ``duel`` does.
+    """
+    wanted = games_of_check(games, result.plan.games)
+    place = None if result.folder is None else result.folder.path / CHECK
+    run = check_run(result.plan, policy, wanted, load_catalog() if catalog is None else catalog, place)
+    outcome = play_runs([run], jobs=jobs, advance=advance)
+    return replace(result, check=DuelCheck(run.plan, Findings(outcome.counts[0], run.plan.unit)))
+
+
+def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True) -> DuelResult:
+    """The result of a finished run, with the ``check`` that lies there.
+
+    Raises UcgsimError where it is none, or a part of it cannot be read.
+    """
     from ucgsim.simulate.run import count_folder  # noqa: PLC0415
 
     counts = count_folder(folder)
-    return DuelResult(plan or folder.plan(), counts, folder=folder)
+    result = DuelResult(plan or folder.plan(), counts, folder=folder)
+    return with_kept_check(result, RunFolder(folder.path / CHECK)) if check else result
+
+
+def with_kept_check(result: DuelResult, kept: RunFolder, *, together: int = 1) -> DuelResult:
+    """The same result with the check in a folder, if there is one; ``together`` as for ``DuelCheck``.
+
+    Raises UcgsimError where it cannot be read, is not finished, or checks something else.
+    """
+    from ucgsim.simulate.run import count_folder  # noqa: PLC0415
+
+    if not kept.holds_run:
+        return result
+    other = kept.plan()
+    refuse_other_question(result.plan, other, kept.path)
+    return replace(result, check=DuelCheck(other, Findings(count_folder(kept), other.unit), together))

@@ -9,14 +9,17 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import NOTHING, Rows, align, amount, interval, percent, plain
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
+from ucgsim.stats.checked import Verdict
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.check import moved_words, play_words, verdict_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings
 
 
@@ -45,18 +48,33 @@ def basis(plan: Plan, findings: Findings) -> str:
     return f"{findings.games:,} games{pairs}, {policies}, {by}, seed {plan.seed}{first}"
 
 
-def duel_sentences(plan: Plan, findings: Findings) -> str:
-    """Who is better and by how much; what it rests on."""
+def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+    """Who is better and by how much, under whose play, and what a check makes of it; what it rests on."""
+    if check is None:
+        return f"{_answer(plan, findings)}. Played: {basis(plan, findings)}."
+    checked = check.rate(findings)
+    told = verdict_words(checked, check.findings.games, plan.unit)
+    if checked.verdict is not Verdict.TURNS:
+        played = f"Checked {play_words(check.plan.labels)} on both sides, this {told}"
+        return f"{_answer(plan, findings)}. {played}. Played: {basis(plan, findings)}."
+    was = f"The first play has it otherwise: {_answer(plan, findings)}"
+    turned = f"so the answer turns, by {moved_words(checked)}"
+    played = f"{basis(check.plan, check.findings)}; the first: {basis(plan, findings)}"
+    return f"{_answer(check.plan, check.findings)}. {was}; {turned}. Played: {played}."
+
+
+def _answer(plan: Plan, findings: Findings) -> str:
+    """Who wins how often, and who is better under the play that this was."""
     name = names(plan)
     estimate = findings.win_rate["a"]
     rate = f"{name['a']} wins {percent(estimate.rate)} of its games against {name['b']}"
     sure = f"95 % interval {100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
     if estimate.excludes(0.5):
         better = name["a"] if estimate.rate > 0.5 else name["b"]
-        verdict = f"{better} is better"
+        verdict = f"{better} is better {play_words(plan.labels)}"
     else:
-        verdict = "which of them is better is not settled"
-    return f"{rate} ({sure}): {verdict}. Played: {basis(plan, findings)}."
+        verdict = f"which of them is better {play_words(plan.labels)} is not settled"
+    return f"{rate} ({sure}): {verdict}"
 
 
 def remarks(plan: Plan, findings: Findings) -> list[str]:
@@ -73,9 +91,9 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
     return found
 
 
-def duel_summary(plan: Plan, findings: Findings) -> str:
+def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
     """The answer first, then short tables."""
-    lines, rates = [duel_sentences(plan, findings), ""], win_rates(plan, findings)
+    lines, rates = [duel_sentences(plan, findings, check), ""], win_rates(plan, findings)
     for title, rows in (
         ("Win rate (95 % interval)", rates),
         ("How games ended", _endings(plan, findings)),
@@ -192,6 +210,21 @@ def _scenes(plan: Plan, findings: Findings) -> Rows:
                 found = (interval(by(side, number)) for number in findings.rounds_with_scenes()[:SCENE_ROUNDS])
                 rows.append((f"{name}: {kind}", *found))
     return rows if len(rows) > 1 else []
+
+
+def check_json(findings: Findings, check: DuelCheck) -> dict[str, Any]:
+    """A check as plain values: what it found, how far that lies from what was found first, and what follows."""
+    checked = check.rate(findings)
+    return {
+        "verdict": checked.verdict.value,
+        "policies": dict(zip(SIDES, check.plan.labels, strict=True)),
+        "games": check.findings.games,
+        "seed": check.plan.seed,
+        "intervals_together": check.together,
+        "win_rate": {"a": plain(checked.strong), "b": plain(checked.strong.complement())},
+        "moved": plain(checked.moved),
+        "games_to_tell": check.plan.unit * checked.units_to_tell,
+    }
 
 
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import interval, plain
+from ucgsim.stats.checked import Checked, Verdict, units_to_tell
+from ucgsim.stats.multiplicity import together
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.weights import equal_weights
 
@@ -121,12 +125,19 @@ class Pairwise(ABC):
         """Players by their rate against the field and by the lower end of its interval, best first."""
         return self.field.rankings
 
+    @property
+    def checked(self) -> MatrixCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None
+
     def details(self) -> list[str]:
         """Further lines of the summary."""
         return []
 
     def is_certain(self, row: int, column: int) -> bool:
-        """Whether a cell is certainly not even, all such cells together (Holm, 5 %)."""
+        """Whether a cell is certainly not even, all such cells together (Holm, 5 %), and a check does not turn it."""
+        if self.turns(row, column):
+            return False
         return bool({(row, column), (column, row)} & self.certain.keys())
 
     def told_cell(self, row: int, column: int) -> str:
@@ -135,6 +146,103 @@ class Pairwise(ABC):
             return "50 % (mirror)"
         return interval(self.cell(row, column)) + self.mark(row, column)
 
+    def turns(self, row: int, column: int) -> bool:
+        """Whether a check turns a cell."""
+        return self.checked is not None and self.checked.turns(row, column)
+
     def mark(self, row: int, column: int) -> str:
-        """A star where the cell is certain."""
+        """A star where the cell is certain, an exclamation mark where a check turns it."""
+        if self.turns(row, column):
+            return "!"
         return "*" if self.is_certain(row, column) else ""
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixCheck:
+    """Two matrices of the same decks in the same field: what the ``second`` says of the ``first``.
+
+    Intervals of cells hold at once with 95 % over all cells (Bonferroni), so that any cell is called wrongly with 5 %
+    at most.
+    """
+
+    first: Pairwise
+    second: Pairwise
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], Checked]:
+        """Every two decks, row < column, under either play."""
+        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells))
+        return {
+            key: Checked(self.first.field.cell(*key, sure), self.second.field.cell(*key, sure))
+            for key in self.first.cells
+        }
+
+    def of(self, row: int, column: int) -> Checked:
+        """The cell of two decks in either order."""
+        if row < column:
+            return self.cells[row, column]
+        found = self.cells[column, row]
+        return Checked(found.fast.complement(), found.strong.complement())
+
+    def keys(self, verdict: Verdict) -> list[tuple[int, int]]:
+        """The cells of which this is said."""
+        return [key for key, found in self.cells.items() if found.verdict is verdict]
+
+    def turns(self, row: int, column: int) -> bool:
+        """Whether a cell turns."""
+        return row != column and self.of(row, column).verdict is Verdict.TURNS
+
+    @cached_property
+    def best(self) -> Verdict:
+        """What becomes of the answer: whether the deck that did best still does, ahead of all others for sure.
+
+        It turns where that deck is surely behind another (see ``Field.rivals``, which holds with 95 %).
+        """
+        field, named = self.second.field, self.first.field.best
+        if named == field.best:
+            return Verdict.OPEN if field.rivals else Verdict.STANDS
+        return Verdict.OPEN if named in field.rivals else Verdict.TURNS
+
+    @property
+    def best_rate(self) -> Checked:
+        """Win rate against the field of the deck that did best, under either play."""
+        best = self.first.field.best
+        return Checked(self.first.field.rates_together[best], self.second.field.rates_together[best])
+
+    @property
+    def games_to_tell(self) -> int:
+        """About how many games of each two decks would tell which deck does best."""
+        field, named = self.second.field, self.first.field.best
+        others = field.rivals if named == field.best else [named]
+        leads = [field.lead(field.best, other) for other in others]
+        ratio = max((units_to_tell(lead, 0) / lead.n for lead in leads), default=1.0)
+        return math.ceil(self.second.terms.each * max(ratio, 1.0))
+
+    def to_json(self) -> dict[str, Any]:
+        """The check as plain values; ``matrix[i][j]`` is row i against column j."""
+        names, places = self.second.names, range(len(self.second.names))
+        return {
+            "verdict": self.best.value,
+            "policy": self.second.terms.label,
+            "games_per_matchup": self.second.terms.each,
+            "seed": self.second.terms.seed,
+            "best": names[self.second.field.best],
+            "games_to_tell": self.games_to_tell,
+            "intervals_together": len(self.cells),
+            "matrix": [[plain(self.second.cell(row, column)) for column in places] for row in places],
+            "field": [plain(rate) for rate in self.second.field.rates],
+            "ranking": [names[deck] for deck in self.second.rankings[0]],
+            "cells": [self._cell_json(*key) for key in self.cells],
+        }
+
+    def _cell_json(self, row: int, column: int) -> dict[str, Any]:
+        found, names = self.cells[row, column], self.first.names
+        return {
+            "deck": names[row],
+            "opponent": names[column],
+            "verdict": found.verdict.value,
+            "first": plain(found.fast),
+            "check": plain(found.strong),
+            "moved": plain(found.moved),
+            "games_to_tell": 2 * found.units_to_tell,
+        }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,10 +25,12 @@ from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.values import reading, text, whole
 from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_matches, refuse_other_question
+from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.study import DuelResult, read_duel
 from ucgsim.studies.given import given_decks, refuse_repeated
-from ucgsim.studies.matrix.findings import Terms
+from ucgsim.studies.matrix.findings import MatrixCheck, Terms
 from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.result import PairwiseResult
 from ucgsim.studies.matrix.words import matrix_json, median_round
@@ -60,6 +62,8 @@ class MatrixResult(PairwiseResult):
     folder: Path | None = None
     played: int = 0
     seconds: float = 0.0
+    check: MatrixResult | None = None
+    """The same decks under another policy."""
 
     one = "game"
     many = "games"
@@ -81,6 +85,11 @@ class MatrixResult(PairwiseResult):
     def plan(self) -> Plan:
         """The plan of the first matchup; the others differ in decks and matchup alone."""
         return self.duels[0, 1].plan
+
+    @cached_property
+    def checked(self) -> MatrixCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None if self.check is None else MatrixCheck(self, self.check)
 
     @property
     def terms(self) -> Terms:
@@ -160,16 +169,20 @@ def matrix(
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
+    check: str | None = None,
+    check_games: int | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult | MatchMatrix:
     """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
 
-    ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of one in
-    which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field; equal
-    shares without. Other arguments as for ``duel``. Raises UcgsimError for fewer than two decks, one list given twice,
-    shares that are none, and whatever cannot be played.
+    ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of
+    one in which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field;
+    equal shares without. ``check`` and other arguments as for ``duel``; matches are not checked. Raises UcgsimError
+    for fewer than two decks, one list given twice, shares that are none, and whatever cannot be played.
     """
+    second = read_check(check, (policy,), check_games)
     if match != Format.BO1 or turns is not None:
+        refuse_matches(second)
         return matches(
             decks,
             match=match,
@@ -197,7 +210,48 @@ def matrix(
         out=out,
         catalog=catalog,
     )
-    return play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
+    result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
+    return check_matrix(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
+
+
+def check_matrix(
+    result: MatrixResult,
+    policy: str,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatrixResult:
+    """The same result with its check, kept within its folder where it has one; going on where a check stopped.
+
+    ``policy`` as ``read_check`` read it; ``games`` of each matchup, as for ``games_of_check``. Raises UcgsimError as
+    ``matrix`` does.
+    """
+    catalog = load_catalog() if catalog is None else catalog
+    each = games_of_check(games, result.plan.games, len(result.duels))
+    place = None if result.folder is None else result.folder / CHECK
+    runs = {}
+    for key, duel in result.duels.items():
+        run = check_run(duel.plan, policy, each, catalog, None)
+        runs[key] = run._replace(folder=_folder_of(run.plan, place))
+    return with_check(result, play_matrix(runs, jobs=jobs, out=place, advance=advance))
+
+
+def with_check(result: MatrixResult, check: MatrixResult) -> MatrixResult:
+    """A matrix with another one that checks it, in the same field; each of its matchups is checked as well.
+
+    Raises UcgsimError where that other one asked something else.
+    """
+    duels = {}
+    if result.duels.keys() != check.duels.keys():
+        raise UcgsimError(f"{check.folder}: checks a matrix of other decks; delete it, and check again")
+    for key, duel in result.duels.items():
+        other = check.duels[key]
+        refuse_other_question(duel.plan, other.plan, check.folder)
+        duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(result.duels)))
+    second = replace(check, weights=result.weights, field_source=result.field_source)
+    return replace(result, duels=duels, check=second)
 
 
 def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> GivenField | None:
@@ -366,10 +420,16 @@ def _told(deck: Deck, plan: Plan) -> dict[str, Any]:
     return {"name": deck.name, "fingerprint": deck.fingerprint, "marked": marked}
 
 
-def read_matrix(path: Path) -> MatrixResult:
-    """The result of a finished matrix; UcgsimError where it is none or a part of it cannot be read."""
+def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
+    """The result of a finished matrix, with the ``check`` that lies there.
+
+    Raises UcgsimError where it is none or a part of it cannot be read.
+    """
     folders = matchup_folders(path)
-    duels = {key: read_duel(folder) for key, folder in folders.items()}
+    duels = {key: read_duel(folder, check=False) for key, folder in folders.items()}
     decks = _decks({key: duel.plan for key, duel in duels.items()})
     weights, source = kept_field(path, [deck.name for deck in decks]) or (None, None)
-    return MatrixResult(decks, duels, path, weights=weights, field_source=source)
+    result = MatrixResult(decks, duels, path, weights=weights, field_source=source)
+    if not check or not (path / CHECK / MATRIX).is_file():
+        return result
+    return with_check(result, read_matrix(path / CHECK, check=False))

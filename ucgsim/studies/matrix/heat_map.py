@@ -33,7 +33,7 @@ def heat_map_size(size: int) -> tuple[float, float]:
 
 
 def heat_map(matrix: Pairwise) -> Figure:
-    """Games or matches won by the row against the column; certain cells are bold and marked."""
+    """Games or matches won by the row against the column; cells that are certain or turn are bold and marked."""
     size = len(matrix.names)
     width, height = heat_map_size(size)
     sample = f"{matrix.terms.each:,} {matrix.many} a cell, {matrix.total:,} in all"
@@ -70,18 +70,17 @@ def _write_cells(axes: Axes, matrix: Pairwise) -> None:
     size = len(matrix.names)
     for row in range(size):
         for column in range(size):
-            certain = matrix.is_certain(row, column)
-            text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, certain=certain)
-            _write(axes, column, row, text, matrix.cell(row, column).rate, bold=certain)
+            mark = matrix.mark(row, column)
+            text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, mark)
+            _write(axes, column, row, text, matrix.cell(row, column).rate, bold=bool(mark))
         estimate = matrix.against_field[row]
         alone = estimate.method is Method.BY_CONSTRUCTION
-        text = "itself" if alone else _cell_text(estimate, size, certain=False)
+        text = "itself" if alone else _cell_text(estimate, size)
         _write(axes, size, row, text, estimate.rate, bold=False)
 
 
-def _cell_text(estimate: object, size: int, *, certain: bool) -> str:
+def _cell_text(estimate: object, size: int, mark: str = "") -> str:
     rate, low, high = (100 * getattr(estimate, name) for name in ("rate", "low", "high"))
-    mark = "*" if certain else ""
     return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.1f}{mark}\n{low:.1f}-{high:.1f}"
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.numbers import percent
+from ucgsim.report.numbers import interval, percent
 from ucgsim.report.page import Section, number, picture, rate, sheet, words
+from ucgsim.stats.checked import Verdict
+from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
+from ucgsim.studies.check import moved_words
 from ucgsim.studies.matrix.heat_map import MOST_WRITTEN, heat_map, heat_map_size
 from ucgsim.studies.matrix.words import (
     MOST_CYCLES,
+    check_heading,
     cycle_words,
     cycles_sentence,
     field_rate,
     field_words,
     fit_sentence,
     rating_words,
+    star_words,
 )
 
 if TYPE_CHECKING:
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 
     from ucgsim.report.page import Cell, Sheet
     from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.matrix.findings import MatrixCheck
     from ucgsim.studies.matrix.result import PairwiseResult
 
 
@@ -35,17 +41,32 @@ def matrix_section(result: PairwiseResult, path: Path) -> Section:
     """Write the matrix and the field as tables and the heat map below ``path``; return the section of them."""
     write_table(path, "matrix", result.to_polars())
     map_text = write_plot(path, "matrix", heat_map(result))
-    caption = "Bold cells with a star are certain together (Holm, 5 %); mirrors are even by construction."
+    caption = f"{star_words(result)}; mirrors are even by construction."
     if len(result.names) > MOST_WRITTEN:
         caption += " Intervals are in the table below."
     least = round(READABLE * heat_map_size(len(result.names))[0])
     write_table(path, "field", result.field_table())
-    return Section(
-        "matrix",
-        "Matrix",
-        pictures=(picture("matrix", map_text, caption, least=least),),
-        sheets=(_matrix_sheet(result), _ranking(result)),
-    )
+    pictures, sheets = [picture("matrix", map_text, caption, least=least)], [_matrix_sheet(result)]
+    if result.checked is not None:
+        shown = write_plot(path, "check", heat_map(result.checked.second))
+        pictures.append(picture("check", shown, f"{check_heading(result.checked)}.", least=least))
+        sheets.append(_check_sheet(result.checked))
+    return Section("matrix", "Matrix", pictures=tuple(pictures), sheets=(*sheets, _ranking(result)))
+
+
+def _check_sheet(checked: MatrixCheck) -> Sheet:
+    """Every matchup under either play; what turns is marked."""
+    names, rows = checked.first.names, []
+    for (row, column), found in checked.cells.items():
+        kind = "turns" if found.verdict is Verdict.TURNS else ""
+        cells = [rate(found.fast, percent(found.fast.rate), kind), rate(found.strong, interval(found.strong), kind)]
+        told = words(found.verdict.value + ("!" if kind else ""))
+        needed = number(GAMES_PER_PAIR * found.units_to_tell) if found.verdict is Verdict.OPEN else words("")
+        rows.append(
+            [words(names[row]), words(names[column]), *cells, rate(found.moved, moved_words(found)), told, needed]
+        )
+    columns = ["deck", "opponent", "first", "check", "moves by", "the first", "games that would tell"]
+    return sheet(check_heading(checked), columns, rows, "The check's win rate is the answer where a matchup turns.")
 
 
 def _matrix_sheet(result: PairwiseResult) -> Sheet:
@@ -55,7 +76,7 @@ def _matrix_sheet(result: PairwiseResult) -> Sheet:
         for row, name in enumerate(result.names)
     ]
     games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
-    note = f"Each cell: {games}. * certain after Holm over all cells (5 %)."
+    note = f"Each cell: {games}. {star_words(result)}."
     return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
 
 
@@ -68,7 +89,7 @@ def _matrix_cell(result: PairwiseResult, row: int, column: int) -> Cell:
     if row == column:
         return rate(estimate, result.told_cell(row, column), "mirror")
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
-    return rate(estimate, result.told_cell(row, column), kind)
+    return rate(estimate, result.told_cell(row, column), "turns" if result.turns(row, column) else kind)
 
 
 def _ranking(result: PairwiseResult) -> Sheet:

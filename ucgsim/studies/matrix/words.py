@@ -6,14 +6,16 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import Rows, align, interval, percent, plain
+from ucgsim.stats.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
+from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.duel.findings import Findings
-    from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 
 MOST_IN_FULL = 6
 """Decks up to which the terminal shows every interval; the tables always have them."""
@@ -23,6 +25,8 @@ MOST_NAMED = 4
 """Decks that the title of a page names; of more the first ones."""
 MOST_RIVALS = 3
 """Decks that are named beside the best one."""
+MOST_TURNED = 3
+"""Matchups that turn under a check and are named in the answer; the tables mark all."""
 SMALLEST_P = 0.001
 
 
@@ -34,27 +38,85 @@ def field_rate(estimate: Estimate) -> str:
 
 
 def matrix_sentences(result: Pairwise) -> str:
-    """Who is best and how surely; what it must fear and how long it took; what that rests on."""
-    field, names = result.field, result.names
-    best = field.best
-    which = "the given field" if result.field_source else "this field"
-    # Whoever is best is picked, so the interval is one that holds for all of them.
-    won = field_rate(field.rates_together[best])
-    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
-    rate = f"{names[best]} does best against {which}: it wins {picked} of its {result.many}"
+    """Who is best and how surely, under whose play; what it must fear and how long it took; what that rests on."""
+    checked = result.checked
+    if checked is None:
+        return f"{_answer(result)}. Played: {result.basis}."
+    cells = _cells_checked(checked)
+    if checked.best is Verdict.TURNS:
+        return (
+            f"{_answer(checked.second)}. {_turned(checked)}. {cells}. Played: {checked.second.basis}; {result.basis}."
+        )
+    return f"{_answer(result)}. {_not_turned(checked)}. {cells}. Played: {result.basis}."
+
+
+def _answer(result: Pairwise) -> str:
     # How long it took was counted over all that was played, not in the shares of a given field.
     course = "" if result.field_source else result.course
     second = "; ".join(filter(None, (_hardest(result), course)))
-    return f"{rate}, {_how_surely(result)}. {second}. Played: {result.basis}."
+    return f"{best_words(result)}. {second}"
+
+
+def best_words(result: Pairwise) -> str:
+    """Who is best and how surely, under whose play."""
+    field = result.field
+    which = "the given field" if result.field_source else "this field"
+    # Whoever is best is picked, so the interval is one that holds for all of them.
+    won = field_rate(field.rates_together[field.best])
+    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
+    rate = f"{result.names[field.best]} does best against {which}: it wins {picked} of its {result.many}"
+    return f"{rate}, {_how_surely(result)}"
+
+
+def _turned(checked: MatrixCheck) -> str:
+    """What the first play had said, where the answer turns."""
+    first = checked.first
+    found = field_rate(checked.best_rate.strong)
+    return (
+        f"That turns the answer of the first play, by which {best_words(first)}; "
+        f"under the check {first.names[first.field.best]} wins {found}"
+    )
+
+
+def _not_turned(checked: MatrixCheck) -> str:
+    """Whether the answer stands or can't be told yet."""
+    second = checked.second
+    field = second.field
+    head = f"Checked {play_words([second.terms.label])} on both sides, {second.terms.each:,} {second.many} a matchup"
+    rate = f"it wins {field_rate(checked.best_rate.strong)} there, which moves it by {moved_words(checked.best_rate)}"
+    if checked.best is Verdict.STANDS:
+        return f"{head}, this stands: {rate}"
+    told = f"{head}, whether this stands can't be told yet: {rate}"
+    if field.best != checked.first.field.best:
+        told += f", and {second.names[field.best]} {field_rate(field.rates_together[field.best])}"
+    return f"{told}; about {checked.games_to_tell:,} {second.many} a matchup would tell"
+
+
+def _cells_checked(checked: MatrixCheck) -> str:
+    """How many cells stand, turn, or can't be told yet, and which ones turn."""
+    stand, turn, still = (checked.keys(verdict) for verdict in Verdict)
+    shown = sorted(turn, key=lambda key: -abs(checked.cells[key].moved.rate))[:MOST_TURNED]
+    more = f" and {len(turn) - len(shown)} more" if len(turn) > len(shown) else ""
+    named = f" ({'; '.join(_turn_words(checked, *key) for key in shown)}{more})" if turn else ""
+    return (
+        f"Of {len(checked.cells)} matchups {len(stand)} stand, {len(turn)} turn{named} and of {len(still)} it can't be "
+        f"told yet, with 95 % for all of them together"
+    )
+
+
+def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
+    names, found = checked.first.names, checked.cells[row, column]
+    return f"{names[row]} against {names[column]} from {percent(found.fast.rate)} to {percent(found.strong.rate)}"
 
 
 def _how_surely(result: Pairwise) -> str:
+    play = play_words([result.terms.label])
     rivals = [f"{result.names[deck]} with {field_rate(result.field.rates[deck])}" for deck in result.field.rivals]
     if not rivals:
-        return f"surely ahead of every other {result.entrant}"
+        return f"surely ahead of every other {result.entrant} {play}"
     more = len(rivals) - MOST_RIVALS
     named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
-    return f"but not surely ahead of {named}"
+    return f"but not surely ahead of {named} {play}"
 
 
 def _hardest(result: Pairwise) -> str:
@@ -145,12 +207,39 @@ def notes(result: Pairwise) -> list[str]:
 def matrix_summary(result: Pairwise) -> str:
     """The answer, the matrix and the ranking, as plain text."""
     lines = [matrix_sentences(result), "", _heading(result)]
-    lines += [*align(_cells(result)), "", "* certain: holds for all marked cells together (Holm, 5 %)", ""]
+    lines += [*align(_cells(result)), "", star_words(result), ""]
+    lines += check_lines(result.checked) if result.checked else []
     lines += [f"Against the whole field: {field_words(result)}", *align(_ranked(result)), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
     lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
     lines += ["", *result.details()]
     return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+
+
+def star_words(result: Pairwise) -> str:
+    """What the marks of cells say."""
+    play = play_words([result.terms.label])
+    told = f"* certain {play}: holds for all marked cells together (Holm, 5 %)"
+    return told if result.checked is None else f"{told}; ! turns under the check"
+
+
+def check_heading(checked: MatrixCheck) -> str:
+    """What the matrix of a check shows."""
+    second = checked.second
+    return (
+        f"The check, {play_words([second.terms.label])}, {second.terms.each:,} {second.many} a matchup "
+        f"(95 % for all {len(checked.cells)} intervals together)"
+    )
+
+
+def check_lines(checked: MatrixCheck) -> list[str]:
+    """The matrix of a check, each cell with what it makes of the first one."""
+    names = checked.first.names
+    rows: Rows = [("", "opponent", "first", "check", "moves, in points", "")]
+    for (row, column), found in checked.cells.items():
+        told = (percent(found.fast.rate), interval(found.strong), moved_words(found), found.verdict.value)
+        rows.append((names[row], names[column], *told))
+    return [check_heading(checked), *align(rows), ""]
 
 
 def _mark(cycle: Cycle) -> str:
@@ -204,7 +293,9 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
             [plain(result.cell(row, column)) | {"mirror": row == column} for column in places] for row in places
         ],
         "certain": [
-            {"winner": names[winner], "loser": names[loser], "p": p} for (winner, loser), p in field.certain.items()
+            {"winner": names[winner], "loser": names[loser], "p": p}
+            for (winner, loser), p in field.certain.items()
+            if result.is_certain(winner, loser)
         ],
         "weights": dict(zip(names, field.weights, strict=True)),
         "field": [plain(estimate) for estimate in field.rates],
@@ -216,6 +307,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
             {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge, "certain": cycle.sure}
             for cycle in field.cycles
         ],
+        **({} if result.checked is None else {"check": result.checked.to_json()}),
     }
 
 

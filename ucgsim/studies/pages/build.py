@@ -21,9 +21,9 @@ from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.workers import side_by_side
 from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.page import write_compare
-from ucgsim.studies.duel.study import read_duel
-from ucgsim.studies.duel.words import remarks
-from ucgsim.studies.matrix.games import MATRIX, MatrixResult, matchups_told, read_matrix
+from ucgsim.studies.duel.study import check_duel, read_duel, with_kept_check
+from ucgsim.studies.duel.words import basis, remarks
+from ucgsim.studies.matrix.games import MATRIX, MatrixResult, check_matrix, matchups_told, read_matrix
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
@@ -55,26 +55,29 @@ def write_report(
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
     cards: bool = True,
+    check: bool = True,
 ) -> Path:
     """Write the page of the run, matrix or comparison in ``path``, with all that lies beside it; return the page.
 
     ``catalog`` names the cards of the replays, ``advance`` is told how many matchups are done, ``cards`` counts the
-    cards of a run against winning. All of it takes its place at once: where anything fails, what was there stays.
-    Raises UcgsimError where the folder holds none of them, or one that is not finished, is of another version, or
-    cannot be read or written.
+    cards of a run against winning, ``check`` shows the check that lies in the folder. All of it takes its place at
+    once: where anything fails, what was there stays. Raises UcgsimError where the folder holds none of them, or one
+    that is not finished, is of another version, or cannot be read or written.
     """
     with staging() as stage:
-        _build(path, stage, catalog or load_catalog(), advance or _nobody, cards=cards)
+        _build(path, stage, catalog or load_catalog(), advance or _nobody, cards=cards, check=check)
     return path / PAGE
 
 
-def _build(path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object], *, cards: bool) -> None:
+def _build(
+    path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object], *, cards: bool, check: bool
+) -> None:
     """Write the report of ``path`` into the folder that ``stage`` has for it."""
     if (path / MATRIX).is_file():
-        _matrix_report(read_matrix(path), path, stage, catalog, advance)
+        _matrix_report(read_matrix(path, check=check), path, stage, catalog, advance)
         return
     if (path / PLAN).is_file():
-        _duel_report(read_duel(RunFolder(path)), stage.of(path), catalog, advance, cards=cards)
+        _duel_report(read_duel(RunFolder(path), check=check), stage.of(path), catalog, advance, cards=cards)
         return
     if (path / MATCHES).is_file():
         _match_report(read_matches(path), stage.of(path), advance)
@@ -84,6 +87,19 @@ def _build(path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int]
         return
     what = "holds no run" if path.is_dir() else "is no folder"
     raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel`, `matrix` or `compare` wrote with --out")
+
+
+def read_run(path: Path) -> tuple[DuelResult | MatrixResult, Callable[..., object], int]:
+    """A run or a matrix without the check that lies there, what checks it, and how many matchups it has.
+
+    Raises UcgsimError where a folder holds neither.
+    """
+    if (path / MATRIX).is_file():
+        matrix = read_matrix(path, check=False)
+        return matrix, check_matrix, len(matrix.duels)
+    if (path / PLAN).is_file():
+        return read_duel(RunFolder(path), check=False), check_duel, 1
+    raise UcgsimError(f"{path}: holds no run that can be checked; name a folder of `ucgsim duel` or `matrix`")
 
 
 def matchups(path: Path) -> int:
@@ -102,7 +118,8 @@ def _duel_report(
 ) -> None:
     section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
     plan, games = result.plan, result.findings.games
-    method = _method([plan], plan.decks, plan.command, games, _families(section))
+    check = "" if result.check is None else basis(result.check.plan, result.check.findings)
+    method = _method([plan], plan.decks, plan.command, games, _families(section), check=check)
     page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
     advance(1)
     _finish(path, page, result.to_json())
@@ -129,7 +146,8 @@ def _matrix_report(
     overview = matrix_section(result, stage.of(path))
     families = 1 + sum(map(_families, parts.parts))
     plans = [duel.plan for duel in result.duels.values()]
-    method = _method(plans, result.decks, result.command, result.games, families)
+    check = "" if result.check is None else result.check.basis
+    method = _method(plans, result.decks, result.command, result.games, families, check=check)
     sections = (overview, ratings_section(result), parts, method)
     page = Page(title_words(result), result.answer(), tuple(notes(result)), sections)
     _finish(stage.of(path), page, result.to_json())
@@ -142,7 +160,8 @@ def _matchup_parts(
     if len(result.duels) > MOST_ON_ONE_PAGE:
         best = result.rankings[0][0]
         folders = {duel.folder.path: best in key for key, duel in result.duels.items() if duel.folder is not None}
-        _own_pages(folders, stage, catalog, advance)
+        check = None if result.check is None else result.check.folder
+        _own_pages(folders, stage, catalog, advance, check)
         text = "Each matchup has a page of its own: index.html in its folder beside this page."
         return Section("matchups", "Matchups", (text,), sheets=(_folders(result),))
     sections = []
@@ -154,19 +173,29 @@ def _matchup_parts(
 
 
 def _own_pages(
-    folders: Mapping[Path, bool], stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+    folders: Mapping[Path, bool],
+    stage: Staging,
+    catalog: Catalog,
+    advance: Callable[[int], object],
+    check: Path | None,
 ) -> None:
     """A page for each matchup, drawn side by side: a plot takes longer than thousands of games.
 
-    ``folders`` says of which the cards are counted.
+    ``folders`` says of which the cards are counted; in ``check`` lie folders of the same names that check them.
     """
-    pages = [partial(_own_page, folder, stage.of(folder), catalog, cards=cards) for folder, cards in folders.items()]
+    pages = [
+        partial(_own_page, folder, stage.of(folder), catalog, check and check / folder.name, len(folders), cards=cards)
+        for folder, cards in folders.items()
+    ]
     for _ in side_by_side(pages, cpu_count()):
         advance(1)
 
 
-def _own_page(folder: Path, place: Path, catalog: Catalog, *, cards: bool) -> None:
-    _duel_report(read_duel(RunFolder(folder)), place, catalog, _nobody, cards=cards)
+def _own_page(folder: Path, place: Path, catalog: Catalog, check: Path | None, matchups: int, *, cards: bool) -> None:
+    result = read_duel(RunFolder(folder), check=False)
+    if check is not None:
+        result = with_kept_check(result, RunFolder(check), together=matchups)
+    _duel_report(result, place, catalog, _nobody, cards=cards)
 
 
 def _folders(result: MatrixResult) -> Sheet:
@@ -184,7 +213,9 @@ def _families(section: Section) -> int:
     return sum(len(part.sheets) for part in section.parts)
 
 
-def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int, families: int) -> Section:
+def _method(
+    plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int, families: int, *, check: str
+) -> Section:
     plan = plans[0]
     unit = (
         paired("games")
@@ -197,5 +228,6 @@ def _method(plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: i
         "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
         "seed": str(plan.seed),
         **stars(families),
+        **({"check": f"{check}; never mixed with the other games"} if check else {}),
     }
     return method_section(facts, plan.versions, decks, command)

@@ -8,7 +8,9 @@ from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import amount, interval
 from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
 from ucgsim.simulate.columns import SIDES, STATES
+from ucgsim.stats.checked import Verdict
 from ucgsim.studies.cards.page import NOT_COUNTED, card_section, left_out
+from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.plots import duel_plots
 from ucgsim.studies.duel.replays import replay_sheet
 from ucgsim.studies.duel.words import TALLY_WORDS, basis, names, pairing_words, remarks
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.page import Cell
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings
     from ucgsim.studies.duel.study import DuelResult
 
@@ -73,6 +76,7 @@ def matchup_section(
         text=text,
         pictures=tuple(pictures),
         sheets=(
+            *(_check(result, result.check) if result.check else ()),
             _lead(plan, findings),
             _endings(plan, findings),
             *_conditions(plan, findings),
@@ -88,6 +92,22 @@ def matchup_section(
 
 def _rate(finding: Finding) -> Cell:
     return rate(finding.estimate, interval(finding.estimate))
+
+
+def _check(result: DuelResult, check: DuelCheck) -> tuple[Sheet, ...]:
+    """What was found under either play, and what follows."""
+    found, name = check.rate(result.findings), names(result.plan)
+    kind = "turns" if found.verdict is Verdict.TURNS else ""
+    rows = [
+        [words(play_words(plan.labels)), number(findings.games), rate(estimate, interval(estimate), kind)]
+        for plan, findings, estimate in (
+            (result.plan, result.findings, found.fast),
+            (check.plan, check.findings, found.strong),
+        )
+    ]
+    together = f" Intervals of {check.together} matchups hold together." if check.together > 1 else ""
+    note = f"The first {verdict_words(found, check.findings.games, check.plan.unit)}.{together}"
+    return (sheet("Checked under another policy", ["play", "games", f"won by {name['a']}"], rows, note),)
 
 
 def _lead(plan: Plan, findings: Findings) -> Sheet:

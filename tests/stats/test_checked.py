@@ -1,0 +1,96 @@
+"""A check: its three verdicts, how rarely they are wrong, and what would tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ucgsim.stats.checked import LEAST, Checked, Verdict, side, units_to_tell
+from ucgsim.stats.multiplicity import together
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.rates import wilson
+
+
+def checked(fast: float, strong: float, n: int = 1000) -> Checked:
+    return Checked(wilson(fast * n, n), wilson(strong * n, n))
+
+
+@pytest.mark.parametrize(
+    ("fast", "strong", "verdict"),
+    [
+        (0.60, 0.70, Verdict.STANDS),
+        (0.90, 0.55, Verdict.STANDS),
+        (0.51, 0.60, Verdict.STANDS),
+        (0.40, 0.30, Verdict.STANDS),
+        (0.60, 0.40, Verdict.TURNS),
+        (0.51, 0.40, Verdict.TURNS),
+        (0.50, 0.40, Verdict.TURNS),
+        (0.90, 0.51, Verdict.OPEN),
+        (0.60, 0.49, Verdict.OPEN),
+    ],
+)
+def test_the_dear_interval_decides_and_the_side_of_the_cheap_rate_names_it(fast, strong, verdict):
+    assert checked(fast, strong).verdict is verdict
+
+
+def test_nothing_played_tells_nothing():
+    nothing = PairCounts().estimate()
+    found = Checked(wilson(60, 100), nothing)
+    assert (found.verdict, found.units_to_tell, side(nothing, 0.5)) == (Verdict.OPEN, 0, 0)
+
+
+def test_both_views_of_a_cell_say_the_same():
+    here = checked(0.6, 0.4)
+    there = Checked(here.fast.complement(), here.strong.complement())
+    assert (there.verdict, there.units_to_tell) == (here.verdict, here.units_to_tell)
+    assert there.moved.rate == pytest.approx(-here.moved.rate)
+
+
+def test_as_many_as_are_said_to_tell_do_tell():
+    few = wilson(208, 400)
+    enough = units_to_tell(few, 0.5)
+    assert not few.excludes(0.5)
+    assert enough > 400
+    assert wilson(0.52 * 1.1 * enough, round(1.1 * enough)).excludes(0.5)
+    assert not wilson(0.52 * enough / 1.3, round(enough / 1.3)).excludes(0.5)
+
+
+def test_a_rate_that_seems_even_needs_no_more_than_a_point_does():
+    assert units_to_tell(wilson(200, 400), 0.5) == units_to_tell(wilson(200.4, 400), 0.5) <= 0.26 / LEAST**2 * 4
+
+
+def draws(rng: np.random.Generator, rate: float, pairs: int) -> PairCounts:
+    """Pairs of games whose luck is partly shared."""
+    both = rng.random(pairs) < rate
+    own = rng.random((2, pairs)) < rate
+    shared = rng.random(pairs) < 0.4
+    return PairCounts.from_points(np.where(shared, 2 * both, own.sum(axis=0)))
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(0.5, {Verdict.STANDS, Verdict.TURNS}), (0.53, {Verdict.TURNS})])
+def test_verdicts_err_at_their_level(truth, wrong):
+    """4,000 checks of 150 pairs where neither side is better, or the side that the cheap play says."""
+    rng, times = np.random.default_rng(5), 4000
+    fast = draws(rng, 0.6, 4000).estimate()
+    found = [Checked(fast, draws(rng, truth, 150).estimate()).verdict for _ in range(times)]
+    level = 0.05 if truth == 0.5 else 0.025
+    assert np.mean([each in wrong for each in found]) <= level + 3 * np.sqrt(level / times)
+
+
+def test_all_cells_of_a_matrix_err_together_at_their_level():
+    """2,000 matrices of six even cells: any of them called with 5 % at most, and not much more rarely."""
+    rng, times = np.random.default_rng(6), 2000
+    sure = together(0.95, 6)
+    fast = draws(rng, 0.6, 4000).estimate(sure)
+    called = [
+        any(Checked(fast, draws(rng, 0.5, 200).estimate(sure)).verdict is not Verdict.OPEN for _ in range(6))
+        for _ in range(times)
+    ]
+    assert 0.02 <= np.mean(called) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / times)
+
+
+def test_a_clear_turn_is_seen():
+    rng = np.random.default_rng(7)
+    fast = draws(rng, 0.53, 4000).estimate()
+    found = [Checked(fast, draws(rng, 0.33, 200).estimate()).verdict for _ in range(500)]
+    assert np.mean([each is Verdict.TURNS for each in found]) > 0.99

@@ -1,0 +1,162 @@
+"""A question asked again under another policy: what is told, kept, gone on with and verified."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.folder import DONE, RunFolder
+from ucgsim.stats.checked import Verdict, side
+from ucgsim.studies.check import CHECK, games_of_check, read_check, seed_of_check, usual_check
+from ucgsim.studies.duel.study import check_duel, duel, read_duel
+from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
+from ucgsim.studies.verify import parts_of, verify
+
+from .conftest import PLAIN
+
+
+@pytest.fixture(scope="module")
+def checked(catalog, tmp_path_factory):
+    """A matrix of three decks with its check, kept in a folder."""
+    out = tmp_path_factory.mktemp("checked") / "run"
+    return matrix(PLAIN, games=400, seed=7, check="random", check_games=600, out=out, catalog=catalog)
+
+
+def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
+    found = check_duel(played, "random", games=300, catalog=catalog)
+    answer, told = found.answer(), found.to_json()
+    assert "under greedy v1" in answer
+    assert "under random v1" in answer
+    assert told["check"]["games"] == 300
+    assert told["check"]["seed"] == seed_of_check(7) != 7
+    assert {key: value for key, value in told.items() if key != "check"} == played.to_json()
+
+
+def test_nothing_is_mixed(played, catalog):
+    found = check_duel(played, "random", games=300, catalog=catalog)
+    assert found.findings.win_rate == played.findings.win_rate
+    assert found.check.findings.games == 300
+
+
+def turned(result):
+    """The first play as if it had told the other side of what the check tells."""
+    wanted = 0.3 if result.check.findings.win_rate["a"].rate > 0.5 else 0.7
+    points = result.counts.points * 0
+    points[0], points[4] = round(1000 * (1 - wanted)), round(1000 * wanted)
+    return replace(result, counts=replace(result.counts, points=points))
+
+
+def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
+    found = turned(check_duel(played, "random", games=4000, catalog=catalog))
+    assert found.check.rate(found.findings).verdict is Verdict.TURNS
+    first = found.answer().split(". ")[0]
+    assert first.endswith("under random v1")
+    assert "so the answer turns" in found.answer()
+
+
+def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
+    row, column = next(key for key, found in checked.checked.cells.items() if side(found.strong, 0.5))
+    found = replace(checked, duels=checked.duels | {(row, column): turned(checked.duels[row, column])})
+    assert (row, column) in found.checked.keys(Verdict.TURNS)
+    assert (row, column) in found.certain or (column, row) in found.certain
+    assert found.told_cell(row, column).endswith("!")
+    assert found.told_cell(column, row).endswith("!")
+    starred = {(each["winner"], each["loser"]) for each in found.to_json()["certain"]}
+    assert not {(found.names[row], found.names[column]), (found.names[column], found.names[row])} & starred
+    assert f"{found.names[row]} against {found.names[column]} from " in found.answer()
+
+
+def test_a_matrix_names_whose_play_it_was(checked):
+    assert "under greedy v1" in checked.answer()
+    assert "under random v1" in checked.answer()
+    assert "! turns under the check" in checked.summary()
+    assert "check" in checked.to_json()
+
+
+def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, tmp_path):
+    again = matrix(PLAIN, games=400, seed=7, out=tmp_path / "run", catalog=catalog)
+    check_matrix(again, "random", games=600, jobs=2, catalog=catalog)
+    places = sorted(path.relative_to(checked.folder) for path in checked.folder.rglob("*") if path.is_file())
+    assert any(place.parts[0] == CHECK for place in places)
+    for place in places:
+        assert (tmp_path / "run" / place).read_bytes() == (checked.folder / place).read_bytes()
+    one = next((tmp_path / "run" / CHECK).glob("001-*"))
+    (one / DONE).unlink()
+    (one / "part-00000.parquet").unlink()
+    with pytest.raises(UcgsimError, match="not finished"):
+        read_matrix(tmp_path / "run")
+    assert read_matrix(tmp_path / "run", check=False).check is None
+    assert check_matrix(again, "random", games=600, catalog=catalog).to_json() | {"command": ""} == (
+        checked.to_json() | {"command": "", "games_per_second": again.to_json()["games_per_second"]}
+    )
+
+
+def test_a_kept_check_is_read_and_verified(checked, catalog):
+    assert read_matrix(checked.folder).answer() == checked.answer()
+    assert parts_of(checked.folder) == 6
+    assert all(each.holds for each in verify(checked.folder, catalog, replay=True))
+
+
+def test_a_damaged_check_is_told(checked, catalog, tmp_path):
+    run = duel(*PLAIN[:2], games=40, check="random", out=tmp_path / "run", catalog=catalog)
+    place = RunFolder(tmp_path / "run" / CHECK).part(0)
+    place.write_bytes(place.read_bytes()[:-1])
+    assert [each.place for each in verify(tmp_path / "run", catalog) if not each.holds] == [str(place)]
+    with pytest.raises(UcgsimError, match="can't be read"):
+        read_duel(run.folder)
+
+
+def test_a_check_of_something_else_is_refused(catalog, tmp_path):
+    duel(*PLAIN[:2], games=40, out=tmp_path / "run", catalog=catalog)
+    duel(*PLAIN[1:], games=40, out=tmp_path / "run" / CHECK, catalog=catalog)
+    with pytest.raises(UcgsimError, match="other decks"):
+        read_duel(RunFolder(tmp_path / "run"))
+
+
+def test_the_page_shows_the_check(checked, catalog):
+    result = CliRunner().invoke(main, ["report", str(checked.folder), "--json"])
+    assert result.exit_code == 0, result.output
+    page = (checked.folder / "index.html").read_text(encoding="utf-8")
+    assert "The check, under random v1, 600 games a matchup" in page
+    assert "turns" in page
+    summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
+    assert summary["check"]["policy"] == "random v1"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--check", "nobody"], "policy 'nobody' is unknown"),
+        (["--check", "search:0"], "worlds"),
+        (["--check", "greedy"], "plays both sides already"),
+        (["--check", "random", "--check-games", "0"], "0 is not a whole number"),
+        (["--check-games", "40"], "there is no check"),
+    ],
+)
+def test_bad_checks_are_told_in_a_line(words, told, tmp_path):
+    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "-n", "4", "--out", str(tmp_path / "run"), *words])
+    assert result.exit_code == 2
+    assert told in result.output
+    assert not (tmp_path / "run").exists()
+
+
+def test_how_much_is_checked():
+    assert games_of_check(None, 2000) == 400
+    assert games_of_check(None, 101) == 100
+    assert games_of_check(None, 2000, 276) == 20
+    assert games_of_check(None, 2000, 10_000) == 2
+    assert games_of_check(33, 2000, 276) == 34
+    with pytest.raises(UcgsimError, match="a check of 0 games"):
+        games_of_check(0, 2000)
+
+
+def test_who_searches_is_not_checked_unless_asked():
+    assert usual_check(["greedy"]) == "search:16"
+    assert usual_check(["search:8", "greedy"]) is None
+    assert read_check("none", ["greedy"]) is None
+    assert read_check("search:16", ["greedy", "search:16"]) == "search:16"

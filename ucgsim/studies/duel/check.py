@@ -1,0 +1,33 @@
+"""A duel played again under another policy: the games of its own, held against those of the first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ucgsim.stats.checked import Checked
+from ucgsim.stats.multiplicity import together
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+
+if TYPE_CHECKING:
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.duel.findings import Findings
+
+
+@dataclass(frozen=True, eq=False)
+class DuelCheck:
+    """What was played to check a duel; ``together``: of how many matchups the intervals are to hold at once."""
+
+    plan: Plan
+    findings: Findings
+    together: int = 1
+
+    def rate(self, first: Findings) -> Checked:
+        """Win rate of side a under either play."""
+        return Checked(self._rate(first), self._rate(self.findings))
+
+    def _rate(self, findings: Findings) -> Estimate:
+        if findings.pairing is None:
+            return findings.win_rate["a"]
+        return findings.pairing.estimate(together(DEFAULT_CONFIDENCE, self.together))
