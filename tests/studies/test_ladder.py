@@ -46,7 +46,7 @@ def test_half_are_mirrors_and_every_policy_has_every_deck_in_the_other_half():
 def test_it_goes_on_where_it_stopped_and_finds_the_same(tmp_path, monkeypatch):
     whole = play_ladder(ladder(), tmp_path / "whole")
     with pytest.raises(UcgsimError, match="have not met yet; run it again"):
-        play_ladder(ladder(), tmp_path / "cut", seconds=-1)
+        play_ladder(ladder(("random", "greedy", "greedy:lead=0")), tmp_path / "short", seconds=-1)
     with monkeypatch.context() as patch:
         patch.setattr(study, "time", SimpleNamespace(monotonic=itertools.count().__next__))
         assert play_ladder(ladder(), tmp_path / "cut", seconds=2).games < whole.games

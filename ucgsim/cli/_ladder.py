@@ -17,7 +17,7 @@ from ucgsim.files.sealed import sealed
 from ucgsim.files.writing import write_file
 
 ROOT = Path(__file__).resolve().parents[2]
-POLICIES = ("random", "greedy", "search:16")
+POLICIES = ("random", "greedy", "planner", "search:16")
 PAGE, FIGURES = "README.md", "ladder.json"
 
 

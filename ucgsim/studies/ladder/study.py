@@ -106,13 +106,15 @@ def play_ladder(
     that two policies have not met.
     """
     kept = _read(out / GAMES, ladder)
-    started = time.monotonic()
+    started: float | None = None
     for cell in ladder.cells():
         key = _key(ladder, cell)
         if key not in kept:
-            if seconds is not None and time.monotonic() - started > seconds:
+            if seconds is not None and started is not None and time.monotonic() - started > seconds:
                 break
             kept[key] = _play(ladder, cell, jobs)
+            # Counted from the end of the first cell, before which the game may have to be compiled.
+            started = time.monotonic() if started is None else started
             write_sealed(out / GAMES, {"format": FORMAT, "basis": ladder.basis, "cells": kept})
         advance(cell.games)
     return Findings(ladder.policies, len(ladder.decks), ladder.seed, ladder.rules, tuple(_duels(ladder, kept)))
