@@ -13,6 +13,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.checked import Verdict, side
 from ucgsim.studies.check import CHECK, games_of_check, read_check, seed_of_check, usual_check
+from ucgsim.studies.compare.folder import read_compare
+from ucgsim.studies.compare.study import compare
 from ucgsim.studies.duel.study import check_duel, duel, read_duel
 from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
 from ucgsim.studies.verify import parts_of, verify
@@ -126,6 +128,24 @@ def test_the_page_shows_the_check(checked, catalog):
     assert "turns" in page
     summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"
+
+
+def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
+    out = tmp_path / "run"
+    plain = compare(*PLAIN[:2], PLAIN[2:], games=400, catalog=catalog)
+    found = compare(*PLAIN[:2], PLAIN[2:], games=400, check="random", check_games=200, out=out, catalog=catalog)
+    assert found.difference == plain.difference
+    told = found.to_json()
+    assert told["check"]["games_of_each_build"] == 200
+    assert {key: value for key, value in told.items() if key != "check"} == plain.to_json()
+    assert "under greedy v1" in found.answer()
+    assert "under random v1" in found.answer()
+    assert read_compare(out, catalog).answer() == found.answer()
+    assert "under random v1" in (out / "index.html").read_text(encoding="utf-8")
+    assert all(each.holds for each in verify(out, catalog))
+    place = out / CHECK / "parts.jsonl"
+    place.write_bytes(place.read_bytes().replace(b"1", b"2", 1))
+    assert not all(each.holds for each in verify(out, catalog))
 
 
 @pytest.mark.parametrize(

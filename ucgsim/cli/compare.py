@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli._check import wanted_check
 from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say, tell
 from ucgsim.cli.matrix import field_option
 from ucgsim.cli.options import (
     MAX_GAMES,
     WholeNumber,
     catalog_option,
+    check_options,
     jobs_option,
     json_option,
     out_option,
@@ -80,6 +82,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @redraw_procedure_option
 @play_blank_option
 @jobs_option
+@check_options(usual=True)
 @out_option
 @catalog_option
 @json_option
@@ -99,6 +102,8 @@ def compare(
     redraw_procedure: str,
     play_blank: tuple[str, ...],
     jobs: int,
+    check: str | None,
+    check_games: int | None,
     out: Path | None,
     catalog: Path | None,
     as_json: bool,
@@ -129,13 +134,24 @@ def compare(
         play_blank=play_blank,
         catalog=load_catalog(catalog),
     )
+    second = wanted_check(check, check_games, study.policies, usual=out is not None)
     result = _play(study, jobs, out)
+    if second is not None:
+        result = _checked(result, second, check_games, jobs, out)
     if as_json:
         print_json(result.to_json())
         return
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
+
+
+def _checked(result: CompareResult, policy: str, games: int | None, jobs: int, out: Path | None) -> CompareResult:
+    """The comparison with its check, showing how far that is."""
+    from ucgsim.studies.compare.study import check_compare, check_plan  # noqa: PLC0415
+
+    with progress("check", check_plan(result.study, policy, games).games) as advance:
+        return check_compare(result, policy, games=games, jobs=jobs, out=out, advance=advance)
 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:

@@ -17,6 +17,7 @@ from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
 from ucgsim.studies.cards.games import Watched, read_watched
+from ucgsim.studies.check import play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
@@ -62,7 +63,11 @@ class ImpactResult(Impact):
         """The answer, the cards one by one, and the warning, as plain text."""
         lines = [self.answer(), "", WARNING, ""]
         lines.append("Win rate with less without, in points +- half the 95 % interval (games with)")
-        lines += [*align(self._cards()), "", "* certain: holds for all marked together (Holm, 5 %)"]
+        lines += [
+            *align(self._cards()),
+            "",
+            f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
+        ]
         lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
         lines.append("among games that reached it. Copies of a number count together.")
         lines += [f"Note: {remark}" for remark in self.watched.remarks]

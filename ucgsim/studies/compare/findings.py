@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.checked import Checked
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game
 from ucgsim.stats.multinomial import score_test
 from ucgsim.stats.multiplicity import holm
@@ -73,6 +74,13 @@ class Comparison:
     study: CompareStudy
     tables: NDArray[np.int64]
     looks: list[Look] = field(default_factory=list)
+    check: Comparison | None = None
+    """The same builds and opponents under another policy."""
+
+    @property
+    def checked(self) -> Checked | None:
+        """The difference under either play, where that was asked."""
+        return None if self.check is None else Checked(self.difference, self.check.difference, even=0.0)
 
     @cached_property
     def matchups(self) -> tuple[PairedDifference, ...]:

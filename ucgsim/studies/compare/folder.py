@@ -27,6 +27,7 @@ from ucgsim.simulate.plan import (
 )
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
 from ucgsim.stats.sprt import Scale, Sprt
+from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.plan import Cards, CompareStudy, Stop
 from ucgsim.studies.compare.result import CompareResult
@@ -128,8 +129,8 @@ def _bare(deck: Deck) -> dict[str, Any]:
     return {name: value for name, value in deck_json(deck).items() if name != "source"}
 
 
-def read_compare(path: Path, catalog: Catalog | None = None) -> CompareResult:
-    """The comparison that is kept in a folder.
+def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:
+    """The comparison that is kept in a folder, with the ``check`` that lies there.
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
@@ -138,7 +139,19 @@ def read_compare(path: Path, catalog: Catalog | None = None) -> CompareResult:
     result = follow(study, _kept_rounds(study, parts, path / PARTS))
     if result.pairs < _wanted(study) and not (result.looks and result.looks[-1].is_enough):
         raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
-    return result
+    if not check or not (path / CHECK / COMPARE).is_file():
+        return result
+    other = read_compare(path / CHECK, catalog, check=False)
+    if _question(other.study) != _question(study):
+        raise UcgsimError(f"{path / CHECK}: checks another comparison; delete it, and check again")
+    return replace(result, check=other)
+
+
+def _question(study: CompareStudy) -> Any:
+    """What a comparison asks, whoever plays it, and however often."""
+    asked = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
+    told = plan_json(study)
+    return as_kept([told[name] for name in asked])
 
 
 def _wanted(study: CompareStudy) -> int:

@@ -14,6 +14,7 @@ from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import interval, percent
 from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
 from ucgsim.simulate.compare import BUILDS
+from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
 from ucgsim.studies.compare.words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
 
@@ -45,7 +46,8 @@ def _where(result: CompareResult, path: Path) -> Section:
     """The difference against each opponent."""
     a, b = result.study.names
     write_table(path, "opponents", result.to_polars())
-    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better."
+    better = f"{b} is better {play_words(result.study.labels)}"
+    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {better}."
     plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
     text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.")
     return Section("difference", "Where the difference lies", text, (plot,), (_matchups(result),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_o
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sprt import Scale, Sprt
+from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.given import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, read_weights
 
@@ -147,8 +148,10 @@ class CompareStudy:
     def labels(self) -> tuple[str, str]:
         """Policies of the builds and of their opponents, with their versions."""
         if self.read is not None:
-            own, other = self.read.versions["policies"].split(", ")
-            return own, other
+            told = self.read.versions["policies"].split(", ")
+            # A label may have a comma of its own: what its policy knows.
+            first = 1 + parse_policy(self.policies[0]).label.count(", ")
+            return ", ".join(told[:first]), ", ".join(told[first:])
         own, other = (parse_policy(name).label for name in self.policies)
         return own, other
 
@@ -263,6 +266,27 @@ def plan_compare(
         shares=() if field is None else tuple(shares[number] for number in met),
         field=None if field is None else Path(field),
         unmet=tuple(deck for deck, share in zip(others, shares, strict=True) if not share),
+    )
+
+
+def plan_check(study: CompareStudy, policy: str, games: int) -> CompareStudy:
+    """The same comparison with ``policy`` on both sides, a seed of its own and so many games of each build."""
+    return replace(
+        study,
+        meetings=lay_out_meetings(
+            study.builds,
+            study.opponents,
+            [meeting.matchup for meeting in study.meetings],
+            policies=(policy, policy),
+            rules=study.rules,
+            redraw_procedure=study.redraw_procedure,
+            catalog=study.catalog,
+            play_blank=study.blank,
+        ),
+        pairs=games // GAMES_PER_PAIR,
+        policies=(policy, policy),
+        seed=seed_of_check(study.seed),
+        stop=NEVER,
     )
 
 

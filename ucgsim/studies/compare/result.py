@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.report.result import Tabled
 from ucgsim.studies.compare.findings import Comparison
 from ucgsim.studies.compare.values import compare_json, compare_rows
-from ucgsim.studies.compare.words import basis, compare_sentences, compare_summary
+from ucgsim.studies.compare.words import basis, check_json, compare_sentences, compare_summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,7 +33,7 @@ class CompareResult(Comparison, Tabled):
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
-        return compare_json(self)
+        return compare_json(self) | check_json(self)
 
     def sentences(self) -> list[str]:
         """The answer."""

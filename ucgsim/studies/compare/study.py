@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.studies.check import CHECK, games_of_check, read_check
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.folder import follow, kept_folder, keys, plan_json, told_json
 from ucgsim.studies.compare.plan import (
@@ -17,6 +20,7 @@ from ucgsim.studies.compare.plan import (
     NEVER,
     CompareStudy,
     Stop,
+    plan_check,
     plan_compare,
     until_sure,
 )
@@ -59,6 +63,8 @@ def compare(
     out: Path | str | None = None,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
+    check: str | None = None,
+    check_games: int | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> CompareResult:
     """Compare two builds that play the same opponents with the same chance.
@@ -84,7 +90,41 @@ def compare(
         play_blank=play_blank,
         catalog=catalog,
     )
-    return play_compare(study, jobs=jobs, out=out, advance=advance)
+    second = read_check(check, policies, check_games)
+    result = play_compare(study, jobs=jobs, out=out, advance=advance)
+    return check_compare(result, second, games=check_games, jobs=jobs, out=out) if second else result
+
+
+def check_plan(study: CompareStudy, policy: str, games: int | None) -> CompareStudy:
+    """What checks a comparison: ``games`` of each build against each opponent, as for ``games_of_check``."""
+    met = len(study.opponents)
+    played = GAMES_PER_PAIR * study.pairs // met
+    return plan_check(study, policy, met * games_of_check(games, max(played, GAMES_PER_PAIR), met))
+
+
+def check_compare(
+    result: CompareResult,
+    policy: str,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> CompareResult:
+    """The same result with its check, kept within the folder ``out``, whose page then shows it.
+
+    ``policy`` as ``read_check`` read it. Raises UcgsimError as ``compare`` does.
+    """
+    study = check_plan(result.study, policy, games)
+    if out is None:
+        return replace(result, check=_played(study, jobs, None, advance, None))
+    with only_one(Path(out)), only_one(Path(out) / CHECK):
+        folder = kept_folder(Path(out) / CHECK)
+        folder.begin(plan_json(study), told_json(study), keys=keys(study))
+        with folder.ledger(keys(study)) as ledger:
+            result = replace(result, check=_played(study, jobs, ledger, advance, None))
+        _write_page(result, Path(out))
+    return result
 
 
 def play_compare(
@@ -120,11 +160,15 @@ def go_on(
     """The same for a folder that has begun and that the caller holds (`files.lock`)."""
     with kept_folder(out).ledger(keys(study)) as ledger:
         result = _played(study, jobs, ledger, advance, looked)
+    _write_page(result, out)
+    return result
+
+
+def _write_page(result: CompareResult, out: Path) -> None:
     from ucgsim.studies.compare.page import write_compare  # noqa: PLC0415 - loads matplotlib
 
     with staging() as stage:
         write_compare(result, stage.of(out))
-    return result
 
 
 def _played(

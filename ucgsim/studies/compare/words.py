@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import align, interval, percent
+from ucgsim.report.numbers import align, interval, percent, plain
 from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.stats.checked import Verdict as CheckVerdict
 from ucgsim.stats.pairs import unshared_luck
 from ucgsim.stats.sprt import Verdict
+from ucgsim.studies.check import play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
+    from ucgsim.stats.checked import Checked
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.sprt import Sprt
     from ucgsim.studies.compare.findings import Comparison, Look
@@ -60,15 +64,54 @@ def basis(result: Comparison) -> str:
 
 
 def compare_sentences(result: Comparison) -> str:
-    """Which build is better, by how much, and what that rests on."""
+    """Which build is better, by how much, under whose play, what a check makes of it, and what that rests on."""
+    told = [_answer(result), *_decided_by_test(result)]
+    checked, check = result.checked, result.check
+    if checked is None or check is None:
+        return " ".join([*told, f"Played: {basis(result)}."])
+    if checked.verdict is CheckVerdict.TURNS:
+        first = f"That turns the answer of the first play: {told[0]}"
+        return " ".join([_answer(check), first, *told[1:], f"Played: {basis(check)}; {basis(result)}."])
+    return " ".join([*told, _check_words(check, checked), f"Played: {basis(result)}."])
+
+
+def _answer(result: Comparison) -> str:
     a, b = result.study.names
-    estimate = result.difference
+    estimate, play = result.difference, play_words(result.study.labels)
     if not estimate.excludes(0):
-        verdict = "which of them is better is not settled"
+        verdict = f"which of them is better {play} is not settled"
     else:
-        verdict = f"{b if estimate.rate > 0 else a} is better"
-    told = f"{b} makes {points(estimate)} against {a}, 95 % interval: {verdict}."
-    return " ".join([told, *_decided_by_test(result), f"Played: {basis(result)}."])
+        verdict = f"{b if estimate.rate > 0 else a} is better {play}"
+    return f"{b} makes {points(estimate)} against {a}, 95 % interval: {verdict}."
+
+
+def _check_words(check: Comparison, checked: Checked) -> str:
+    """That a check lets the answer stand, or can't tell yet."""
+    games = check.games // BUILDS
+    found = f"{points(checked.strong)}, {games:,} games of each build"
+    head = f"Checked {play_words(check.study.labels)}"
+    if checked.verdict is CheckVerdict.STANDS:
+        return f"{head} on both sides, this stands: {found}; it moves by {points(checked.moved)}."
+    needed = f"about {GAMES_PER_PAIR * checked.units_to_tell:,} games of each build would tell"
+    return f"{head} on both sides, this can't be told yet: {found}; {needed}."
+
+
+def check_json(result: Comparison) -> dict[str, Any]:
+    """A check as plain values; nothing without one."""
+    checked, check = result.checked, result.check
+    if checked is None or check is None:
+        return {}
+    return {
+        "check": {
+            "verdict": checked.verdict.value,
+            "policies": dict(zip(("builds", "opponents"), check.study.labels, strict=True)),
+            "games_of_each_build": check.games // BUILDS,
+            "seed": check.study.seed,
+            "difference": plain(checked.strong),
+            "moved": plain(checked.moved),
+            "games_to_tell": GAMES_PER_PAIR * checked.units_to_tell,
+        }
+    }
 
 
 def _decided_by_test(result: Comparison) -> list[str]:
@@ -107,7 +150,7 @@ def moved_remark(result: Comparison) -> str:
             "had been fixed, and which of them moved is not tested"
         )
     moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
-    return f"moved for certain (Holm over all opponents, 5 %): {moved}"
+    return f"moved for certain {play_words(result.study.labels)} (Holm over all opponents, 5 %): {moved}"
 
 
 def stop_remark(result: Comparison) -> str:
