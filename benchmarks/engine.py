@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.engine.core.chance import seed_streams, shuffle
 from ucgsim.engine.core.compiled import entry
 from ucgsim.engine.core.constants import Stream
 from ucgsim.engine.core.record import new_game
-from ucgsim.simulate.plan import SHARD, First
+from ucgsim.simulate.plan import SHARD
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_shard, warm_up
+from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.workers import side_by_side
 from ucgsim.studies.duel.study import plan_duel
 
@@ -73,7 +73,7 @@ def yardstick(seconds: float) -> float:
 
 def planned(decks: tuple[str, str], policy: str, games: int) -> Run:
     """A run of so many games, kept nowhere."""
-    return plan_duel(*decks, games=games, policies=(policy, policy), seed=1, rules=DEFAULT_RULES, first=First.THROW)
+    return plan_duel(*decks, Terms.of(policy=policy), games=games)
 
 
 def engine(run: Run, seconds: float) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from tests.chances.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.chances import exact, odds
 from ucgsim.chances.classes import classify
 from ucgsim.chances.question import parse
-from ucgsim.chances.terms import Horizon, Terms
+from ucgsim.chances.terms import DrawTerms, Horizon
 from ucgsim.chances.vocabulary import Vocabulary
 
 FILTERS = [
@@ -166,6 +166,6 @@ def test_a_dozen_conditions_are_counted(number):
 def test_effort_tells_what_is_too_much():
     deck = [*two_heroes(42), *[scene(1)] * 8]
     node = parse("TIGA >= 2", Vocabulary.of(deck))
-    short, long = (Terms(node, (h,), h) for h in (Horizon.of_turn(1), Horizon.of_turn(12, scene_draws=True)))
+    short, long = (DrawTerms(node, (h,), h) for h in (Horizon.of_turn(1), Horizon.of_turn(12, scene_draws=True)))
     efforts = [exact.effort(classify(deck, [node], seen=t.most, scene_turns=t.scene_turns), t) for t in (short, long)]
     assert 0 < efforts[0] < efforts[1]

@@ -13,6 +13,7 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import policy_names
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 GAMES_A_PAIR = 10
 
@@ -23,7 +24,7 @@ def play_many(count: int) -> int:
     names = policy_names()
     for number, pair in enumerate(pairs(max(count // GAMES_A_PAIR, 1), seed=9)):
         policies = (names[number % len(names)], names[number // len(names) % len(names)])
-        table = lay_out(pair, policies, "1.6", shipped_catalog())
+        table = lay_out(pair, Terms(policies=policies, rules="1.6", catalog=shipped_catalog()))
         rows = np.zeros(GAMES_A_PAIR, ROW).view(np.recarray)
         battles = np.empty(GAMES_A_PAIR * LONGEST_GAME, np.uint8)
         ends = np.empty(GAMES_A_PAIR, np.int64)

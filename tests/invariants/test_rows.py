@@ -19,6 +19,7 @@ from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 
 GAMES = 40
 MEETINGS = list(enumerate(pairs(12, seed=5)))
@@ -36,7 +37,8 @@ def planned(number, decks, games=GAMES):
     rules = RULES_VERSIONS[number % len(RULES_VERSIONS)]
     first = list(First)[number // 2 % len(First)]
     policies = POLICIES[number % len(POLICIES)]
-    return make_plan(decks, shipped_catalog(), games, seed=number, rules=rules, first=first, policies=policies)
+    terms = Terms(seed=number, rules=rules, first=first, policies=policies, catalog=shipped_catalog())
+    return make_plan(decks, games, terms)
 
 
 def record_of(filling):
@@ -70,13 +72,7 @@ def test_no_row_depends_on_where_its_part_starts(number, decks):
     plan, table = planned(number, decks, games=300)
     whole = play_shard(plan, table, 0)
     for shard in (2, 6, 14):
-        cut, _ = make_plan(
-            decks,
-            shipped_catalog(),
-            300,
-            **{name: getattr(plan, name) for name in ("seed", "rules", "first", "policies")},
-            shard=shard,
-        )
+        cut, _ = make_plan(decks, 300, Terms.of_plan(plan, shipped_catalog()), shard=shard)
         assert pl.concat([play_shard(cut, table, part) for part in range(cut.shards)]).equals(whole), shard
 
 

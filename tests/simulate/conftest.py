@@ -8,6 +8,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 
 DECKLISTS = Path(__file__).resolve().parent.parent.parent / "decklists"
 
@@ -34,6 +35,8 @@ def planned(decks, catalog):
     """A function that makes a plan and its table."""
 
     def plan(games=50, *, decks=decks, first=First.THROW, **options):
-        return make_plan(decks, catalog, games, first=first, **{"rules": "1.6", "seed": 7} | options)
+        shard = {"shard": options.pop("shard")} if "shard" in options else {}
+        terms = Terms(catalog=catalog, first=first, **{"rules": "1.6", "seed": 7} | options)
+        return make_plan(decks, games, terms, **shard)
 
     return plan

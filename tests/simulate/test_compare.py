@@ -12,6 +12,7 @@ from ucgsim.simulate.kept import KeptFolder
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 
 def swapped(deck, old, new):
@@ -25,7 +26,7 @@ def swapped(deck, old, new):
 def meetings(decks, catalog):
     a, b = decks
     return lay_out_meetings(
-        (a, swapped(a, "SD01-007", "BP02-029")), (b, a), (3, 4), policies=("greedy",) * 2, rules="1.6", catalog=catalog
+        (a, swapped(a, "SD01-007", "BP02-029")), (b, a), (3, 4), Terms(rules="1.6", catalog=catalog)
     )
 
 
@@ -49,10 +50,10 @@ def test_the_place_goes_to_the_card_of_the_same_level(catalog):
 def test_the_game_deals_from_the_places_that_were_aligned(side, decks, catalog):
     """The card that comes in sorts far before the one that leaves, and still no other card has moved."""
     a, b = decks
-    changed, options = swapped(a, "SD01-007", "BP02-029"), {"rules": "1.6", "catalog": catalog}
-    ((_, table), *_) = lay_out_meetings((a, changed), (b,), (3,), policies=("greedy",) * 2, side=side, **options)[0]
+    changed, terms = swapped(a, "SD01-007", "BP02-029"), Terms(rules="1.6", catalog=catalog)
+    ((_, table), *_) = lay_out_meetings((a, changed), (b,), (3,), terms, side=side)[0]
     seated = (changed, b) if side == 0 else (b, changed)
-    plain = lay_out(seated, ("greedy",) * 2, **options).decks[side]
+    plain = lay_out(seated, terms).decks[side]
     numbers = dict(zip(plain.tolist(), (card.number for card in changed.cards(catalog)), strict=True))
     dealt = [numbers[row] for row in table.decks[side].tolist()]
     kept = [card.number for card in a.cards(catalog)]

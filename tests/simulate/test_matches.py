@@ -20,13 +20,14 @@ from ucgsim.simulate.matches import (
 )
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 POLICIES = ("greedy", "greedy")
 
 
 @pytest.fixture(scope="module")
 def table(decks, catalog):
-    return lay_out(decks, POLICIES, "1.6", catalog)
+    return lay_out(decks, Terms(policies=POLICIES, rules="1.6", catalog=catalog))
 
 
 def games(*texts, winners=(), reason=Reason.BATTLES):
@@ -121,7 +122,7 @@ def test_best_of_three_has_two_or_three_games(table):
 
 def test_both_matches_of_a_pair_are_counted_together(scenic_decks, catalog):
     """Decks of which the Lead Player sometimes decides the game, so that the matches of a pair may differ."""
-    table = lay_out(scenic_decks, POLICIES, "1.6", catalog)
+    table = lay_out(scenic_decks, Terms(policies=POLICIES, rules="1.6", catalog=catalog))
     match_up = MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=9)
     part = play_part(match_up, 0, 0, 200)
     # With greedy players nothing is drawn by part, so parts of one pair play the very same matches.

@@ -12,6 +12,7 @@ from ucgsim.simulate.openings import Chance, cards_of, open_games, policy_redraw
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 GAMES = 400
 CHANCE = Chance(11, matchup=3)
@@ -24,7 +25,7 @@ def lists(request, decks, scenic_decks):
 
 @pytest.fixture(scope="module")
 def table(lists, catalog):
-    return lay_out(lists, ("greedy", "greedy"), "1.6", catalog)
+    return lay_out(lists, Terms(rules="1.6", catalog=catalog))
 
 
 def opened(table, choice, games=GAMES, chance=CHANCE, **options):

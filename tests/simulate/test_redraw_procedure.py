@@ -13,6 +13,7 @@ from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 HANDS = 20_000
 
@@ -25,7 +26,7 @@ def open_hands(table, choice):
 @pytest.mark.parametrize("procedure", list(Procedure))
 def test_a_share_that_is_played_agrees_with_the_exact_odds(procedure, decks, catalog):
     number, copies = decks[0].counts[0]
-    table = lay_out(decks, ("random", "random"), "1.7", catalog, redraw_procedure=procedure)
+    table = lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure=procedure))
     wanted = np.array([card.number == number for card in decks[0].cards(catalog)])
     hand, starting = open_hands(table, Choice.REDRAW)
     shown = (hand & wanted).any(axis=1) | (starting & wanted).any(axis=1)
@@ -36,7 +37,7 @@ def test_a_share_that_is_played_agrees_with_the_exact_odds(procedure, decks, cat
 
 def test_the_procedures_differ_by_what_comes_back_at_once(decks, catalog):
     for procedure, comes_back in ((Procedure.OFFICIAL, False), (Procedure.RESHUFFLE, True)):
-        table = lay_out(decks, ("random", "random"), "1.7", catalog, redraw_procedure=procedure)
+        table = lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure=procedure))
         hand, starting = open_hands(table, Choice.REDRAW)
         assert (hand & starting).any() == comes_back
 
@@ -53,7 +54,7 @@ def test_a_plan_keeps_its_procedure_and_differs_by_it(planned):
 
 def test_a_procedure_that_is_none_is_refused(decks, catalog):
     with pytest.raises(UcgsimError, match="unknown redraw procedure 'mulligan'; known are official, reshuffle"):
-        lay_out(decks, ("random", "random"), "1.7", catalog, redraw_procedure="mulligan")
+        lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure="mulligan"))
 
 
 def test_without_cards_of_several_names_rules_1_7_change_no_row(scenic_decks, planned):

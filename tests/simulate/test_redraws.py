@@ -10,13 +10,14 @@ from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, open_games
 from ucgsim.simulate.redraws import RedrawPairs, play_pairs, play_redraws
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 PAIRS = 300
 
 
 @pytest.fixture(scope="module")
 def table(scenic_decks, catalog):
-    return lay_out(scenic_decks, ("greedy", "greedy"), "1.6", catalog)
+    return lay_out(scenic_decks, Terms(rules="1.6", catalog=catalog))
 
 
 def together(parts) -> RedrawPairs:

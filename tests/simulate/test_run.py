@@ -219,9 +219,10 @@ from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.workers import _Worker as Worker
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 folder = RunFolder(Path(sys.argv[1]))
 plan = folder.plan()
-table = lay_out(plan.decks, plan.policies, plan.rules, shipped_catalog())
+table = lay_out(plan.decks, Terms.of_plan(plan, shipped_catalog()))
 play_runs([Run(plan, table, folder)])
 """
 

@@ -24,6 +24,7 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.watched import WATCHED, play_watched
 from ucgsim.simulate.smoke import Mishap, PowerId, Smoke, names_in
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE_CARD_TWICE = """
@@ -49,7 +50,7 @@ def watched(games: int):
 
     catalog = shipped_catalog()
     decks = tuple(load_deck(ROOT / "decklists" / name, catalog) for name in ("tiga-dyna.txt", "z-sevenger.txt"))
-    table = lay_out(decks, ("random", "greedy"), "1.6", catalog)
+    table = lay_out(decks, Terms(policies=("random", "greedy"), rules="1.6", catalog=catalog))
     table.tables.logging = True
     rows, runs = np.zeros(games, WATCHED).view(np.recarray), np.zeros(MAX_POWERS, np.int64)
     seen, cards = np.zeros(PLAYERS * SEATS, np.int64), np.zeros(100, np.int64)
@@ -120,7 +121,7 @@ def test_a_card_that_is_there_twice_is_noticed():
 def test_a_few_thousand_games_of_random_decks_break_nothing(catalog, rules, code):
     cards = [card for card in catalog.values() if card.set_code == code]
     done: list[int] = []
-    result = Smoke(cards, catalog, games=12, seed=11, rules=rules).play(done.append)
+    result = Smoke(cards, Terms(catalog=catalog, seed=11, rules=rules), games=12).play(done.append)
     assert sum(done) == len(result.cards) == len(cards) - len(result.left_out)
     assert result.games >= 12 * len(result.cards)
     assert result.mishaps == ()
@@ -130,9 +131,9 @@ def test_a_few_thousand_games_of_random_decks_break_nothing(catalog, rules, code
 
 def test_the_same_seed_gives_the_same_run(catalog):
     cards = [catalog["SD02-001"], catalog["BP01-103"]]
-    one, two = (Smoke(cards, catalog, games=6, seed=2).play() for _ in range(2))
+    one, two = (Smoke(cards, Terms(catalog=catalog, seed=2), games=6).play() for _ in range(2))
     assert one == two
-    assert one != Smoke(cards, catalog, games=6, seed=3).play()
+    assert one != Smoke(cards, Terms(catalog=catalog, seed=3), games=6).play()
     assert PowerId("BP01-103", 0) in one.runs
 
 

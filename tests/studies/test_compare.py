@@ -12,6 +12,7 @@ import ucgsim
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.terms import Terms
 from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.pairs import paired_difference, paired_difference_of
 from ucgsim.stats.proportions import difference
@@ -159,10 +160,8 @@ def test_builds_that_hardly_differ_are_between_the_hypotheses(compared):
     study = plan_compare(
         *compared.study.builds,
         compared.study.opponents,
+        Terms(rules="1.6"),
         games=None,
-        policies=("greedy", "greedy"),
-        seed=1,
-        rules="1.6",
         stop=until_sure(),
     )
     tables = np.zeros((2, 5, 5), np.int64)
@@ -178,12 +177,9 @@ def test_precision_is_reached(builds, catalog):
     study = plan_compare(
         *builds,
         [PLAIN[1]],
+        Terms(seed=7, rules="1.6", catalog=catalog),
         games=None,
-        policies=("greedy", "greedy"),
-        seed=7,
-        rules="1.6",
         stop=Stop(precision=1.0),
-        catalog=catalog,
     )
     result = play_compare(study, looked=looks.append)
     assert 50 * result.difference.width <= 1.0

@@ -15,6 +15,7 @@ from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.compare import _play_part
 from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.study import Stop, compare, plan_compare, play_compare, until_sure
 from ucgsim.studies.pages.build import write_report
@@ -33,8 +34,8 @@ def weights(tmp_path):
 
 
 def study(catalog, stop=STOPS["test"], field=None, games=12_000, **options):
-    given = {"policies": ("greedy", "greedy"), "seed": 7, "rules": "1.6"} | options
-    return plan_compare(*BUILDS, PLAIN, games=games, stop=stop, field=field, catalog=catalog, **given)
+    terms = Terms(**{"seed": 7, "rules": "1.6", "catalog": catalog} | options)
+    return plan_compare(*BUILDS, PLAIN, terms, games=games, stop=stop, field=field)
 
 
 def files(folder):

@@ -13,6 +13,7 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.compare import Part, rounds_of
+from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Verdict
 from ucgsim.studies.compare.folder import follow
@@ -41,10 +42,7 @@ def study(stop, pairs, shares=(1.0,)):
         opponents=tuple(decks[2:]),
         meetings=(),
         pairs=pairs,
-        policies=("greedy", "greedy"),
-        seed=1,
-        rules="1.6",
-        catalog={"BP01-001": SimpleNamespace(name="Card")},
+        terms=Terms(rules="1.6", catalog={"BP01-001": SimpleNamespace(name="Card")}),
         among_themselves=False,
         stop=stop,
         shares=shares,

@@ -25,6 +25,7 @@ from ucgsim.simulate.impact import (
 )
 from ucgsim.simulate.loops.impact import ROUNDS, Fate
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.association import associate
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.study import cards_impact, play_both
@@ -36,7 +37,7 @@ from .conftest import DECKLISTS, PLAIN
 
 @pytest.fixture(scope="module")
 def subject(kept, catalog):
-    plan, table = make_plan(kept.plan.decks, catalog, kept.plan.games, rules=kept.plan.rules, seed=kept.plan.seed)
+    plan, table = make_plan(kept.plan.decks, kept.plan.games, Terms.of_plan(kept.plan, catalog))
     return watch(plan, table)
 
 

@@ -15,7 +15,7 @@ from ucgsim.chances.classes import classify
 from ucgsim.chances.lattice import HAND
 from ucgsim.chances.question import one_line, parse
 from ucgsim.chances.result import ExpectedCount, Gain, Odds, Share, TurnOdds
-from ucgsim.chances.terms import Horizon, Redraw, Seat, Terms
+from ucgsim.chances.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.chances.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
 
@@ -96,7 +96,7 @@ def odds(
     vocabulary = Vocabulary.of(deck, known, groups)
     want = one_line(want)
     with_scenes = scene_draws and Seat(seat) is Seat.LEAD
-    terms = Terms(
+    terms = DrawTerms(
         want=parse(want, vocabulary),
         horizons=_horizons(max(TURNS_SHOWN, turn or 1), scene_draws=with_scenes),
         target=_target(turn, cards, scene_draws=with_scenes),
@@ -123,7 +123,7 @@ class _Dealing(NamedTuple):
     play: Play | None
 
 
-def _counted_if_possible(deck: Sequence[Card], choices: Iterable[Terms], want: str) -> OddsResult | None:
+def _counted_if_possible(deck: Sequence[Card], choices: Iterable[DrawTerms], want: str) -> OddsResult | None:
     """The exact answer on the first terms that don't ask too much."""
     for terms in choices:
         classes = classify(deck, terms.questions, seen=terms.most, scene_turns=terms.scene_turns)
@@ -158,7 +158,7 @@ def _check_numbers(
         raise UcgsimError(f"confidence {confidence}; a number between 0 and 1, such as 0.95, belongs there")
 
 
-def _check_terms(deck: Sequence[Card], terms: Terms) -> None:
+def _check_terms(deck: Sequence[Card], terms: DrawTerms) -> None:
     if terms.redraw is Redraw.WHEN and terms.redraw_when is None:
         raise UcgsimError("redraw 'when' needs a condition; give redraw_when")
     if terms.redraw is not Redraw.NEVER and len(deck) < 2 * HAND:
@@ -178,7 +178,7 @@ def _target(turn: int | None, cards: int | None, *, scene_draws: bool) -> Horizo
     return Horizon.of_turn(1) if cards is None else Horizon(cards)
 
 
-def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
+def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
     solution = exact.solve(classes, terms)
     shares = {
         chance.horizon: (Share.exactly(chance.probability), Share.exactly(chance.without_redraw))
@@ -207,7 +207,7 @@ def _counted(classes: Classes, terms: Terms, want: str) -> OddsResult:
     )
 
 
-def _dealt(deck: Sequence[Card], terms: Terms, want: str, dealing: _Dealing) -> OddsResult:
+def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing) -> OddsResult:
     sample, seed, confidence, progress, play = dealing
     number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
     deal = sampling.deal if play is None else play.deal
@@ -281,7 +281,7 @@ def _average(total: int, squares: int, number: int, confidence: float) -> tuple[
     return mean, mean - half, mean + half
 
 
-def _rule(terms: Terms, want: str) -> tuple[str, ...]:
+def _rule(terms: DrawTerms, want: str) -> tuple[str, ...]:
     """The redraw rule that was given, in words."""
     match terms.redraw:
         case Redraw.NEVER:
@@ -296,7 +296,7 @@ def _rule(terms: Terms, want: str) -> tuple[str, ...]:
 
 def _result(
     size: int,
-    terms: Terms,
+    terms: DrawTerms,
     want: str,
     shares: Mapping[Horizon, tuple[Share, Share]],
     *,
@@ -332,7 +332,7 @@ def _result(
     )
 
 
-def _by_turn(size: int, terms: Terms, shares: Mapping[Horizon, tuple[Share, Share]]) -> tuple[TurnOdds, ...]:
+def _by_turn(size: int, terms: DrawTerms, shares: Mapping[Horizon, tuple[Share, Share]]) -> tuple[TurnOdds, ...]:
     rows = []
     scenes = terms.scene_turns > 0
     for horizon in terms.horizons:

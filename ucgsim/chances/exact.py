@@ -21,7 +21,7 @@ from ucgsim.chances.best import BestAnswer, find_best
 from ucgsim.chances.lattice import HAND, SAFE_INTEGER, Lattice, count_states
 from ucgsim.chances.question import Count, leaves
 from ucgsim.chances.scenes import draws_with_scenes, most_seen
-from ucgsim.chances.terms import Horizon, Redraw, Terms
+from ucgsim.chances.terms import DrawTerms, Horizon, Redraw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Exact answers to a question, one chance a horizon in the order of ``Terms.every_horizon``."""
+    """Exact answers to a question, one chance a horizon in the order of ``DrawTerms.every_horizon``."""
 
     chances: tuple[Chance, ...]
     redraw_rate: Fraction
@@ -70,7 +70,7 @@ class Solution:
     states: int
 
 
-def effort(classes: Classes, terms: Terms) -> float:
+def effort(classes: Classes, terms: DrawTerms) -> float:
     """How much of what can be counted in about a second an exact answer takes; above 1 it is better dealt."""
     width = len(classes.caps) + 1
     seen = {horizon: _seen_by(classes, horizon) for horizon in terms.every_horizon}
@@ -92,7 +92,7 @@ def _passes(classes: Classes, horizon: Horizon, seen: int) -> int:
     return each * (2 * comb(len(classes.rounds) + turns, turns) if turns else seen)
 
 
-def needs_whole_hands(terms: Terms) -> bool:
+def needs_whole_hands(terms: DrawTerms) -> bool:
     """Whether the redraw rule weighs hands by more than the condition looks at.
 
     For the starting hand itself a hand that meets the condition can't be bettered and one that does not
@@ -101,7 +101,7 @@ def needs_whole_hands(terms: Terms) -> bool:
     return terms.redraw is Redraw.BEST and terms.target.most > HAND
 
 
-def solve(classes: Classes, terms: Terms) -> Solution:
+def solve(classes: Classes, terms: DrawTerms) -> Solution:
     """Answer a question exactly, in time that grows with :func:`effort`."""
     most = max(_seen_by(classes, horizon) for horizon in terms.every_horizon)
     lattice = Lattice(classes.sizes, classes.caps, classes.rest, most)
@@ -150,7 +150,7 @@ def _fits(total: int, scale: int) -> bool:
     return comb(total, HAND) * scale * HAND < SAFE_INTEGER
 
 
-def _redrawn(lattice: Lattice, classes: Classes, terms: Terms, met: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _redrawn(lattice: Lattice, classes: Classes, terms: DrawTerms, met: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool[states of six cards]: which starting hands are given back."""
     hands = lattice.reach[HAND]
     match terms.redraw:
@@ -168,7 +168,7 @@ def _redrawn(lattice: Lattice, classes: Classes, terms: Terms, met: NDArray[np.b
 def _solve_fixed(
     lattice: Lattice,
     classes: Classes,
-    terms: Terms,
+    terms: DrawTerms,
     futures: dict[Horizon, Future],
     redrawn: NDArray[np.bool_],
 ) -> Solution:
@@ -214,7 +214,7 @@ def _class_shares(lattice: Lattice, given_back: Integers, classes: int) -> list[
     return [Fraction(size * int(given_back[row]), hands) for size, row in zip(lattice.sizes, rows, strict=True)]
 
 
-def _expected(classes: Classes, terms: Terms, rate: Fraction, shares: Sequence[Fraction]) -> tuple[Expected, ...]:
+def _expected(classes: Classes, terms: DrawTerms, rate: Fraction, shares: Sequence[Fraction]) -> tuple[Expected, ...]:
     """Average counts in the starting hand; ``shares`` as :func:`_class_shares`."""
     counted = dict.fromkeys(leaf.filter for leaf in leaves(terms.want) if isinstance(leaf, Count))
     answers = []
@@ -233,7 +233,7 @@ def _expected(classes: Classes, terms: Terms, rate: Fraction, shares: Sequence[F
 def _solve_best(
     lattice: Lattice,
     classes: Classes,
-    terms: Terms,
+    terms: DrawTerms,
     met: NDArray[np.bool_],
     futures: dict[Horizon, Future],
 ) -> Solution:

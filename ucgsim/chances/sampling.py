@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.chances.question import Node
-    from ucgsim.chances.terms import Horizon, Terms
+    from ucgsim.chances.terms import DrawTerms, Horizon
 
 CHUNK = 20_000
 """Decks that are shuffled at a time; bounds the memory."""
@@ -31,7 +31,7 @@ TRIALS = 100
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted in ``dealt`` deals; lists are in the order of ``Terms.every_horizon``.
+    """What was counted in ``dealt`` deals; lists are in the order of ``DrawTerms.every_horizon``.
 
     ``gained`` are deals that met the condition with the redraw and not without, ``lost`` those the other way round.
     ``counts`` holds, for each filter, the sum and the sum of squares of the cards in the starting hand after
@@ -47,7 +47,7 @@ class Tally:
     counts: dict[str, NDArray[np.int64]]
 
     @classmethod
-    def empty(cls, terms: Terms) -> Tally:
+    def empty(cls, terms: DrawTerms) -> Tally:
         """A tally of no deals."""
         met, without, gained, lost = ([0] * len(terms.every_horizon) for _ in range(4))
         return cls(0, met, without, gained, lost, 0, {})
@@ -64,14 +64,14 @@ class Dealer(Protocol):
     """Whoever deals hands and counts: :func:`deal`, or a game that is played."""
 
     def __call__(
-        self, deck: Sequence[Card], terms: Terms, number: int, seed: int, progress: Callable[[int], None], /
+        self, deck: Sequence[Card], terms: DrawTerms, number: int, seed: int, progress: Callable[[int], None], /
     ) -> Tally:
         """As :func:`deal`."""
 
 
 def deal(
     deck: Sequence[Card],
-    terms: Terms,
+    terms: DrawTerms,
     number: int,
     seed: int,
     progress: Callable[[int], None] = lambda _: None,
@@ -94,7 +94,7 @@ def deal(
 class _Dealer:
     """One deck and one question, ready to be dealt."""
 
-    def __init__(self, deck: Sequence[Card], terms: Terms, rng: np.random.Generator) -> None:
+    def __init__(self, deck: Sequence[Card], terms: DrawTerms, rng: np.random.Generator) -> None:
         self.deck, self.terms, self.rng = list(deck), terms, rng
         self.seen = SeenCards(self.deck)
         self.size = len(self.deck)
@@ -165,7 +165,7 @@ class SeenCards:
             found |= np.all([_seen(mask, order, drawn).any(axis=1) for mask in masks], axis=0)
         return found
 
-    def given_back(self, terms: Terms, order: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def given_back(self, terms: DrawTerms, order: NDArray[np.int64]) -> NDArray[np.bool_]:
         """bool[n]: which starting hands a redraw rule gives back that looks at nothing but the hand."""
         hand = np.full(len(order), HAND)
         match terms.redraw:

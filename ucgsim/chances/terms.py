@@ -54,7 +54,7 @@ class Horizon:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DrawTerms:
     """Everything that a number depends on beside the deck.
 
     ``horizons`` are answered one by one; the rule of ``Redraw.BEST`` is the best one for ``target``.

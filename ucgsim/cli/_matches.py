@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.showing import shown
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
 
 
@@ -21,15 +22,15 @@ def tell_matches(
     match: str,
     turns: int | None,
     *,
+    terms: Terms,
     games: int,
     field: Path | None,
     jobs: int,
     out: Path | None,
     as_json: bool,
-    **options: Any,
 ) -> None:
     """Play matches and print who wins them; ``games`` counts matches."""
-    study = plan_matches(decks, match=match, turns=turns, games=games, **options)
+    study = plan_matches(decks, terms, match=match, turns=turns, games=games)
     given = given_field(field, study.plan.names)
     if study.plan.each != games:
         say(f"ucgsim: matches come in pairs: playing {study.plan.each:,} for each two players instead of {games:,}")

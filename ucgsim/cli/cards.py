@@ -16,17 +16,13 @@ from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.numbers import base_number
-from ucgsim.cards.versions import rules_words
 from ucgsim.cli._cards_new import new
 from ucgsim.cli.console import console, print_json, progress, table_text, tell
 from ucgsim.cli.options import (
     catalog_option,
     games_option,
     json_option,
-    play_blank_option,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    terms_options,
 )
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
@@ -39,6 +35,7 @@ if TYPE_CHECKING:
 
     from ucgsim.effects.library import EffectsReport
     from ucgsim.simulate.smoke import SmokeResult
+    from ucgsim.simulate.terms import Terms
 
 EXIT_BROKEN = 1
 BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
@@ -341,11 +338,7 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
 @cards.command()
 @click.argument("sets", nargs=-1, metavar="[SET...]")
 @games_option(default=90, help="Games for each card; more where something has not happened yet.")
-@seed_option
-@rules_option
-@redraw_procedure_option
-@play_blank_option
-@catalog_option
+@terms_options()
 @json_option
 @click.pass_context
 def smoke(
@@ -353,11 +346,7 @@ def smoke(
     *,
     sets: Sequence[str],
     games: int,
-    seed: int,
-    rules: str,
-    redraw_procedure: str,
-    play_blank: tuple[str, ...],
-    catalog: Path | None,
+    terms: Terms,
     as_json: bool,
 ) -> None:
     """Play every card of the products SET..., all without any, in random games and tell what never happened.
@@ -367,17 +356,8 @@ def smoke(
     """
     from ucgsim.simulate.smoke import Smoke  # noqa: PLC0415 - it compiles; help must not wait for it
 
-    known = load_catalog(catalog)
-    wanted = choose_cards(known, Wanted(sets))
-    trial = Smoke(
-        wanted,
-        known,
-        games=games,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-    )
+    wanted = choose_cards(terms.catalog, Wanted(sets))
+    trial = Smoke(wanted, terms, games=games)
     with progress("smoke", len(trial.cards), unit="cards") as advance:
         result = trial.play(advance)
     if as_json:
@@ -399,9 +379,9 @@ def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
         for power in result.never_ran
     ]
     return {
-        "seed": result.seed,
-        "rules": result.rules,
-        "redraw_procedure": result.redraw_procedure.value,
+        "seed": result.terms.seed,
+        "rules": result.terms.rules,
+        "redraw_procedure": result.terms.redraw_procedure.value,
         "policies": result.policies,
         "games": result.games,
         "cards": len(result.cards),
@@ -417,11 +397,10 @@ def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
 
 def _print_smoke(result: SmokeResult) -> None:
     ran = len(result.runs) - len(result.never_ran)
-    is_folk = bool(result.redraw_procedure.option)
-    by = rules_words(result.rules, result.redraw_procedure) if is_folk else f"rules {result.rules}"
+    by = result.terms.by if result.terms.redraw_procedure.option else f"rules {result.terms.rules}"
     tell(
         f"{ran} of {len(result.runs)} powers of {len(result.cards)} cards ran in {result.games:,} games "
-        f"({', '.join(result.policies)}; {by}, seed {result.seed})"
+        f"({', '.join(result.policies)}; {by}, seed {result.terms.seed})"
     )
     tell(f"broken: {len(result.mishaps) or 'nothing'}")
     for mishap in result.mishaps:
@@ -431,7 +410,7 @@ def _print_smoke(result: SmokeResult) -> None:
         tell(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {told}")
     for what, numbers in (
         ("never on the field", result.never_seen),
-        (f"not played, as rules {result.rules} do not know them", result.left_out),
+        (f"not played, as rules {result.terms.rules} do not know them", result.left_out),
         ("played without their text", result.blank),
         ("played with an effect edited by hand", result.edited),
     ):

@@ -15,16 +15,12 @@ from ucgsim.cli.matrix import field_option
 from ucgsim.cli.options import (
     MAX_GAMES,
     WholeNumber,
-    catalog_option,
     check_options,
     jobs_option,
     json_option,
     out_option,
-    play_blank_option,
     policy_options,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    terms_options,
 )
 from ucgsim.cli.redraw import AGAINST, ManyAgainst
 from ucgsim.showing import shown
@@ -32,6 +28,7 @@ from ucgsim.showing import shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.study import CompareResult, CompareStudy, Look, Stop
 
 DECK = click.Path(path_type=Path)
@@ -76,15 +73,10 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @click.option(
     "--precision", callback=_points, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
 )
-@policy_options
-@seed_option
-@rules_option
-@redraw_procedure_option
-@play_blank_option
+@terms_options(policy_options)
 @jobs_option
 @check_options(usual=True)
 @out_option
-@catalog_option
 @json_option
 def compare(
     deck_a: Path,
@@ -95,17 +87,11 @@ def compare(
     games: int | None,
     until_sure: bool,
     precision: float | None,
-    policy: str,
-    policy_b: str,
-    seed: int,
-    rules: str,
-    redraw_procedure: str,
-    play_blank: tuple[str, ...],
+    terms: Terms,
     jobs: int,
     check: str | None,
     check_games: int | None,
     out: Path | None,
-    catalog: Path | None,
     as_json: bool,
     **test: float | None,
 ) -> None:
@@ -117,24 +103,11 @@ def compare(
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
     through such looks.
     """
-    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415 - help must not wait for what plays
 
-    study = plan_compare(
-        deck_a,
-        deck_b,
-        against,
-        games=games,
-        policies=(policy, policy_b),
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        stop=_stop(test, precision, until_sure=until_sure),
-        field=field,
-        play_blank=play_blank,
-        catalog=load_catalog(catalog),
-    )
-    second = wanted_check(check, check_games, study.policies, usual=out is not None)
+    stop = _stop(test, precision, until_sure=until_sure)
+    study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
+    second = wanted_check(check, check_games, terms.policies, usual=out is not None)
     result = _play(study, jobs, out)
     if second is not None:
         result = _checked(result, second, check_games, jobs, out)

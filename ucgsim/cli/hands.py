@@ -86,9 +86,10 @@ def _verdicts_of_policy(
     """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
     from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
+    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
 
     try:
-        table = lay_out((found, found), (policy, policy), DEFAULT_RULES, known)
+        table = lay_out((found, found), Terms.of(policy=policy, catalog=known))
     except UcgsimError as error:
         say(f"ucgsim: no verdict of the policy: {error}")
         return [None] * len(dealt)

@@ -10,19 +10,14 @@ import click
 from ucgsim.cli._check import refuse_check, wanted_check
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
-    DEFAULT_POLICY,
     WholeNumber,
-    catalog_option,
     check_options,
     games_option,
     jobs_option,
     json_option,
-    known_policy,
     out_option,
-    play_blank_option,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    policy_option,
+    terms_options,
 )
 from ucgsim.showing import shown
 
@@ -30,16 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.games import MatrixResult
 
 F = TypeVar("F", bound="Callable[..., Any]")
-
-
-def policy_option(command: F) -> F:
-    """``--policy`` as ``policy: str``, that of all sides."""
-    told = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
-    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=told)(command)
 
 
 def field_option(command: F) -> F:
@@ -55,7 +45,6 @@ def field_option(command: F) -> F:
 @click.command()
 @click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
-@policy_option
 @field_option
 @click.option(
     "--match",
@@ -68,14 +57,10 @@ def field_option(command: F) -> F:
     type=WholeNumber(1, 10_000),
     help="Time is called in this turn of the match, and the floor rules decide; never when not given.",
 )
-@seed_option
-@play_blank_option
-@rules_option
-@redraw_procedure_option
+@terms_options(policy_option)
 @jobs_option
 @check_options(usual=True)
 @out_option
-@catalog_option
 @json_option
 def matrix(
     decks: Sequence[Path],
@@ -83,7 +68,6 @@ def matrix(
     match: str,
     turns: int | None,
     out: Path | None,
-    catalog: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -92,15 +76,13 @@ def matrix(
     With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
     counts are kept, and -n counts matches.
     """
-    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-
     if match != "bo1" or turns is not None:
         refuse_check(options.pop("check"), options.pop("check_games"))
-        from ucgsim.cli._matches import tell_matches  # noqa: PLC0415
+        from ucgsim.cli._matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
-        tell_matches(decks, match, turns, out=out, catalog=load_catalog(catalog), as_json=as_json, **options)
+        tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
         return
-    result = play_decks(decks, out=out, catalog=load_catalog(catalog), **options)
+    result = play_decks(decks, out=out, **options)
     if as_json:
         print_json(result.to_json())
         return
@@ -112,29 +94,28 @@ def matrix(
 def play_decks(
     decks: Sequence[DeckLike],
     *,
+    terms: Terms,
     games: int,
     field: Path | None,
     jobs: int,
     out: Path | None,
-    catalog: Catalog,
     check: str | None,
     check_games: int | None,
-    **options: Any,
 ) -> MatrixResult:
     """Play the matrix that the options describe, and its check, showing how far it is."""
     from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
-    runs = plan_matrix(decks, games=games, out=out, catalog=catalog, **options)
+    runs = plan_matrix(decks, terms, games=games, out=out)
     given = read_field(runs, field)
     each = next(iter(runs.values())).plan.games
     if each != games:
         say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
-    second = wanted_check(check, check_games, [options["policy"]], usual=out is not None)
+    second = wanted_check(check, check_games, terms.policies, usual=out is not None)
     with progress("matrix", each * len(runs)) as advance:
         result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
     if second is None:
         return result
-    return checked(result, second, check_games, jobs=jobs, catalog=catalog)
+    return checked(result, second, check_games, jobs=jobs, catalog=terms.catalog)
 
 
 def checked(result: MatrixResult, policy: str, games: int | None, *, jobs: int, catalog: Catalog) -> MatrixResult:

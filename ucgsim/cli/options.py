@@ -6,6 +6,7 @@ The parameter a command receives is named in each docstring. Commands that take 
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +27,11 @@ MAX_SEED = 2**63 - 1
 MAX_JOBS = 1024
 DEFAULT_SEED = 1
 DEFAULT_POLICY = "greedy"
+TERMS = (
+    *("policy", "policy_b", "seed", "first", "matchup"),
+    *("play_blank", "rules", "redraw_procedure", "catalog"),
+)
+"""Options whose values make the ``Terms`` of a run."""
 
 
 class WholeNumber(click.IntRange):
@@ -210,6 +216,28 @@ def check_options(*, usual: bool = False) -> Callable[[F], F]:
     return options
 
 
+def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """How games are played as ``terms: Terms``: seed, blank cards, rules, redraw and catalog, after those ``asked``.
+
+    These are other options whose values are terms, such as ``policy_options``; other values go to the command.
+    """
+
+    def options(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_terms(*args: Any, **given: Any) -> Any:
+            from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+            from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+
+            told = {name: given.pop(name) for name in TERMS if name in given}
+            told["catalog"] = load_catalog(told["catalog"])
+            return command(*args, terms=Terms.of(**told), **given)
+
+        stack = (*asked, seed_option, play_blank_option, rules_option, redraw_procedure_option, catalog_option)
+        return functools.reduce(lambda made, option: option(made), reversed(stack), with_terms)
+
+    return options
+
+
 def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
 
@@ -219,6 +247,29 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) 
         except UcgsimError as error:
             raise click.BadParameter(f"{error}, and 'none'", ctx, param) from error
     return value
+
+
+def policy_option(command: F) -> F:
+    """``--policy`` as ``policy: str``, that of all sides."""
+    told = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
+    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=told)(command)
+
+
+def game_options(command: F) -> F:
+    """``--first`` and ``--matchup`` as ``first: str, matchup: int``: what tells one run of two decks from others."""
+    first = click.option(
+        "--first",
+        type=click.Choice(["throw", "a", "b"]),
+        default="throw",
+        help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+    )
+    matchup = click.option(
+        "--matchup",
+        type=WholeNumber(0, 2**31 - 1),
+        default=0,
+        help="Number that tells matchups of one seed apart; a matrix numbers its own.",
+    )
+    return first(matchup(command))
 
 
 def out_option(command: F) -> F:

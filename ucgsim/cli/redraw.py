@@ -11,18 +11,16 @@ from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import (
     WholeNumber,
-    catalog_option,
     jobs_option,
     json_option,
-    play_blank_option,
     policy_options,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    terms_options,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from ucgsim.simulate.terms import Terms
 
 DECK = click.Path(path_type=Path)
 AGAINST = "--against"
@@ -63,29 +61,18 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
     default=20_000,
     help="Opening hands, two to a pair; each is played kept and redrawn.",
 )
-@policy_options
-@seed_option
-@rules_option
-@redraw_procedure_option
-@play_blank_option
+@terms_options(policy_options)
 @jobs_option
 @plot_option
-@catalog_option
 @json_option
 def redraw(
     deck: Path,
     *,
     against: tuple[Path, ...],
     hands: int,
-    policy: str,
-    policy_b: str,
-    seed: int,
-    rules: str,
-    redraw_procedure: str,
-    play_blank: tuple[str, ...],
+    terms: Terms,
     jobs: int,
     plot: Path | None,
-    catalog: Path | None,
     as_json: bool,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw.
@@ -93,20 +80,9 @@ def redraw(
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
+    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415 - help must not wait for it
 
-    study = plan_redraw(
-        deck,
-        against,
-        hands=hands,
-        policies=(policy, policy_b),
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=load_catalog(catalog),
-    )
+    study = plan_redraw(deck, against, terms, hands=hands)
     if study.hands != hands:
         say(f"ucgsim: hands come in pairs for each opponent: playing {study.hands:,} instead of {hands:,}")
     with progress("redraw", study.hands, unit="hands") as advance:

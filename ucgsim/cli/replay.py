@@ -7,27 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.options import (
     MAX_GAMES,
+    TERMS,
     WholeNumber,
-    catalog_option,
+    game_options,
     json_option,
-    play_blank_option,
     policy_options,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    terms_options,
 )
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.play.game import Game
     from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.terms import Terms
 
 FILE = click.Path(path_type=Path)
 MAX_GAME = MAX_GAMES - 2
@@ -39,19 +36,7 @@ MAX_GAME = MAX_GAMES - 2
 @click.option("--deck-a", type=FILE, metavar="FILE", help="Deck of side A, where there is no run folder.")
 @click.option("--deck-b", type=FILE, metavar="FILE", help="Deck of side B.")
 @click.option("--game", type=WholeNumber(0, MAX_GAME), metavar="K", help="Number of the game, from 0.")
-@policy_options
-@seed_option
-@click.option(
-    "--first",
-    type=click.Choice(["throw", "a", "b"]),
-    default="throw",
-    help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
-)
-@click.option("--matchup", type=WholeNumber(0, 2**31 - 1), default=0, help="Number of the matchup.")
-@play_blank_option
-@rules_option
-@redraw_procedure_option
-@catalog_option
+@terms_options(policy_options, game_options)
 @json_option
 @click.pass_context
 def replay(
@@ -60,8 +45,8 @@ def replay(
     run: Path | None,
     number: int | None,
     game: int | None,
-    catalog: Path | None,
     *,
+    terms: Terms,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -73,11 +58,11 @@ def replay(
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kept import GAME, change_words  # noqa: PLC0415
 
-    known = load_catalog(catalog)
+    known = terms.catalog
     index = number if number is not None else game
     if index is None:
         raise click.UsageError("no game is named; give its number, from 0, after the folder or as --game", ctx)
-    plan = _plan_of_run(ctx, run) if run else _plan_of_decks(ctx, index, known, **options)
+    plan = _plan_of_run(ctx, run) if run else _plan_of_decks(ctx, index, terms, **options)
     if run and (words := change_words(run, plan.versions, GAME, same_cards=is_same(plan, known))):
         say(f"ucgsim: {words}")
     played = play_again(plan, index, known)
@@ -93,18 +78,7 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.studies.matrix.match_folder import MATCHES  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
-    names = (
-        "deck_a",
-        "deck_b",
-        "policy",
-        "policy_b",
-        "seed",
-        "first",
-        "matchup",
-        "play_blank",
-        "rules",
-        "redraw_procedure",
-    )
+    names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
     own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
     given = [name for name in names if ctx.get_parameter_source(name) is not default and name not in own]
     if given:
@@ -118,40 +92,15 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     return RunFolder(run).plan()
 
 
-def _plan_of_decks(
-    ctx: click.Context,
-    index: int,
-    catalog: Catalog,
-    *,
-    deck_a: Path | None,
-    deck_b: Path | None,
-    policy: str,
-    policy_b: str,
-    seed: int,
-    first: str,
-    matchup: int,
-    play_blank: tuple[str, ...],
-    rules: str,
-    redraw_procedure: str,
-) -> Plan:
-    from ucgsim.simulate.plan import First, whole_pairs  # noqa: PLC0415
+def _plan_of_decks(ctx: click.Context, index: int, terms: Terms, *, deck_a: Path | None, deck_b: Path | None) -> Plan:
+    from ucgsim.simulate.plan import whole_pairs  # noqa: PLC0415
     from ucgsim.simulate.table import make_plan  # noqa: PLC0415
 
     if deck_a is None or deck_b is None:
         raise click.UsageError("name a run folder and a game, or --deck-a, --deck-b and --game", ctx)
-    lead, version = First(first), rules_version(rules)
-    plan, _ = make_plan(
-        (load_deck(deck_a, catalog, rules=version), load_deck(deck_b, catalog, rules=version)),
-        catalog,
-        whole_pairs(index + 1, lead),
-        policies=(policy, policy_b),
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        first=lead,
-        matchup=matchup,
-        play_blank=play_blank,
-    )
+    version = rules_version(terms.rules)
+    a, b = (load_deck(path, terms.catalog, rules=version) for path in (deck_a, deck_b))
+    plan, _ = make_plan((a, b), whole_pairs(index + 1, terms.first), terms)
     return plan
 
 

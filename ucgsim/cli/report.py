@@ -11,18 +11,15 @@ import click
 from ucgsim.cli._check import wanted_check
 from ucgsim.cli._kept import say_change
 from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.matrix import field_option, play_decks, policy_option
+from ucgsim.cli.matrix import field_option, play_decks
 from ucgsim.cli.options import (
-    catalog_option,
     check_options,
     games_option,
     jobs_option,
     json_option,
     out_option,
-    play_blank_option,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
+    policy_option,
+    terms_options,
 )
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
@@ -32,6 +29,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.terms import Terms
 
 REPORTS = Path("reports")
 LONGEST_NAME = 80
@@ -42,16 +40,11 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @click.command()
 @click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN_DIR|DECK...")
 @games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
-@policy_option
 @field_option
-@seed_option
-@play_blank_option
-@rules_option
-@redraw_procedure_option
+@terms_options(policy_option)
 @jobs_option
 @check_options(usual=True)
 @out_option
-@catalog_option
 @json_option
 @click.pass_context
 def report(
@@ -59,9 +52,9 @@ def report(
     /,
     source: Sequence[Path],
     *,
+    terms: Terms,
     check: str | None,
     check_games: int | None,
-    catalog: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -73,19 +66,17 @@ def report(
     other; plots (PNG, SVG), tables (CSV, Parquet), summary.json and, of a duel or a matrix of games, replays lie
     beside it.
     """
-    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415
+    from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.pages.build import SUMMARY, matchups, write_report  # noqa: PLC0415
 
-    known = load_catalog(catalog)
     if _is_run(source):
         _refuse_options(ctx)
         folder = source[0]
-        _check_run(folder, check, check_games, catalog=known, jobs=options["jobs"])
+        _check_run(folder, check, check_games, catalog=terms.catalog, jobs=options["jobs"])
     else:
-        folder = _play(source, catalog=known, check=check, check_games=check_games, **options)
+        folder = _play(source, terms, check=check, check_games=check_games, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
-        page = write_report(folder, catalog=known, advance=advance, check=check != "none")
+        page = write_report(folder, catalog=terms.catalog, advance=advance, check=check != "none")
     say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
@@ -132,15 +123,15 @@ def _refuse_options(ctx: click.Context) -> None:
             raise click.UsageError(f"{param.opts[-1]}: {told}; leave it out, or name decks instead", ctx)
 
 
-def _play(decks: Sequence[Path], *, out: Path | None, **options: Any) -> Path:
+def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: Any) -> Path:
     """Play the matrix of the decks, going on where it is, and return its folder."""
     from ucgsim.cards.versions import rules_version  # noqa: PLC0415
     from ucgsim.decks.checking import load_deck  # noqa: PLC0415
 
-    version = rules_version(options["rules"])
-    lists = [load_deck(path, options["catalog"], rules=version) for path in decks]
+    version = rules_version(terms.rules)
+    lists = [load_deck(path, terms.catalog, rules=version) for path in decks]
     folder = out or REPORTS / _name(lists)
-    play_decks(lists, out=folder, **options)
+    play_decks(lists, terms=terms, out=folder, **options)
     return folder
 
 

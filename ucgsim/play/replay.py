@@ -8,6 +8,7 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.errors import UcgsimError
 from ucgsim.play.game import Game
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
@@ -38,12 +39,4 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
 
 def is_same(plan: Plan, catalog: Catalog) -> bool:
     """Whether cards, effects and policies are still those with which the plan was made."""
-    laid_out = lay_out(
-        plan.decks,
-        plan.policies,
-        plan.rules,
-        catalog,
-        redraw_procedure=plan.redraw_procedure,
-        play_blank=plan.blank,
-    )
-    return laid_out.fingerprint == plan.cards
+    return lay_out(plan.decks, Terms.of_plan(plan, catalog)).fingerprint == plan.cards

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from ucgsim.cards.versions import Procedure
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
@@ -22,7 +21,7 @@ from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.table import Table
+    from ucgsim.simulate.terms import Terms
 
 T = TypeVar("T")
 
@@ -105,34 +105,21 @@ def lay_out_meetings(
     builds: tuple[Deck, Deck],
     opponents: Sequence[Deck],
     matchups: Sequence[int],
+    terms: Terms,
     *,
-    policies: tuple[str, str],
-    rules: str,
-    catalog: Mapping[str, Card],
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
     side: int = 0,
 ) -> tuple[Meeting, ...]:
     """Lay out both builds against every opponent, their common cards in the same places.
 
-    ``policies``: of the builds and of their opponents; ``side``: 0 or 1, on which the builds play. Raises
-    UcgsimError as ``lay_out`` does.
+    The policies of ``terms`` are those of the builds and of their opponents; ``side``: 0 or 1, on which the builds
+    play. Raises UcgsimError as ``lay_out`` does.
     """
-    first, second = (deck.cards(catalog) for deck in builds)
+    first, second = (deck.cards(terms.catalog) for deck in builds)
     order = align(first, second)
+    seated = terms.but(policies=_seated(*terms.policies, side))
     meetings = []
     for opponent, matchup in zip(opponents, matchups, strict=True):
-        x, y = (
-            lay_out(
-                _seated(build, opponent, side),
-                _seated(*policies, side),
-                rules,
-                catalog,
-                redraw_procedure=redraw_procedure,
-                play_blank=play_blank,
-            )
-            for build in builds
-        )
+        x, y = (lay_out(_seated(build, opponent, side), seated) for build in builds)
         meetings.append(Meeting((x, _reordered(y, side, second, order)), matchup, side))
     return tuple(meetings)
 

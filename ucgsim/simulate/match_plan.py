@@ -5,23 +5,30 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import Procedure, read_procedure, rules_version
-from ucgsim.engine.core.compiled import source_hash
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches import Format, MatchUp
-from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES, MAX_SEED, deck_from_json, deck_json, matchup_number
-from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.plan import (
+    GAMES_PER_PAIR,
+    MAX_GAMES,
+    MAX_SEED,
+    blank_words,
+    deck_from_json,
+    deck_json,
+    matchup_number,
+    option_words,
+)
+from ucgsim.simulate.table import lay_out, versions_now
 from ucgsim.simulate.values import named_texts, text, texts, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.terms import Terms
 
 MOST_TURNS = 10_000
 """As on the command line: the turn in which time is called, at most."""
@@ -82,12 +89,9 @@ class MatchPlan:
         words = ["ucgsim", "matrix", *decks, "--match", self.form.value]
         if self.turns is not None:
             words += ["--turns", str(self.turns)]
-        words += ["-n", str(self.each), "--policy", self.policy, "--seed", str(self.seed), "--rules", self.rules]
-        return [
-            *words,
-            *self.redraw_procedure.option,
-            *(word for number in self.blank for word in ("--play-blank", number)),
-        ]
+        words += ["-n", str(self.each)]
+        words += option_words((self.policy,) * 2, self.seed, self.rules, self.redraw_procedure)
+        return [*words, *blank_words(self.blank)]
 
     @property
     def command(self) -> str:
@@ -149,34 +153,19 @@ class MatchStudy(NamedTuple):
     match_ups: tuple[MatchUp, ...]
 
 
-def lay_out_matches(
-    entrants: Entrants,
-    form: Format,
-    *,
-    turns: int | None,
-    pairs: int,
-    policy: str,
-    seed: int,
-    rules: str,
-    catalog: Catalog,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-) -> MatchStudy:
-    """Lay out every two players; UcgsimError as ``lay_out`` raises it. A further player leaves the others' matches."""
-    name, found = parse_policy(policy).name, []
+def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: int | None, pairs: int) -> MatchStudy:
+    """Lay out every two players, who play by the first policy; UcgsimError as ``lay_out`` raises it.
+
+    A further player leaves the others' matches.
+    """
+    name, found = parse_policy(terms.policies[0]).name, []
+    alike = terms.but(policies=(name, name))
     for row, column in itertools.combinations(range(len(entrants)), 2):
         tables = {
-            each: lay_out(
-                (entrants[row][each[0]], entrants[column][each[1]]),
-                (name, name),
-                rules,
-                catalog,
-                redraw_procedure=redraw_procedure,
-                play_blank=play_blank,
-            )
+            each: lay_out((entrants[row][each[0]], entrants[column][each[1]]), alike)
             for each in sorted({each for slot in form.slots for each in slot})
         }
-        found.append(MatchUp(form, tables, (name, name), seed, matchup_number(row, column), turns))
+        found.append(MatchUp(form, tables, alike.policies, terms.seed, matchup_number(row, column), turns))
     tables_of_all = [table for each in found for table in each.tables.values()]
     plan = MatchPlan(
         form=form,
@@ -184,12 +173,12 @@ def lay_out_matches(
         entrants=entrants,
         pairs=pairs,
         policy=name,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=read_procedure(redraw_procedure),
+        seed=terms.seed,
+        rules=terms.rules,
+        redraw_procedure=terms.redraw_procedure,
         cards=hashlib.sha256("".join(table.fingerprint for table in tables_of_all).encode()).hexdigest()[:16],
         blank=tuple(sorted({number for table in tables_of_all for number in table.blank})),
         edited=tuple(sorted({number for table in tables_of_all for number in table.edited})),
-        versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": parse_policy(policy).label},
+        versions=versions_now([parse_policy(name).label]),
     )
     return MatchStudy(plan, tuple(found))

@@ -20,7 +20,7 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 FORMAT = 3
 """Rises whenever a plan or the columns of its games change their meaning."""
@@ -45,6 +45,26 @@ class First(StrEnum):
     def code(self) -> int:
         """The number by which the compiled game knows it."""
         return {First.THROW: -1, First.A: 0, First.B: 1}[self]
+
+
+def read_first(name: First | str) -> First:
+    """Who leads the first turn, by name; UcgsimError for one that is none."""
+    try:
+        return First(name)
+    except ValueError:
+        raise UcgsimError(f"first {name!r} is unknown; known are {', '.join(First)}") from None
+
+
+def option_words(policies: tuple[str, str], seed: int, rules: str, redraw_procedure: Procedure) -> list[str]:
+    """The words of a command line that say how games are played."""
+    a, b = policies
+    other = [] if a == b else ["--policy-b", b]
+    return ["--policy", a, *other, "--seed", str(seed), "--rules", rules, *redraw_procedure.option]
+
+
+def blank_words(numbers: Iterable[str]) -> list[str]:
+    """The words of a command line that name the cards to play without their text."""
+    return [word for number in numbers for word in ("--play-blank", number)]
 
 
 @dataclass(frozen=True)
@@ -110,17 +130,13 @@ class Plan:
     def command(self) -> str:
         """The command that plays these games again."""
         words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks)]
-        words += ["-n", str(self.games), "--policy", self.policies[0]]
-        if self.policies[1] != self.policies[0]:
-            words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
+        words += ["-n", str(self.games)]
+        words += option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
         if self.first is not First.THROW:
             words += ["--first", self.first.value]
         if self.matchup:
             words += ["--matchup", str(self.matchup)]
-        for number in self.blank:
-            words += ["--play-blank", number]
-        return command_line(words)
+        return command_line([*words, *blank_words(self.blank)])
 
     def differences(self, other: Plan) -> list[str]:
         """Names of what would make the games of two plans differ; where a deck file lies does not."""

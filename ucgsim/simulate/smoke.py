@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
 from ucgsim.effects.tree.selectors import NameIn, NamePart
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.effects.tree.statements import CardText
     from ucgsim.simulate.table import Table
+    from ucgsim.simulate.terms import Terms
 
 POLICIES = (("random", "random"), ("greedy", "greedy"), ("random", "greedy"))
 """How both sides decide, in turn."""
@@ -75,9 +75,7 @@ class SmokeResult:
 
     cards: tuple[str, ...]
     games: int
-    seed: int
-    rules: str
-    redraw_procedure: Procedure
+    terms: Terms
     runs: Mapping[PowerId, int]
     seen: Mapping[str, int]
     kinds: Mapping[PowerId, str]
@@ -105,26 +103,15 @@ class SmokeResult:
 class Smoke:
     """Plays cards in random games; `play` does it all.
 
-    Raises UcgsimError for cards whose text can't be played and that ``play_blank`` does not name, and for cards
-    of which no deck can be made.
+    The policies are its own, whatever ``terms`` have. Raises UcgsimError for cards whose text can't be played and that
+    ``terms.play_blank`` does not name, and for cards of which no deck can be made.
     """
 
-    def __init__(
-        self,
-        cards: Sequence[Card],
-        catalog: Catalog,
-        *,
-        games: int,
-        seed: int = 1,
-        rules: str = DEFAULT_RULES,
-        redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-        play_blank: Collection[str] = (),
-    ) -> None:
-        self.catalog, self.games, self.seed, self.rules = catalog, games, seed, rules
-        self.redraw_procedure = read_procedure(redraw_procedure)
-        pool, self.texts = _playable(cards, catalog, play_blank)
+    def __init__(self, cards: Sequence[Card], terms: Terms, *, games: int) -> None:
+        self.terms, self.games = terms, games
+        pool, self.texts = _playable(cards, terms.catalog, terms.play_blank)
         self.blank = tuple(card.number for card in pool if card.has_text and card.number not in self.texts)
-        self.builder = DeckBuilder(pool, rules)
+        self.builder = DeckBuilder(pool, terms.rules)
         self.cards = [card for card in cards if card.number in self.builder.cards]
         self.left_out = tuple(card.number for card in cards if card.number not in self.builder.cards)
         self.runs: Counter[PowerId] = Counter()
@@ -154,9 +141,7 @@ class Smoke:
         return SmokeResult(
             cards=tuple(card.number for card in self.cards),
             games=self.played,
-            seed=self.seed,
-            rules=self.rules,
-            redraw_procedure=self.redraw_procedure,
+            terms=self.terms,
             runs={power: self.runs[power] for power in self.powers},
             seen={card.number: self.seen[card.number] for card in self.cards},
             kinds=self.powers,
@@ -173,18 +158,11 @@ class Smoke:
 
     def _play_around(self, card: Card, number: int) -> None:
         """Games with a deck around one card against a deck around another, in one round of all."""
-        chance = Random(f"{self.seed} {number} {card.number}")
+        chance = Random(f"{self.terms.seed} {number} {card.number}")
         other = chance.choice(list(self.builder.cards.values()))
         decks = (self._deck(card, chance, focused=number % 2 == 1), self._deck(other, chance, focused=False))
         for policies, games in _shares(self.games * (MORE if number else 1)):
-            table = lay_out(
-                decks,
-                policies,
-                self.rules,
-                self.catalog,
-                redraw_procedure=self.redraw_procedure,
-                play_blank=self.blank,
-            )
+            table = lay_out(decks, self.terms.but(policies=policies, play_blank=self.blank))
             self.edited.update(table.edited)
             rows = self._watch(table, decks, games, chance.randrange(2**31))
             self.mishaps += _mishaps(rows, card.number, number, policies)

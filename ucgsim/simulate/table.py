@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.versions import Procedure, read_procedure
+from ucgsim.cards.versions import Procedure
 from ucgsim.effects.playing import edited_among, effects_of
 from ucgsim.engine.core.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
@@ -17,18 +17,18 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.own.referee import seats_of
-from ucgsim.simulate.plan import SHARD, First, Plan
+from ucgsim.simulate.plan import SHARD, Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.engine.core.tables import CardBook
     from ucgsim.simulate.own.referee import Seats
+    from ucgsim.simulate.terms import Terms
 
 SLOW_SHARD = 200
 """Games of one part in which somebody searches, or code of the user plays: about a second's worth for every core."""
@@ -52,24 +52,16 @@ class Table(NamedTuple):
         return hashlib.sha256(self.tables.tobytes() + self.decks.tobytes()).hexdigest()[:16]
 
 
-def lay_out(
-    decks: tuple[Deck, Deck],
-    policies: tuple[str, str],
-    rules: str,
-    catalog: Mapping[str, Card],
-    *,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-) -> Table:
-    """Lay out two decks; UcgsimError for unknown cards, policies or rules, a deck that is too large, or a card whose
-    text can't be played and that ``play_blank`` (numbers, or "all") does not name.
+def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
+    """Lay out two decks; UcgsimError for unknown cards or policies, a deck that is too large, or a card whose text
+    can't be played and that ``terms.play_blank`` does not name.
     """
-    lists = [deck.cards(catalog) for deck in decks]
+    lists = [deck.cards(terms.catalog) for deck in decks]
     known = [card for cards in lists for card in cards]
-    texts = effects_of(known, play_blank=play_blank)
-    reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
-    book = card_book(known, rules, texts=texts, reshuffle=reshuffle)
-    players = [parse_policy(name) for name in policies]
+    texts = effects_of(known, play_blank=terms.play_blank)
+    reshuffle = terms.redraw_procedure is Procedure.RESHUFFLE
+    book = card_book(known, terms.rules, texts=texts, reshuffle=reshuffle)
+    players = [parse_policy(name) for name in terms.policies]
     seat(book.tables, players)
     return Table(
         book.tables,
@@ -91,47 +83,35 @@ def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> 
     return rows
 
 
-def make_plan(
-    decks: tuple[Deck, Deck],
-    catalog: Catalog,
-    games: int,
-    *,
-    policies: tuple[str, str] = ("greedy", "greedy"),
-    seed: int = 1,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    first: First = First.THROW,
-    matchup: int = 0,
-    shard: int | None = None,
-    play_blank: Collection[str] = (),
-) -> tuple[Plan, Table]:
-    """Plan a run of two decks with the cards of ``catalog``, with the table to play it on.
+def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int | None = None) -> tuple[Plan, Table]:
+    """Plan a run of two decks, with the table to play it on.
 
     ``shard``: games of one part, by default as many as take seconds. Raises UcgsimError for a number of games that is
     not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
     # A file of the user's own is read once: what plays is then what the plan names.
-    players = [parse_policy(name) for name in policies]
-    policies = (players[0].name, players[1].name)
-    table = lay_out(decks, policies, rules, catalog, redraw_procedure=redraw_procedure, play_blank=play_blank)
+    players = [parse_policy(name) for name in terms.policies]
+    terms = terms.but(policies=(players[0].name, players[1].name))
+    table = lay_out(decks, terms)
     fast = not any(player.is_slow for player in players)
     plan = Plan(
         decks=decks,
         games=games,
-        policies=policies,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=read_procedure(redraw_procedure),
-        first=first,
-        matchup=matchup,
+        policies=terms.policies,
+        seed=terms.seed,
+        rules=terms.rules,
+        redraw_procedure=terms.redraw_procedure,
+        first=terms.first,
+        matchup=terms.matchup,
         shard=shard or (SHARD if fast else SLOW_SHARD),
         cards=table.fingerprint,
         blank=table.blank,
         edited=table.edited,
-        versions={
-            "ucgsim": version("ucgsim"),
-            "engine": source_hash(),
-            "policies": ", ".join(player.label for player in players),
-        },
+        versions=versions_now(terms.labels),
     )
     return plan, table
+
+
+def versions_now(labels: Iterable[str]) -> dict[str, str]:
+    """What plays: program, engine, and policies with their versions."""
+    return {"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)}

@@ -12,6 +12,7 @@ from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.stats.checked import Verdict
 
 if TYPE_CHECKING:
@@ -77,18 +78,8 @@ def seed_of_check(seed: int) -> int:
 
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
     """The run that asks again what ``plan`` asked, both sides played by ``policy``."""
-    other, table = make_plan(
-        plan.decks,
-        catalog,
-        games,
-        policies=(policy, policy),
-        seed=seed_of_check(plan.seed),
-        rules=plan.rules,
-        redraw_procedure=plan.redraw_procedure,
-        first=plan.first,
-        matchup=plan.matchup,
-        play_blank=plan.blank,
-    )
+    terms = Terms.of_plan(plan, catalog).but(policies=(policy, policy), seed=seed_of_check(plan.seed))
+    other, table = make_plan(plan.decks, games, terms)
     return Run(other, table, None if folder is None else RunFolder(folder))
 
 

@@ -110,7 +110,7 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
     tasks = [*itertools.chain.from_iterable(study.rounds)]
 
     def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
-        parts = play_pairs(study.meetings, [tasks[number] for number in numbers], study.seed, jobs=jobs)
+        parts = play_pairs(study.meetings, [tasks[number] for number in numbers], study.terms.seed, jobs=jobs)
         return (part.table.tolist() for part in parts)
 
     return Counted(

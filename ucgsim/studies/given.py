@@ -17,20 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.cards.versions import RulesVersion
+    from ucgsim.simulate.terms import Terms
 
 DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
 
 
-def given_decks(decks: Sequence[DeckLike], catalog: Catalog, rules: str) -> tuple[Deck, ...]:
+def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:
     """Legal decks with names that tell them apart.
 
     Raises UcgsimError with one line for each problem of the first deck that may not be played.
     """
-    return told_apart([_given(deck, catalog, rules) for deck in decks])
+    return told_apart([_given(deck, terms.catalog, rules_version(terms.rules)) for deck in decks])
 
 
-def _given(deck: DeckLike, catalog: Catalog, rules: str) -> Deck:
-    version = rules_version(rules)
+def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
     if isinstance(deck, str | Path):
         return load_deck(Path(deck), catalog, rules=version)
     made = deck if isinstance(deck, Deck) else Deck("deck", tuple(deck.items()))

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances import odds
 from ucgsim.chances.result import Play
 from ucgsim.chances.sampling import SeenCards, Tally
 from ucgsim.chances.terms import Redraw, Seat
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.chances.answer import OddsResult
-    from ucgsim.chances.terms import Terms
+    from ucgsim.chances.terms import DrawTerms
+    from ucgsim.decks.deck import Deck
     from ucgsim.simulate.openings import Openings
     from ucgsim.simulate.table import Table
     from ucgsim.studies.given import DeckLike
@@ -67,20 +67,18 @@ def odds_with_effects(
     """
     if redraw_when is None and Redraw(redraw) is Redraw.BEST:
         raise UcgsimError("the best redraw is found by counting, not by playing; give redraw never, always or unless")
-    catalog = load_catalog() if catalog is None else catalog
-    mine, other = given_decks((deck, deck if against is None else against), catalog, rules)
-    policies = (policy, policy if policy_b is None else policy_b)
-    table = lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
-    play = Play(
-        deal=_PlayedOpenings(table, First.A if Seat(seat) is Seat.LEAD else First.B),
-        policies=(parse_policy(policies[0]).label, parse_policy(policies[1]).label),
-        against="itself" if against is None else other.name,
+    terms = Terms.of(
+        policy=policy,
+        policy_b=policy_b,
         rules=rules,
-        blank=table.blank,
-        edited=table.edited,
+        redraw_procedure=procedure,
+        first=First.A if Seat(seat) is Seat.LEAD else First.B,
+        play_blank=play_blank,
+        catalog=catalog,
     )
+    mine, other = given_decks((deck, deck if against is None else against), terms)
     return odds(
-        mine.cards(catalog),
+        mine.cards(terms.catalog),
         want,
         turn=turn,
         redraw=redraw,
@@ -88,12 +86,25 @@ def odds_with_effects(
         procedure=procedure,
         seat=seat,
         groups={**mine.groups, **(groups or {})},
-        known=catalog.values(),
+        known=terms.catalog.values(),
         sample=sample,
         seed=seed,
         confidence=confidence,
         progress=progress,
-        play=play,
+        play=_play(mine, other, terms, "itself" if against is None else other.name),
+    )
+
+
+def _play(mine: Deck, other: Deck, terms: Terms, against: str) -> Play:
+    """The turns of a deck played, against a deck that goes by a name."""
+    table = lay_out((mine, other), terms)
+    return Play(
+        deal=_PlayedOpenings(table, terms.first),
+        policies=terms.labels,
+        against=against,
+        rules=terms.rules,
+        blank=table.blank,
+        edited=table.edited,
     )
 
 
@@ -113,7 +124,7 @@ class _PlayedOpenings:
     def __call__(
         self,
         deck: Sequence[Card],
-        terms: Terms,
+        terms: DrawTerms,
         number: int,
         seed: int,
         progress: Callable[[int], None],
@@ -128,7 +139,9 @@ class _PlayedOpenings:
             progress(len(indices))
         return tally
 
-    def _count(self, seen: SeenCards, terms: Terms, chance: Chance, indices: NDArray[np.int64], tally: Tally) -> None:
+    def _count(
+        self, seen: SeenCards, terms: DrawTerms, chance: Chance, indices: NDArray[np.int64], tally: Tally
+    ) -> None:
         """Play each opening with its first hand, and those that the rule redraws once more."""
         turns, size = max(horizon.turn or 1 for horizon in terms.every_horizon), len(seen.deck)
         kept = self._play(chance, indices, Choice.KEEP, turns)

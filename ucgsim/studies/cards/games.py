@@ -11,6 +11,7 @@ from ucgsim.simulate.folder import PLAN, RunFolder
 from ucgsim.simulate.impact import watch
 from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.matrix.games import MATRIX, matchup_folders
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.weights import FIELD
@@ -150,18 +151,6 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
 
 def plan_again(run: Path, plan: Plan, catalog: Catalog) -> Table:
     """What plays the games of a plan again; UcgsimError where it was made with other cards, effects or policies."""
-    now, table = make_plan(
-        plan.decks,
-        catalog,
-        plan.games,
-        policies=plan.policies,
-        seed=plan.seed,
-        rules=plan.rules,
-        redraw_procedure=plan.redraw_procedure,
-        first=plan.first,
-        matchup=plan.matchup,
-        shard=plan.shard,
-        play_blank=plan.blank,
-    )
+    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
     refuse_differing(run, plan.differences(now))
     return table

@@ -12,7 +12,8 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import lay_out_meetings
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.compare.study import CompareStudy, play_compare
 from ucgsim.studies.given import given_decks
@@ -70,7 +71,8 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
             f"{watched.run}: one side always leads there, so its games are no pairs; play without --first"
         )
     _refuse_blank(watched, play_blank)
-    (changed,) = given_decks((swapped(deck, *parse_swap(swap), catalog),), catalog, plan.rules)
+    terms = Terms.of_plan(plan, catalog).but(policies=watched.policies)
+    (changed,) = given_decks((swapped(deck, *parse_swap(swap), catalog),), terms)
     meetings = [
         meeting
         for opponent, subject, side in zip(watched.opponents, watched.subjects, watched.sides, strict=True)
@@ -78,15 +80,10 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
             (deck, changed),
             (opponent,),
             (subject.plan.matchup,),
-            policies=watched.policies,
-            rules=plan.rules,
-            redraw_procedure=plan.redraw_procedure,
-            catalog=catalog,
-            play_blank=(*subject.plan.blank, *play_blank),
+            terms.but(play_blank=(*subject.plan.blank, *play_blank)),
             side=side,
         )
     ]
-    blank = [word for number in play_blank for word in ("--play-blank", number)]
     return CompareStudy(
         builds=(deck, changed),
         opponents=tuple(
@@ -94,13 +91,9 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
         ),
         meetings=tuple(meetings),
         pairs=watched.games // GAMES_PER_PAIR,
-        policies=watched.policies,
-        seed=plan.seed,
-        rules=plan.rules,
-        redraw_procedure=plan.redraw_procedure,
-        catalog=catalog,
+        terms=terms,
         among_themselves=False,
-        again=command_line([*watched.command, "--swap", swap, *blank]),
+        again=command_line([*watched.command, "--swap", swap, *blank_words(play_blank)]),
     )
 
 

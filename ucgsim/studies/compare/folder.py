@@ -25,6 +25,7 @@ from ucgsim.simulate.plan import (
     deck_json,
     refuse_differing,
 )
+from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
 from ucgsim.stats.sprt import Scale, Sprt
 from ucgsim.studies.check import CHECK
@@ -99,11 +100,11 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
         "opponents": [_bare(deck) for deck in study.opponents],
         "shares": list(study.weights),
         "games": GAMES_PER_PAIR * study.pairs,
-        "policies": list(study.policies),
-        "seed": study.seed,
+        "policies": list(study.terms.policies),
+        "seed": study.terms.seed,
         "matchups": [meeting.matchup for meeting in study.meetings],
-        "rules": study.rules,
-        "redraw_procedure": study.redraw_procedure.value,
+        "rules": study.terms.rules,
+        "redraw_procedure": study.terms.redraw_procedure.value,
         "test": None if test is None else {name: getattr(test, name) for name in TEST},
         "precision": study.stop.precision,
         "cards": list(study.cards.fingerprints),
@@ -184,16 +185,7 @@ def study_again(path: Path, catalog: Catalog) -> CompareStudy:
     """What plays a comparison in a folder again; UcgsimError where it was played with other cards or policies."""
     plan, _ = kept_folder(path).read()
     read = read_study(path, catalog)
-    meetings = lay_out_meetings(
-        read.builds,
-        read.opponents,
-        plan["matchups"],
-        policies=read.policies,
-        rules=read.rules,
-        redraw_procedure=read.redraw_procedure,
-        catalog=catalog,
-        play_blank=read.blank,
-    )
+    meetings = lay_out_meetings(read.builds, read.opponents, plan["matchups"], read.terms)
     study = replace(read, meetings=meetings, read=None)
     now = as_kept(plan_json(study))
     refuse_differing(path, [name for name in now if now[name] != plan.get(name)])
@@ -221,11 +213,14 @@ def read_study(path: Path, catalog: Catalog) -> CompareStudy:
             opponents=tuple(opponents),
             meetings=(),
             pairs=whole(plan, "games", GAMES_PER_PAIR, MAX_GAMES + 1) // GAMES_PER_PAIR,
-            policies=(policy.name, policy_b.name),
-            seed=whole(plan, "seed", 0, MAX_SEED),
-            rules=rules_version(text(plan, "rules")).name,
-            redraw_procedure=read_procedure(text(plan, "redraw_procedure")),
-            catalog=catalog,
+            terms=Terms(
+                policies=(policy.name, policy_b.name),
+                seed=whole(plan, "seed", 0, MAX_SEED),
+                rules=rules_version(text(plan, "rules")).name,
+                redraw_procedure=read_procedure(text(plan, "redraw_procedure")),
+                play_blank=blank,
+                catalog=catalog,
+            ),
             among_themselves=bool(told["among_themselves"]),
             stop=_stop(plan, told),
             shares=shares if field else (),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import interval, percent
@@ -108,8 +107,8 @@ def _method(result: CompareResult) -> Section:
         [words("games"), words(pairs, "wide")],
         [words("opponents"), words(f"{field}; met in that proportion", "wide")],
         [words("policies"), words(" against ".join(dict.fromkeys(study.labels)))],
-        [words("rules"), words(f"comprehensive {rules_words(study.rules, study.redraw_procedure)}")],
-        [words("seed"), words(study.seed)],
+        [words("rules"), words(f"comprehensive {study.terms.by}")],
+        [words("seed"), words(study.terms.seed)],
         *([words(name), words(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
         [words("Python"), words(platform.python_version())],
     ]

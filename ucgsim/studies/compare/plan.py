@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import Procedure, read_procedure
-from ucgsim.engine.core.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_of
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
+from ucgsim.simulate.table import versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sprt import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
@@ -23,11 +20,11 @@ from ucgsim.studies.given import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.compare import Meeting, Task
+    from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 20_000
@@ -106,10 +103,8 @@ class CompareStudy:
     opponents: tuple[Deck, ...]
     meetings: tuple[Meeting, ...]
     pairs: int
-    policies: tuple[str, str]
-    seed: int
-    rules: str
-    catalog: Catalog
+    terms: Terms
+    """The policies are those of the builds and of their opponents."""
     among_themselves: bool
     """No opponents were named, so both builds meet both builds."""
     stop: Stop = NEVER
@@ -120,7 +115,6 @@ class CompareStudy:
     """The file that gives the shares."""
     unmet: tuple[Deck, ...] = ()
     """Opponents that were named but have no share of the field, and are not played."""
-    redraw_procedure: Procedure = Procedure.OFFICIAL
     read: Cards | None = None
     """Where the study was read from a folder, what was played there; it has no meetings then."""
 
@@ -150,10 +144,9 @@ class CompareStudy:
         if self.read is not None:
             told = self.read.versions["policies"].split(", ")
             # A label may have a comma of its own: what its policy knows.
-            first = 1 + parse_policy(self.policies[0]).label.count(", ")
+            first = 1 + parse_policy(self.terms.policies[0]).label.count(", ")
             return ", ".join(told[:first]), ", ".join(told[first:])
-        own, other = (parse_policy(name).label for name in self.policies)
-        return own, other
+        return self.terms.labels
 
     @cached_property
     def cards(self) -> Cards:
@@ -165,7 +158,7 @@ class CompareStudy:
             fingerprints=tuple(table.fingerprint for table in tables),
             blank=tuple(sorted({number for table in tables for number in table.blank})),
             edited=tuple(sorted({number for table in tables for number in table.edited})),
-            versions={"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(self.labels)},
+            versions=versions_now(self.labels),
         )
 
     @property
@@ -183,7 +176,7 @@ class CompareStudy:
         """Cards of which the builds hold different numbers: number, name, copies in each."""
         a, b = (dict(build.counts) for build in self.builds)
         numbers = sorted(number for number in a.keys() | b.keys() if a.get(number, 0) != b.get(number, 0))
-        return [(number, self.catalog[number].name, a.get(number, 0), b.get(number, 0)) for number in numbers]
+        return [(number, self.terms.catalog[number].name, a.get(number, 0), b.get(number, 0)) for number in numbers]
 
     @property
     def command(self) -> str:
@@ -195,14 +188,8 @@ class CompareStudy:
             words += ["--against", str(other.source or other.name)]
         if self.field is not None:
             words += ["--field", str(self.field)]
-        words += ["-n", str(GAMES_PER_PAIR * self.pairs), "--policy", self.policies[0]]
-        if self.policies[1] != self.policies[0]:
-            words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
-        words += _stop_words(self.stop)
-        for number in self.blank:
-            words += ["--play-blank", number]
-        return command_line(words)
+        words += ["-n", str(GAMES_PER_PAIR * self.pairs), *self.terms.words]
+        return command_line([*words, *_stop_words(self.stop), *blank_words(self.blank)])
 
 
 def _stop_words(stop: Stop) -> list[str]:
@@ -220,20 +207,14 @@ def plan_compare(
     deck_a: DeckLike,
     deck_b: DeckLike,
     against: Sequence[DeckLike],
+    terms: Terms,
     *,
     games: int | None,
-    policies: tuple[str, str],
-    seed: int,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     stop: Stop = NEVER,
     field: Path | str | None = None,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
 ) -> CompareStudy:
     """Everything that ``compare`` checks before it plays."""
-    catalog = load_catalog() if catalog is None else catalog
-    a, b, *others = given_decks((deck_a, deck_b, *(against or (deck_a, deck_b))), catalog, rules)
+    a, b, *others = given_decks((deck_a, deck_b, *(against or (deck_a, deck_b))), terms)
     refuse_repeated((a, b), "nothing differs between them")
     refuse_repeated(others, "name each opponent once")
     shares = _shares(field, others)
@@ -244,11 +225,7 @@ def plan_compare(
         opponents,
         # An opponent's chance does not depend on who else has a share.
         [number + 1 for number in met],
-        policies=policies,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        catalog=catalog,
-        play_blank=play_blank,
+        terms,
     )
     wanted = games or (MOST_GAMES if stop.early else DEFAULT_GAMES)
     return CompareStudy(
@@ -256,11 +233,7 @@ def plan_compare(
         opponents=tuple(opponents),
         meetings=meetings,
         pairs=-(-wanted // GAMES_PER_PAIR),
-        policies=policies,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=read_procedure(redraw_procedure),
-        catalog=catalog,
+        terms=terms,
         among_themselves=not against,
         stop=stop,
         shares=() if field is None else tuple(shares[number] for number in met),
@@ -271,21 +244,18 @@ def plan_compare(
 
 def plan_check(study: CompareStudy, policy: str, games: int) -> CompareStudy:
     """The same comparison with ``policy`` on both sides, a seed of its own and so many games of each build."""
+    seed = seed_of_check(study.terms.seed)
+    terms = study.terms.but(policies=(policy, policy), seed=seed, play_blank=study.blank)
     return replace(
         study,
         meetings=lay_out_meetings(
             study.builds,
             study.opponents,
             [meeting.matchup for meeting in study.meetings],
-            policies=(policy, policy),
-            rules=study.rules,
-            redraw_procedure=study.redraw_procedure,
-            catalog=study.catalog,
-            play_blank=study.blank,
+            terms,
         ),
         pairs=games // GAMES_PER_PAIR,
-        policies=(policy, policy),
-        seed=seed_of_check(study.seed),
+        terms=terms,
         stop=NEVER,
     )
 

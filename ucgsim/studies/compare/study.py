@@ -12,6 +12,7 @@ from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, games_of_check, read_check
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.folder import follow, kept_folder, keys, plan_json, told_json
@@ -75,22 +76,17 @@ def compare(
     opponents decide. With ``out`` the comparison is kept in that folder, and goes on there if it was interrupted.
     Raises UcgsimError for what can't be played.
     """
-    policies = (policy, policy if policy_b is None else policy_b)
-    study = plan_compare(
-        deck_a,
-        deck_b,
-        against,
-        games=games,
-        policies=policies,
+    terms = Terms.of(
+        policy=policy,
+        policy_b=policy_b,
         seed=seed,
         rules=rules,
         redraw_procedure=redraw_procedure,
-        stop=stop,
-        field=field,
         play_blank=play_blank,
         catalog=catalog,
     )
-    second = read_check(check, policies, check_games)
+    study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
+    second = read_check(check, terms.policies, check_games)
     result = play_compare(study, jobs=jobs, out=out, advance=advance)
     return check_compare(result, second, games=check_games, jobs=jobs, out=out) if second else result
 
@@ -179,5 +175,5 @@ def _played(
     looked: Callable[[Look], object] | None,
 ) -> CompareResult:
     """What follows from the parts that are kept in the ``ledger`` and those that are played."""
-    with closing(play_meetings(study.meetings, study.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
+    with closing(play_meetings(study.meetings, study.terms.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
         return follow(study, played, advance=advance, looked=looked)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import align, interval, percent, plain
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
@@ -59,7 +58,7 @@ def basis(result: Comparison) -> str:
         whom += f" in the shares of {study.field.name}"
     return (
         f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs) against {whom}, "
-        f"{policies}, {rules_words(study.rules, study.redraw_procedure)}, seed {study.seed}"
+        f"{policies}, {study.terms.by}, seed {study.terms.seed}"
     )
 
 
@@ -106,7 +105,7 @@ def check_json(result: Comparison) -> dict[str, Any]:
             "verdict": checked.verdict.value,
             "policies": dict(zip(("builds", "opponents"), check.study.labels, strict=True)),
             "games_of_each_build": check.games // BUILDS,
-            "seed": check.study.seed,
+            "seed": check.study.terms.seed,
             "difference": plain(checked.strong),
             "moved": plain(checked.moved),
             "games_to_tell": GAMES_PER_PAIR * checked.units_to_tell,

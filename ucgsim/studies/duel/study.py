@@ -12,6 +12,7 @@ from ucgsim.simulate.folder import RunFolder, scan_games
 from ucgsim.simulate.plan import First, Plan, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_other_question
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings, told
@@ -149,57 +150,29 @@ def duel(
     ``check`` names a policy under which the question is asked again, in ``check_games`` games.
     Raises UcgsimError for whatever cannot be played.
     """
-    run = plan_duel(
-        deck_a,
-        deck_b,
-        games=games,
-        policies=(policy, policy if policy_b is None else policy_b),
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        first=First(first),
-        matchup=matchup,
-        play_blank=play_blank,
-        out=out,
-        catalog=catalog,
-    )
-    second = read_check(check, run.plan.policies, check_games)
-    result = play_duel(run, jobs=jobs, advance=advance)
-    return check_duel(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
-
-
-def plan_duel(
-    deck_a: DeckLike,
-    deck_b: DeckLike,
-    *,
-    games: int,
-    policies: tuple[str, str],
-    seed: int,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    first: First,
-    matchup: int = 0,
-    play_blank: Collection[str] = (),
-    out: Path | str | None = None,
-    catalog: Catalog | None = None,
-) -> Run:
-    """Everything that ``duel`` checks before it plays."""
-    from pathlib import Path  # noqa: PLC0415
-
-    catalog = load_catalog() if catalog is None else catalog
-    a, b = given_decks((deck_a, deck_b), catalog, rules)
-    plan, table = make_plan(
-        (a, b),
-        catalog,
-        whole_pairs(games, first),
-        policies=policies,
+    terms = Terms.of(
+        policy=policy,
+        policy_b=policy_b,
         seed=seed,
         rules=rules,
         redraw_procedure=redraw_procedure,
         first=first,
         matchup=matchup,
         play_blank=play_blank,
+        catalog=catalog,
     )
+    run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
+    second = read_check(check, run.plan.policies, check_games)
+    result = play_duel(run, jobs=jobs, advance=advance)
+    return check_duel(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
+
+
+def plan_duel(deck_a: DeckLike, deck_b: DeckLike, terms: Terms, *, games: int, out: Path | str | None = None) -> Run:
+    """Everything that ``duel`` checks before it plays."""
+    from pathlib import Path  # noqa: PLC0415
+
+    a, b = given_decks((deck_a, deck_b), terms)
+    plan, table = make_plan((a, b), whole_pairs(games, terms.first), terms)
     return Run(plan, table, RunFolder(Path(out)) if out is not None else None)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.ratings import Cells
 
 
-class Terms(NamedTuple):
+class Basis(NamedTuple):
     """How everybody in a matrix played: ``each`` games or matches of every two, by one policy and one set of rules.
 
     ``label`` is the policy with its version, ``blank`` the numbers that were played without their text, ``edited``
@@ -73,7 +73,7 @@ class Pairwise(ABC):
 
     @property
     @abstractmethod
-    def terms(self) -> Terms:
+    def terms(self) -> Basis:
         """How all of them played."""
 
     @property

@@ -20,9 +20,10 @@ from ucgsim.report.numbers import plain
 from ucgsim.showing import command_line
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
-from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
+from ucgsim.simulate.plan import FORMAT, First, blank_words, matchup_number, option_words, whole_pairs
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import reading, text, whole
 from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_matches, refuse_other_question
@@ -30,8 +31,8 @@ from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.study import DuelResult, read_duel
 from ucgsim.studies.given import given_decks, refuse_repeated
-from ucgsim.studies.matrix.findings import MatrixCheck, Terms
-from ucgsim.studies.matrix.matches import matches
+from ucgsim.studies.matrix.findings import Basis, MatrixCheck
+from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.matrix.result import PairwiseResult
 from ucgsim.studies.matrix.words import matrix_json, median_round
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -92,10 +93,10 @@ class MatrixResult(PairwiseResult):
         return None if self.check is None else MatrixCheck(self, self.check)
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> Basis:
         """How all decks were played."""
         plan = self.plan
-        return Terms(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
+        return Basis(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
 
     @property
     def games(self) -> int:
@@ -117,11 +118,11 @@ class MatrixResult(PairwiseResult):
     def command(self) -> str:
         """The command that plays the matrix again."""
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
-        words += ["-n", str(self.plan.games), "--policy", self.plan.policies[0]]
-        words += ["--seed", str(self.plan.seed), "--rules", self.plan.rules, *self.plan.redraw_procedure.option]
+        plan = self.plan
+        words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
-        return command_line([*words, *(word for number in self.blank for word in ("--play-blank", number))])
+        return command_line([*words, *blank_words(self.blank)])
 
     @property
     def basis(self) -> str:
@@ -180,36 +181,21 @@ def matrix(
     equal shares without. ``check`` and other arguments as for ``duel``; matches are not checked. Raises UcgsimError
     for fewer than two decks, one list given twice, shares that are none, and whatever cannot be played.
     """
-    second = read_check(check, (policy,), check_games)
-    if match != Format.BO1 or turns is not None:
-        refuse_matches(second)
-        return matches(
-            decks,
-            match=match,
-            turns=turns,
-            games=games,
-            policy=policy,
-            seed=seed,
-            jobs=jobs,
-            rules=rules,
-            redraw_procedure=redraw_procedure,
-            field=field,
-            play_blank=play_blank,
-            out=out,
-            catalog=catalog,
-            advance=advance,
-        )
-    runs = plan_matrix(
-        decks,
-        games=games,
+    terms = Terms.of(
         policy=policy,
         seed=seed,
         rules=rules,
         redraw_procedure=redraw_procedure,
         play_blank=play_blank,
-        out=out,
         catalog=catalog,
     )
+    second = read_check(check, terms.policies, check_games)
+    if match != Format.BO1 or turns is not None:
+        refuse_matches(second)
+        study = plan_matches(decks, terms, match=match, turns=turns, games=games)
+        given = given_field(field, study.plan.names)
+        return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
+    runs = plan_matrix(decks, terms, games=games, out=out)
     result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
     return check_matrix(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
 
@@ -260,36 +246,17 @@ def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> Gi
 
 
 def plan_matrix(
-    decks: Sequence[DeckLike],
-    *,
-    games: int,
-    policy: str,
-    seed: int,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-    out: Path | str | None = None,
-    catalog: Catalog | None = None,
+    decks: Sequence[DeckLike], terms: Terms, *, games: int, out: Path | str | None = None
 ) -> dict[tuple[int, int], Run]:
     """The runs of all matchups; everything that ``matrix`` checks before it plays."""
-    catalog = load_catalog() if catalog is None else catalog
-    lists = given_decks(decks, catalog, rules)
+    lists = given_decks(decks, terms)
     if len(lists) < 2:
         raise UcgsimError(f"a matrix of {len(lists)} deck; name two or more")
     refuse_repeated(lists, "name each list once")
     runs = {}
     for row, column in itertools.combinations(range(len(lists)), 2):
-        plan, table = make_plan(
-            (lists[row], lists[column]),
-            catalog,
-            whole_pairs(games, First.THROW),
-            policies=(policy, policy),
-            seed=seed,
-            rules=rules,
-            redraw_procedure=redraw_procedure,
-            matchup=matchup_number(row, column),
-            play_blank=play_blank,
-        )
+        here = terms.but(matchup=matchup_number(row, column))
+        plan, table = make_plan((lists[row], lists[column]), whole_pairs(games, First.THROW), here)
         runs[row, column] = Run(plan, table, _folder_of(plan, out))
     return runs
 

@@ -12,6 +12,7 @@ from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.match_plan import MatchPlan, lay_out_matches
 from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
 from ucgsim.simulate.plan import GAMES_PER_PAIR, refuse_differing
+from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import NOT_EXPECTED, counts_of, reading
 
 if TYPE_CHECKING:
@@ -113,18 +114,15 @@ def read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
 def study_again(path: Path, catalog: Catalog) -> MatchStudy:
     """What plays the matches in a folder again; UcgsimError where they were played with other cards or policies."""
     plan = read_plan(path)
-    study = lay_out_matches(
-        plan.entrants,
-        plan.form,
-        turns=plan.turns,
-        pairs=plan.pairs,
-        policy=plan.policy,
+    terms = Terms(
+        policies=(plan.policy,) * 2,
         seed=plan.seed,
         rules=plan.rules,
-        catalog=catalog,
         redraw_procedure=plan.redraw_procedure,
         play_blank=plan.blank,
+        catalog=catalog,
     )
+    study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, pairs=plan.pairs)
     refuse_differing(path, plan.differences(study.plan))
     return study
 

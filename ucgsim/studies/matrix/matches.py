@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
@@ -18,9 +17,10 @@ from ucgsim.showing import command_line
 from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches import Format, play_matches
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.terms import Terms
 from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.given import given_decks, refuse_repeated
-from ucgsim.studies.matrix.findings import Terms
+from ucgsim.studies.matrix.findings import Basis
 from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.studies.matrix.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
 from ucgsim.studies.matrix.result import PairwiseResult
@@ -76,10 +76,10 @@ class MatchMatrix(PairwiseResult):
         return {key: PairCounts.from_sequence(row.tolist()) for key, row in rows}
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> Basis:
         """How all players played."""
         plan = self.plan
-        return Terms(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
+        return Basis(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
 
     @cached_property
     def lengths(self) -> MatchLengths:
@@ -179,11 +179,7 @@ def matches(
     floor rules decide. ``field`` is a CSV file of players and their shares in the field; equal shares without. What
     was played is kept in the folder ``out``. Raises UcgsimError for whatever can't be played.
     """
-    study = plan_matches(
-        decks,
-        match=match,
-        turns=turns,
-        games=games,
+    terms = Terms.of(
         policy=policy,
         seed=seed,
         rules=rules,
@@ -191,41 +187,21 @@ def matches(
         play_blank=play_blank,
         catalog=catalog,
     )
+    study = plan_matches(decks, terms, match=match, turns=turns, games=games)
     return play_study(study, jobs=jobs, field=given_field(field, study.plan.names), out=out, advance=advance)
 
 
 def plan_matches(
-    decks: Sequence[DeckLike],
-    *,
-    match: Format | str,
-    turns: int | None,
-    games: int,
-    policy: str,
-    seed: int,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
+    decks: Sequence[DeckLike], terms: Terms, *, match: Format | str, turns: int | None, games: int
 ) -> MatchStudy:
     """Everything that ``matches`` checks before it plays."""
-    catalog = load_catalog() if catalog is None else catalog
     form = _format(match)
     if turns is not None and not 1 <= turns <= MOST_TURNS:
         raise UcgsimError(f"time called in turn {turns}; it must be from 1 to {MOST_TURNS:,}")
     if games < 1:
         raise UcgsimError(f"{games} matches; it must be 1 or more")
-    return lay_out_matches(
-        _entrants(given_decks(decks, catalog, rules), form, catalog),
-        form,
-        turns=turns,
-        pairs=-(-games // GAMES_PER_PAIR),
-        policy=policy,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        catalog=catalog,
-        play_blank=play_blank,
-    )
+    entrants = _entrants(given_decks(decks, terms), form, terms.catalog)
+    return lay_out_matches(entrants, form, terms, turns=turns, pairs=-(-games // GAMES_PER_PAIR))
 
 
 def _format(match: Format | str) -> Format:

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.versions import Procedure
-from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
 from ucgsim.studies.redraw.rule import FEWEST_PAIRS, CrossFitted, RedrawRule, advised, cross_fitted, rule_of
 
 if TYPE_CHECKING:
     from ucgsim.chances.hand_classes import HandClass, HandClasses
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.table import Table
+    from ucgsim.simulate.terms import Terms
     from ucgsim.studies.redraw.counts import RedrawCounts
 
 
@@ -31,11 +30,8 @@ class RedrawStudy:
     tables: tuple[Table, ...]
     classes: HandClasses
     pairs: int
-    policies: tuple[str, str]
-    seed: int
-    rules: str
+    terms: Terms
     mirror: bool
-    redraw_procedure: Procedure = Procedure.OFFICIAL
 
     @property
     def hands(self) -> int:
@@ -45,8 +41,7 @@ class RedrawStudy:
     @property
     def labels(self) -> tuple[str, str]:
         """Policies of the deck and of its opponents with their versions."""
-        own, other = (parse_policy(name).label for name in self.policies)
-        return own, other
+        return self.terms.labels
 
     @property
     def blank(self) -> tuple[str, ...]:
@@ -64,13 +59,7 @@ class RedrawStudy:
         words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]
         for other in () if self.mirror else self.against:
             words += ["--against", str(other.source or other.name)]
-        words += ["-n", str(self.hands), "--policy", self.policies[0]]
-        if self.policies[1] != self.policies[0]:
-            words += ["--policy-b", self.policies[1]]
-        words += ["--seed", str(self.seed), "--rules", self.rules, *self.redraw_procedure.option]
-        for number in self.blank:
-            words += ["--play-blank", number]
-        return command_line(words)
+        return command_line([*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.blank)])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

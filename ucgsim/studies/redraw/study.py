@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.simulate.openings import cards_of
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.redraws import play_redraws
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks, refuse_repeated
 from ucgsim.studies.redraw.counts import RedrawCounts
 from ucgsim.studies.redraw.findings import RedrawStudy
@@ -45,51 +45,29 @@ def redraw(
     ``against``: opponents, met equally often; the deck itself without any. ``hands`` go up to whole pairs for
     each opponent; ``advance`` is told how many more hands are done. Raises UcgsimError for what can't be played.
     """
-    study = plan_redraw(
-        deck,
-        against,
-        hands=hands,
-        policies=(policy, policy if policy_b is None else policy_b),
+    terms = Terms.of(
+        policy=policy,
+        policy_b=policy_b,
         seed=seed,
         rules=rules,
         redraw_procedure=redraw_procedure,
         play_blank=play_blank,
         catalog=catalog,
     )
-    return play_redraw(study, jobs=jobs, advance=advance)
+    return play_redraw(plan_redraw(deck, against, terms, hands=hands), jobs=jobs, advance=advance)
 
 
-def plan_redraw(
-    deck: DeckLike,
-    against: Sequence[DeckLike],
-    *,
-    hands: int,
-    policies: tuple[str, str],
-    seed: int,
-    rules: str,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-) -> RedrawStudy:
+def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, hands: int) -> RedrawStudy:
     """Everything that ``redraw`` checks before it plays."""
-    catalog = load_catalog() if catalog is None else catalog
-    mine, *others = given_decks((deck, *(against or (deck,))), catalog, rules)
+    mine, *others = given_decks((deck, *(against or (deck,))), terms)
     refuse_repeated(others, "name each opponent once")
-    procedure = read_procedure(redraw_procedure)
-    tables = (
-        lay_out((mine, other), policies, rules, catalog, redraw_procedure=procedure, play_blank=play_blank)
-        for other in others
-    )
     return RedrawStudy(
         deck=mine,
         against=tuple(others),
-        tables=tuple(tables),
-        classes=HandClasses(mine.cards(catalog)),
+        tables=tuple(lay_out((mine, other), terms) for other in others),
+        classes=HandClasses(mine.cards(terms.catalog)),
         pairs=-(-hands // (GAMES_PER_PAIR * len(others))),
-        policies=policies,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=procedure,
+        terms=terms,
         mirror=not against,
     )
 
@@ -97,7 +75,7 @@ def plan_redraw(
 def play_redraw(study: RedrawStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
     """Play a planned study."""
     counts = RedrawCounts()
-    for part in play_redraws(study.tables, study.pairs, study.seed, jobs=jobs):
+    for part in play_redraws(study.tables, study.pairs, study.terms.seed, jobs=jobs):
         hands = study.classes.of(cards_of(part.hands, study.deck.size))
         counts.add(hands, part)
         if advance is not None:

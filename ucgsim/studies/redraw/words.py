@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import align, interval, percent, plain
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import wilson
@@ -36,8 +35,7 @@ def basis(study: RedrawStudy) -> str:
     policies = f"{own} on both sides" if own == other else f"{own} against {other}"
     against = "itself" if study.mirror else ", ".join(deck.name for deck in study.against)
     hands = f"{study.hands:,} opening hands ({study.hands // GAMES_PER_PAIR:,} pairs), each kept and redrawn"
-    by = rules_words(study.rules, study.redraw_procedure)
-    return f"{hands}, against {against}; {policies}, {by}, seed {study.seed}"
+    return f"{hands}, against {against}; {policies}, {study.terms.by}, seed {study.terms.seed}"
 
 
 def redraw_summary(result: Redraws) -> str:
@@ -224,9 +222,9 @@ def redraw_json(result: Redraws) -> dict[str, Any]:
         "hands": study.hands,
         "pairs": study.hands // GAMES_PER_PAIR,
         "games": GAMES_PER_PAIR * study.hands,
-        "seed": study.seed,
-        "rules": study.rules,
-        "redraw_procedure": study.redraw_procedure.value,
+        "seed": study.terms.seed,
+        "rules": study.terms.rules,
+        "redraw_procedure": study.terms.redraw_procedure.value,
         "policies": {"a": own, "b": other},
         "confidence": reached.win_rate.confidence,
         "blank": list(study.blank),
