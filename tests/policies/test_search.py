@@ -11,17 +11,16 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.simulate.loops.slow_motion import rate_game
-from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 
 GAMES = 60
 
 
 def plan_for(decks, policies, games=GAMES, **settings):
-    return make_plan(
-        decks, shipped_catalog(), games, seed=5, rules="1.6", first=First.THROW, policies=policies, **settings
-    )
+    terms = Terms(seed=5, rules="1.6", policies=policies, catalog=shipped_catalog())
+    return make_plan(decks, games, terms, **settings)
 
 
 def rated(game, **settings):

@@ -74,8 +74,8 @@ def replay(
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
-    from ucgsim.simulate.folder import MATCHUPS, RunFolder  # noqa: PLC0415
-    from ucgsim.studies.matrix.match_folder import MATCHES  # noqa: PLC0415
+    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
+    from ucgsim.studies.folders import Holding, holding  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
     names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
@@ -84,10 +84,11 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
-    if (run / MATCHES).is_file():
+    found = holding(run)
+    if found is Holding.MATCHES:
         told = "holds matches, of which only the counts are kept and no games"
         raise UcgsimError(f"{run}: {told}; name a folder that `ucgsim duel` wrote with --out")
-    if (run / MATCHUPS).is_file():
+    if found is Holding.MATRIX:
         raise UcgsimError(f"{run}: is a matrix; name the folder of one of its matchups, which lie in it")
     return RunFolder(run).plan()
 

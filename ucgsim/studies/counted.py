@@ -18,6 +18,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.values import NOT_EXPECTED
 from ucgsim.studies.compare import folder as compare_kept
 from ucgsim.studies.compare import study as compare
+from ucgsim.studies.folders import Holding, holding
 from ucgsim.studies.matrix import match_folder as match_file
 from ucgsim.studies.matrix import matches
 
@@ -68,17 +69,12 @@ class Counted:
         return True
 
 
-def is_counted(path: Path) -> bool:
-    """Whether a folder keeps counts and no games."""
-    return any((path / name).is_file() for name in (match_file.MATCHES, compare_kept.COMPARE))
-
-
 def counted(path: Path, catalog: Catalog) -> Counted:
     """The counts in a folder.
 
     Raises UcgsimError where their plan cannot be read, or they were played with other cards, effects or policies.
     """
-    return _matches(path, catalog) if (path / match_file.MATCHES).is_file() else _compare(path, catalog)
+    return _matches(path, catalog) if holding(path) is Holding.MATCHES else _compare(path, catalog)
 
 
 def _matches(path: Path, catalog: Catalog) -> Counted:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from ucgsim.engine.core.compiled import source_hash
 from ucgsim.showing import shown
-from ucgsim.simulate.folder import PLAN, RunFolder
-from ucgsim.studies.compare.folder import COMPARE, kept_folder
-from ucgsim.studies.matrix.games import MATRIX, matchup_folders
-from ucgsim.studies.matrix.match_folder import MATCHES, match_folder
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.studies.compare.folder import kept_folder
+from ucgsim.studies.folders import COUNTED, Holding, holding
+from ucgsim.studies.matrix.games import matchup_folders
+from ucgsim.studies.matrix.match_folder import match_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,12 +39,12 @@ def change_of(path: Path) -> str:
 
 def _versions(path: Path) -> Mapping[str, Any]:
     """The versions in the plan of whatever is kept in a folder; those of today where there is nothing."""
-    if (path / MATRIX).is_file():
-        return next(iter(matchup_folders(path).values())).plan().versions
-    if (path / PLAN).is_file():
-        return RunFolder(path).plan().versions
-    for name, folder in ((MATCHES, match_folder), (COMPARE, kept_folder)):
-        if (path / name).is_file():
-            versions: Mapping[str, Any] = folder(path).read()[0].get("versions", {})
-            return versions
-    return {"engine": source_hash()}
+    found = holding(path)
+    if found is None:
+        return {"engine": source_hash()}
+    if found in COUNTED:
+        folder = match_folder(path) if found is Holding.MATCHES else kept_folder(path)
+        versions: Mapping[str, Any] = folder.read()[0].get("versions", {})
+        return versions
+    run = RunFolder(path) if found is Holding.DUEL else next(iter(matchup_folders(path).values()))
+    return run.plan().versions

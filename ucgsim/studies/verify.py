@@ -14,10 +14,11 @@ from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.shard import play_span
 from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.check import CHECK
-from ucgsim.studies.compare.folder import COMPARE, read_compare, read_study
-from ucgsim.studies.counted import counted, is_counted, refuse_other_counts, repair_counts
-from ucgsim.studies.matrix.games import MATRIX, listed_folders, matchup_folders
-from ucgsim.studies.matrix.match_folder import MATCHES, read_counts, read_plan
+from ucgsim.studies.compare.folder import read_compare, read_study
+from ucgsim.studies.counted import counted, refuse_other_counts, repair_counts
+from ucgsim.studies.folders import COUNTED, Holding, holding, no_run
+from ucgsim.studies.matrix.games import listed_folders, matchup_folders
+from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -61,13 +62,13 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
 
 def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
     """The same without the check that lies within."""
-    if is_counted(path):
+    if holding(path) in COUNTED:
         yield from _check_counts(path, catalog, replay=replay)
         return
-    if (path / MATRIX).is_file():
-        found = _check(path / MATRIX, lambda: matchup_folders(path))
+    if holding(path) is Holding.MATRIX:
+        found = _check(path / Holding.MATRIX, lambda: matchup_folders(path))
         yield found
-        if not found.holds and not _check(path / MATRIX, lambda: listed_folders(path)).holds:
+        if not found.holds and not _check(path / Holding.MATRIX, lambda: listed_folders(path)).holds:
             return
     yield from _check_field(path)
     for folder in _folders(path):
@@ -76,7 +77,7 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
 
 def holds_check(path: Path) -> bool:
     """Whether a check was begun within a folder."""
-    return any((path / CHECK / name).is_file() for name in (MATRIX, PLAN, COMPARE))
+    return holding(path / CHECK) not in {None, Holding.MATCHES}
 
 
 def parts_of(path: Path) -> int:
@@ -102,8 +103,8 @@ def _check_field(path: Path) -> Iterator[Checked]:
 
 
 def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
-    is_match = (path / MATCHES).is_file()
-    plan = path / (MATCHES if is_match else COMPARE)
+    is_match = holding(path) is Holding.MATCHES
+    plan = path / (Holding.MATCHES if is_match else Holding.COMPARE)
     found = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
     yield found
     yield from _check_field(path)
@@ -118,12 +119,11 @@ def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Che
 
 def _folders(path: Path) -> list[RunFolder]:
     """The runs in a folder: one of a duel, many of a matrix."""
-    if (path / MATRIX).is_file():
+    if holding(path) is Holding.MATRIX:
         return list(listed_folders(path).values())
-    if (path / PLAN).is_file():
+    if holding(path) is Holding.DUEL:
         return [RunFolder(path)]
-    what = "holds no run" if path.is_dir() else "is no folder"
-    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel` or `matrix` wrote with --out")
+    raise no_run(path, "`ucgsim duel` or `matrix`")
 
 
 def _check_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked]:
@@ -168,9 +168,9 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
 
 def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:
     """The same without the check that lies within."""
-    if is_counted(path):
+    if holding(path) in COUNTED:
         return Repaired(*repair_counts(path, catalog, jobs=jobs))
-    if (path / MATRIX).is_file():
+    if holding(path) is Holding.MATRIX:
         matchup_folders(path)
     folders = _folders(path)
     with only_one(folders[0].lock_place):

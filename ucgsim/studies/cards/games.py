@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.columns import SIDES
-from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.impact import watch
 from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.matrix.games import MATRIX, matchup_folders
-from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.folders import Holding, holding, no_run
+from ucgsim.studies.matrix.games import matchup_folders
 from ucgsim.studies.weights import FIELD
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.table import Table
 
-_WANTED = "name a folder that `ucgsim duel` or `ucgsim matrix` wrote with --out"
+_WANTED = "`ucgsim duel` or `ucgsim matrix`"
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: 
     """
     if side is not None and deck is not None:
         raise UcgsimError(f"side {side} and deck {deck}: name the one or the other")
-    if not (run / MATRIX).is_file():
+    if holding(run) is not Holding.MATRIX:
         subject = read_subject(run, catalog)
         place = _side_of(subject.plan, deck, run) if deck is not None else SIDES.index(side or "a")
         return Watched(run, (subject,), (place,), ("--side", SIDES[place]))
@@ -138,11 +138,12 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
 
     Raises UcgsimError where there is no such run, or it was played with other cards, effects or policies.
     """
-    if (run / MATCHES).is_file():
-        raise UcgsimError(f"{run}: holds matches, of which only the counts are kept and no games; {_WANTED}")
-    if not (run / PLAN).is_file():
-        what = "holds no run" if run.is_dir() else "is no folder"
-        raise UcgsimError(f"{run}: {what}; {_WANTED}")
+    found = holding(run)
+    if found is Holding.MATCHES:
+        told = "holds matches, of which only the counts are kept and no games"
+        raise UcgsimError(f"{run}: {told}; name a folder that {_WANTED} wrote with --out")
+    if found is not Holding.DUEL:
+        raise no_run(run, _WANTED)
     folder = RunFolder(run)
     plan = folder.plan()
     folder.refuse_unfinished()

@@ -10,7 +10,7 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import align, interval, percent, plain
-from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
 from ucgsim.stats.games import best_response, equilibrium, payoff_from_scores
 from ucgsim.stats.pairs import PairCounts
@@ -18,10 +18,10 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.stats.ratings import ranking
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.duel.words import basis
+from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.matrix.field import less
 from ucgsim.studies.matrix.findings import Pairwise
-from ucgsim.studies.matrix.games import MATRIX, read_matrix
-from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.words import field_rate
 from ucgsim.studies.meta.findings import Meta, Played
@@ -202,19 +202,19 @@ def read_played(source: Path | str | Pairwise | Played) -> Played:
         return _of_matrix(source)
     path = Path(source)
     folder = folder_of(path)
-    if (folder / MATRIX).is_file():
-        return _of_matrix(read_matrix(folder), path)
-    if (folder / PLAN).is_file():
-        return _of_duel(read_duel(RunFolder(folder)), path)
-    if (folder / MATCHES).is_file():
-        return _of_matrix(read_matches(folder), path)
-    what = "holds no run" if path.is_dir() else "is no folder"
-    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim matrix` or `ucgsim duel` wrote with --out")
+    match holding(folder):
+        case Holding.MATRIX:
+            return _of_matrix(read_matrix(folder), path)
+        case Holding.DUEL:
+            return _of_duel(read_duel(RunFolder(folder)), path)
+        case Holding.MATCHES:
+            return _of_matrix(read_matches(folder), path)
+    raise no_run(path, "`ucgsim matrix` or `ucgsim duel`")
 
 
 def folder_of(path: Path) -> Path:
     """The folder that a path means: it, or the one of the list of matchups that it is."""
-    return path.parent if path.name in {MATRIX, MATCHES} else path
+    return path.parent if path.name in {Holding.MATRIX, Holding.MATCHES} else path
 
 
 def pairs_of(duel: DuelResult) -> PairCounts:

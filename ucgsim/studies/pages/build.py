@@ -17,14 +17,14 @@ from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.numbers import interval
 from ucgsim.report.page import Page, Section, rate, render, sheet, words
 from ucgsim.report.staging import staging
-from ucgsim.simulate.folder import PLAN, RunFolder
+from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
-from ucgsim.studies.compare.folder import COMPARE, read_compare
+from ucgsim.studies.compare.folder import read_compare
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import check_duel, read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
-from ucgsim.studies.matrix.games import MATRIX, MatrixResult, check_matrix, matchups_told, read_matrix
-from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.folders import Holding, holding, no_run
+from ucgsim.studies.matrix.games import MatrixResult, check_matrix, matchups_told, read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
@@ -73,20 +73,17 @@ def _build(
     path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object], *, cards: bool, check: bool
 ) -> None:
     """Write the report of ``path`` into the folder that ``stage`` has for it."""
-    if (path / MATRIX).is_file():
-        _matrix_report(read_matrix(path, check=check), path, stage, catalog, advance)
-        return
-    if (path / PLAN).is_file():
-        _duel_report(read_duel(RunFolder(path), check=check), stage.of(path), catalog, advance, cards=cards)
-        return
-    if (path / MATCHES).is_file():
-        _match_report(read_matches(path), stage.of(path), advance)
-        return
-    if (path / COMPARE).is_file():
-        write_compare(read_compare(path, catalog), stage.of(path))
-        return
-    what = "holds no run" if path.is_dir() else "is no folder"
-    raise UcgsimError(f"{path}: {what}; name a folder that `ucgsim duel`, `matrix` or `compare` wrote with --out")
+    match holding(path):
+        case Holding.MATRIX:
+            _matrix_report(read_matrix(path, check=check), path, stage, catalog, advance)
+        case Holding.DUEL:
+            _duel_report(read_duel(RunFolder(path), check=check), stage.of(path), catalog, advance, cards=cards)
+        case Holding.MATCHES:
+            _match_report(read_matches(path), stage.of(path), advance)
+        case Holding.COMPARE:
+            write_compare(read_compare(path, catalog), stage.of(path))
+        case None:
+            raise no_run(path, "`ucgsim duel`, `matrix` or `compare`")
 
 
 def read_run(path: Path) -> tuple[DuelResult | MatrixResult, Callable[..., object], int]:
@@ -94,10 +91,11 @@ def read_run(path: Path) -> tuple[DuelResult | MatrixResult, Callable[..., objec
 
     Raises UcgsimError where a folder holds neither.
     """
-    if (path / MATRIX).is_file():
+    found = holding(path)
+    if found is Holding.MATRIX:
         matrix = read_matrix(path, check=False)
         return matrix, check_matrix, len(matrix.duels)
-    if (path / PLAN).is_file():
+    if found is Holding.DUEL:
         return read_duel(RunFolder(path), check=False), check_duel, 1
     raise UcgsimError(f"{path}: holds no run that can be checked; name a folder of `ucgsim duel` or `matrix`")
 

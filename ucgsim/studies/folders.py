@@ -1,0 +1,39 @@
+"""What a folder holds: the one place that tells it, by the file that its plan is in."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.folder import PLAN
+from ucgsim.studies.compare.folder import COMPARE
+from ucgsim.studies.matrix.games import MATRIX
+from ucgsim.studies.matrix.match_folder import MATCHES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Holding(StrEnum):
+    """What was played into a folder, with the file that says so."""
+
+    MATRIX = MATRIX
+    DUEL = PLAN
+    MATCHES = MATCHES
+    COMPARE = COMPARE
+
+
+COUNTED = (Holding.MATCHES, Holding.COMPARE)
+"""Of which the counts are kept and no games."""
+
+
+def holding(path: Path) -> Holding | None:
+    """What a folder holds; None where there is none, or nothing that was kept."""
+    return next((each for each in Holding if (path / each).is_file()), None)
+
+
+def no_run(path: Path, wanted: str) -> UcgsimError:
+    """That a folder holds nothing of what is ``wanted``, the commands that write it."""
+    what = "holds no run" if path.is_dir() else "is no folder"
+    return UcgsimError(f"{path}: {what}; name a folder that {wanted} wrote with --out")
