@@ -14,7 +14,8 @@ import pytest
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
-from ucgsim.report.page import Page, Section, number, render, sheet, words
+from ucgsim.report.page import Page, Section, render
+from ucgsim.report.sheet import number, sheet, words
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards import page as impact_section
 from ucgsim.studies.cards.page import NOT_COUNTED

@@ -6,7 +6,8 @@ import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from ucgsim.report.page import Section, sheet, words
+from ucgsim.report.page import Section
+from ucgsim.report.sheet import sheet, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

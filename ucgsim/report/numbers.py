@@ -36,12 +36,3 @@ def plain(estimate: Estimate) -> dict[str, Any]:
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
     finite = {name: value if math.isfinite(value) else None for name, value in values.items()}
     return {**finite, "n": estimate.n, "confidence": estimate.confidence, "method": estimate.method.value}
-
-
-def align(rows: list[tuple[str, ...]], *, indent: str = "  ") -> list[str]:
-    """Lines of a plain table: the first column to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        indent + "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
-        for row in rows
-    ]

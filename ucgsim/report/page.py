@@ -12,31 +12,9 @@ from markupsafe import Markup
 from ucgsim.report.style import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ucgsim.stats.rates import Estimate
+    from ucgsim.report.sheet import Sheet
 
 TEMPLATE = "page.html.j2"
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell of a table: what stands there, what it is sorted by, and how it looks."""
-
-    text: str
-    order: str | float
-    kind: str = ""
-    link: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table that sorts on click: a caption, the names of its columns, its rows."""
-
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +52,6 @@ class Page:
     answer: str
     remarks: tuple[str, ...] = ()
     sections: tuple[Section, ...] = field(default_factory=tuple)
-
-
-def words(text: object, kind: str = "", link: str = "") -> Cell:
-    """A cell of text, which may lead to a file beside the page."""
-    return Cell(str(text), str(text).lower(), kind, link)
-
-
-def number(value: float, text: str | None = None) -> Cell:
-    """A cell of a number."""
-    return Cell(f"{value:,}" if text is None else text, value, "number")
-
-
-def rate(estimate: Estimate, text: str, kind: str = "") -> Cell:
-    """A cell of a rate with its interval; a rate of nothing sorts last."""
-    return Cell(text, estimate.rate if estimate.rate == estimate.rate else -1.0, f"number {kind}".strip())
-
-
-def sheet(caption: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], note: str = "") -> Sheet:
-    """A table of the page."""
-    return Sheet(caption, tuple(columns), tuple(map(tuple, rows)), note)
 
 
 def picture(name: str, svg_text: str, caption: str, *, least: int = 18) -> Picture:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
-from ucgsim.report.page import Section, number, rate, sheet, words
+from ucgsim.report.page import Section
+from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.page import Cell, Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.impact import Subject
     from ucgsim.studies.cards.association import Association
     from ucgsim.studies.cards.study import ImpactResult

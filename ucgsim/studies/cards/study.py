@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.report.numbers import align, plain
+from ucgsim.report.numbers import plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.impact import STATES, count_cards
 from ucgsim.simulate.loops.impact import Fate
@@ -64,7 +65,7 @@ class ImpactResult(Impact):
         lines = [self.answer(), "", WARNING, ""]
         lines.append("Win rate with less without, in points +- half the 95 % interval (games with)")
         lines += [
-            *align(self._cards()),
+            *plain_table(self._cards()),
             "",
             f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
         ]

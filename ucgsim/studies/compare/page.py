@@ -11,7 +11,8 @@ import polars as pl
 from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import interval, percent
-from ucgsim.report.page import Page, Section, number, picture, rate, render, sheet, words
+from ucgsim.report.page import Page, Section, picture, render
+from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.page import Sheet
+    from ucgsim.report.sheet import Sheet
     from ucgsim.studies.compare.result import CompareResult
 
 PAGE = "index.html"

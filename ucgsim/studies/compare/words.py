@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import align, interval, percent, plain
+from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Verdict as CheckVerdict
@@ -253,12 +254,12 @@ def compare_summary(result: Comparison) -> str:
     if remark := stop_remark(result):
         lines.append(remark)
     lines += pairing_words(result)
-    lines += ["", "Cards that differ", *align(_cards(result))]
-    lines += ["", "Win rates and difference by opponent (95 % interval)", *align(_matchups(result))]
+    lines += ["", "Cards that differ", *plain_table(_cards(result))]
+    lines += ["", "Win rates and difference by opponent (95 % interval)", *plain_table(_matchups(result))]
     told = moved_remark(result)
     lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
     if looks := [look for look in result.looks if look.state is not None]:
-        lines += ["On the way", *align(_looks(looks)), ""]
+        lines += ["On the way", *plain_table(_looks(looks)), ""]
     lines += [f"Note: {remark}" for remark in remarks(result)]
     return "\n".join([*lines, f"Again: {result.study.command}"])
 

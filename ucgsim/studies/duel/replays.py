@@ -11,7 +11,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
-from ucgsim.report.page import number, sheet, words
+from ucgsim.report.sheet import number, sheet, words
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import UNREACHED, standings
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.page import Cell, Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats

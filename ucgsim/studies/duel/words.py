@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import NOTHING, Rows, align, amount, interval, percent, plain
+from ucgsim.report.numbers import NOTHING, Rows, amount, interval, percent, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.checked import Verdict
@@ -107,7 +108,7 @@ def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None)
         (_median(findings), _rounds(findings)),
     ):
         if rows:
-            lines += [title, *align(rows), *(pairing_words(plan, findings) if rows is rates else ()), ""]
+            lines += [title, *plain_table(rows), *(pairing_words(plan, findings) if rows is rates else ()), ""]
     lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
     return "\n".join([*lines, f"Again: {plan.command}"])
 

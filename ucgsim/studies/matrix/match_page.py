@@ -8,7 +8,8 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.numbers import interval
-from ucgsim.report.page import Page, Section, number, picture, rate, sheet, words
+from ucgsim.report.page import Page, Section, picture
+from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.matches import Format
 from ucgsim.studies.matrix.match_plot import length_plot
 from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
@@ -18,7 +19,8 @@ from ucgsim.studies.matrix.words import notes, title_words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.page import Cell, Picture, Sheet
+    from ucgsim.report.page import Picture
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.studies.matrix.match_words import MatchLengths
     from ucgsim.studies.matrix.matches import MatchMatrix
 

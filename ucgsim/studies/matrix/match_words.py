@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.report.numbers import align, interval, plain
+from ucgsim.report.numbers import interval, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.studies.rates import share
@@ -101,7 +102,7 @@ def length_lines(
         for (a, b), each in lengths_of.items():
             rows.append((f"{plan.names[a]} - {plan.names[b]}", *map(interval, length_rates(plan, each))))
     title = f"Length of matches (95 % interval; {plan.each:,} matches, {plan.pairs:,} pairs, for each two)"
-    return [title, *align(rows), ""]
+    return [title, *plain_table(rows), ""]
 
 
 def length_json(

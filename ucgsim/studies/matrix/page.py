@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import interval, percent
-from ucgsim.report.page import Section, number, picture, rate, sheet, words
+from ucgsim.report.page import Section, picture
+from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
@@ -27,7 +28,7 @@ from ucgsim.studies.matrix.words import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.page import Cell, Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.matrix.findings import MatrixCheck
     from ucgsim.studies.matrix.result import PairwiseResult

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import Rows, align, interval, percent, plain
+from ucgsim.report.numbers import Rows, interval, percent, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
@@ -207,9 +208,9 @@ def notes(result: Pairwise) -> list[str]:
 def matrix_summary(result: Pairwise) -> str:
     """The answer, the matrix and the ranking, as plain text."""
     lines = [matrix_sentences(result), "", _heading(result)]
-    lines += [*align(_cells(result)), "", star_words(result), ""]
+    lines += [*plain_table(_cells(result)), "", star_words(result), ""]
     lines += check_lines(result.checked) if result.checked else []
-    lines += [f"Against the whole field: {field_words(result)}", *align(_ranked(result)), ""]
+    lines += [f"Against the whole field: {field_words(result)}", *plain_table(_ranked(result)), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
     lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
     lines += ["", *result.details()]
@@ -239,7 +240,7 @@ def check_lines(checked: MatrixCheck) -> list[str]:
     for (row, column), found in checked.cells.items():
         told = (percent(found.fast.rate), interval(found.strong), moved_words(found), found.verdict.value)
         rows.append((names[row], names[column], *told))
-    return [check_heading(checked), *align(rows), ""]
+    return [check_heading(checked), *plain_table(rows), ""]
 
 
 def _mark(cycle: Cycle) -> str:

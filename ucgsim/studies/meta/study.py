@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import align, interval, percent, plain
+from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
 from ucgsim.stats.games import best_response, equilibrium, payoff_from_scores
@@ -65,7 +66,7 @@ class MetaResult(Meta):
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""
-        lines = [self.answer(), "", "Decks (95 % intervals)", *align(self._decks()), "", *self.notes()]
+        lines = [self.answer(), "", "Decks (95 % intervals)", *plain_table(self._decks()), "", *self.notes()]
         return "\n".join([*lines, "", f"Again: {self.command}"])
 
     def notes(self) -> list[str]:

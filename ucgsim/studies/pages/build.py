@@ -15,7 +15,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.numbers import interval
-from ucgsim.report.page import Page, Section, rate, render, sheet, words
+from ucgsim.report.page import Page, Section, render
+from ucgsim.report.sheet import rate, sheet, words
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.page import Sheet
+    from ucgsim.report.sheet import Sheet
     from ucgsim.report.staging import Staging
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.duel.study import DuelResult

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import amount, interval
-from ucgsim.report.page import Section, Sheet, number, picture, rate, sheet, words
+from ucgsim.report.page import Section, picture
+from ucgsim.report.sheet import Sheet, number, rate, sheet, words
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.checked import Verdict
 from ucgsim.studies.cards.page import NOT_COUNTED, card_section, left_out
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.page import Cell
+    from ucgsim.report.sheet import Cell
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings

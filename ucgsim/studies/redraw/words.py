@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import align, interval, percent, plain
+from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.sheet import plain_table
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
@@ -46,7 +47,7 @@ def redraw_summary(result: Redraws) -> str:
     if result.rule.words is not None:
         lines.append(f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'")
     lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
-    lines += [*align(_choices(result)), "", *_common(result), *_rare(result)]
+    lines += [*plain_table(_choices(result)), "", *_common(result), *_rare(result)]
     if study.blank:
         lines.append(f"Note: {blank_remark(study.blank)}")
     if study.edited:
@@ -112,8 +113,8 @@ def _common(result: Redraws) -> list[str]:
         row[-1].endswith("(open)") for row in rows
     )
     if result.rule.words is None:
-        return [*align([row[:-1] for row in rows]), ""]
-    return [*align(rows), *still, ""]
+        return [*plain_table([row[:-1] for row in rows]), ""]
+    return [*plain_table(rows), *still, ""]
 
 
 def _rare(result: Redraws) -> list[str]:
