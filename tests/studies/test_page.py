@@ -19,7 +19,8 @@ from ucgsim.report.sheet import number, sheet, words
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards import page as impact_section
 from ucgsim.studies.cards.page import NOT_COUNTED
-from ucgsim.studies.cards.study import WARNING, cards_impact
+from ucgsim.studies.cards.result import WARNING
+from ucgsim.studies.cards.study import cards_impact
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.pages import build
 from ucgsim.studies.pages.build import write_report

@@ -24,17 +24,25 @@ class Tabled(ABC):
 
     def to_polars(self) -> pl.DataFrame:
         """The rows as a data frame of polars."""
-        import polars  # noqa: PLC0415 - takes long to import
-
-        return polars.DataFrame(self.rows(), infer_schema_length=None)
+        return frame(self.rows())
 
     def to_pandas(self) -> pd.DataFrame:
         """As ``to_polars``, for pandas."""
         return self.to_polars().to_pandas()
 
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return str(self.to_pandas().to_html(index=False, border=0))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {' '.join(self.sentences())}>"
 
     def _repr_html_(self) -> str:
-        sentences = "<br>".join(escape(line) for line in self.sentences())
-        return f"<p>{sentences}</p>{self.to_pandas().to_html(index=False, border=0)}"
+        return f"<p>{'<br>'.join(map(escape, self.sentences()))}</p>{self.table_html()}"
+
+
+def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """Rows as a data frame of polars; columns are of the type that all rows need."""
+    import polars  # noqa: PLC0415 - takes long to import
+
+    return polars.DataFrame(rows, infer_schema_length=None)

@@ -5,10 +5,12 @@ A page draws it as a table that sorts on click, a terminal as plain lines, a not
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING
+
+from ucgsim.report.numbers import interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +39,10 @@ class Sheet:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+
+    def first(self, rows: int) -> Sheet:
+        """No more of it than so many rows."""
+        return replace(self, rows=self.rows[:rows])
 
     def lines(self) -> Iterator[str]:
         """The table as lines of plain text: caption, names, rows, note."""
@@ -78,9 +84,11 @@ def number(value: float, text: str | None = None) -> Cell:
     return Cell(f"{value:,}" if text is None else text, value, "number")
 
 
-def rate(estimate: Estimate, text: str, kind: str = "") -> Cell:
-    """A cell of a rate with its interval; a rate of nothing sorts last."""
-    return Cell(text, estimate.rate if estimate.rate == estimate.rate else -1.0, f"number {kind}".strip())
+def rate(estimate: Estimate, text: str = "", kind: str = "") -> Cell:
+    """A cell of a rate with its interval, unless another ``text`` says it; a rate of nothing sorts last."""
+    return Cell(
+        text or interval(estimate), estimate.rate if estimate.rate == estimate.rate else -1.0, f"number {kind}".strip()
+    )
 
 
 def sheet(caption: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], note: str = "") -> Sheet:

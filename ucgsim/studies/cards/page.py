@@ -13,7 +13,8 @@ from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
-from ucgsim.studies.cards.study import SHOWN, WARNING, play_both
+from ucgsim.studies.cards.result import SHOWN, WARNING
+from ucgsim.studies.cards.study import play_both
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.impact import Subject
     from ucgsim.studies.cards.association import Association
-    from ucgsim.studies.cards.study import ImpactResult
+    from ucgsim.studies.cards.result import ImpactResult
 
 MOST_GAMES = 10_000
 """Games of a run that the page counts, whole pairs: a report of six matchups is not to wait for its cards."""

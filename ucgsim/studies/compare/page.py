@@ -10,7 +10,7 @@ import polars as pl
 
 from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.numbers import interval, percent
+from ucgsim.report.numbers import percent
 from ucgsim.report.page import Page, Section, picture, render
 from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.compare import BUILDS
@@ -61,12 +61,12 @@ def _matchups(result: CompareResult) -> Sheet:
     ):
         kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
         difference = result.differences[place]
-        rates = [rate(each, interval(each)) for each in (matchup.y.score, matchup.x.score)]
+        rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
         told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
         rows.append([*told, rate(difference, points(difference), kind)])
     if len(rows) > 1:
         whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
-        whole += [rate(each, interval(each)) for each in result.win_rates]
+        whole += [rate(each) for each in result.win_rates]
         rows.append([*whole, rate(result.difference, points(result.difference))])
     columns = ["opponent", "share", "pairs", *study.names, "difference"]
     return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {result.basis}.")

@@ -1,125 +1,31 @@
-"""A duel and its result: two decks, many games, one answer with its interval."""
+"""Two decks, many games: planned, played, and read from a folder."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.simulate.folder import RunFolder, scan_games
+from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_other_question
 from ucgsim.studies.duel.check import DuelCheck
-from ucgsim.studies.duel.findings import Findings, told
-from ucgsim.studies.duel.words import check_json, duel_json, duel_sentences, duel_summary, win_rates
+from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
-    import pandas as pd
-    import polars as pl
-    from matplotlib.figure import Figure
-
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.counts import Counts
-    from ucgsim.studies.duel.findings import Finding
     from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 10_000
-
-
-@dataclass(frozen=True, eq=False)
-class DuelResult:
-    """What came out of a duel; every number with its interval, its games and its policies.
-
-    ``played`` games were played just now, in ``seconds``; the others were read from ``folder``.
-    """
-
-    plan: Plan
-    counts: Counts
-    played: int = 0
-    seconds: float = 0.0
-    folder: RunFolder | None = None
-    check: DuelCheck | None = None
-
-    @cached_property
-    def findings(self) -> Findings:
-        """Every rate of the duel."""
-        return Findings(self.counts, self.plan.unit)
-
-    @property
-    def games_per_second(self) -> float | None:
-        """Speed of the games that were played just now; None where all were read from a folder."""
-        return self.played / self.seconds if self.played and self.seconds else None
-
-    def answer(self) -> str:
-        """The answer in two sentences."""
-        return duel_sentences(self.plan, self.findings, self.check)
-
-    def summary(self) -> str:
-        """The answer and what lies behind it, as plain text."""
-        return duel_summary(self.plan, self.findings, self.check)
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
-        checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
-        return (
-            duel_json(self.plan, self.findings)
-            | checked
-            | {"games_per_second": self.games_per_second, "command": self.plan.command}
-        )
-
-    def to_polars(self) -> pl.DataFrame:
-        """One row a rate: topic, side, condition, rate, low, high, games, units, method, policies."""
-        return self._table(self.findings.all())
-
-    def means_table(self) -> pl.DataFrame:
-        """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
-        return self._table(self.findings.means()).rename({"rate": "mean"})
-
-    def _table(self, findings: Iterable[Finding]) -> pl.DataFrame:
-        import polars  # noqa: PLC0415 - takes long to import
-
-        rows = [told(finding) for finding in findings]
-        policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
-        return polars.DataFrame([row | policies for row in rows], infer_schema_length=None)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """As ``to_polars``, for pandas."""
-        return self.to_polars().to_pandas()
-
-    def games(self) -> pl.LazyFrame:
-        """The games, one row each, read lazily; UcgsimError where they were not kept in a folder."""
-        from ucgsim.errors import UcgsimError  # noqa: PLC0415
-
-        if self.folder is None:
-            raise UcgsimError("the games of this duel were not kept; name a folder with out=")
-        return scan_games(self.folder)
-
-    def plot(self) -> Figure:
-        """Win rate by first Lead Player and the Round of the end."""
-        from ucgsim.studies.duel.plots import duel_overview  # noqa: PLC0415 - takes long to import
-
-        return duel_overview(self.plan, self.findings)
-
-    def __repr__(self) -> str:
-        return f"<DuelResult: {self.answer()}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape  # noqa: PLC0415
-
-        import pandas  # noqa: PLC0415 - takes long to import
-
-        columns, *rows = win_rates(self.plan, self.findings)
-        table = pandas.DataFrame(rows, columns=list(columns))
-        return f"<p>{escape(self.answer())}</p>{table.to_html(index=False, border=0)}"
 
 
 def duel(

@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import NOTHING, Rows, amount, interval, percent, plain
-from ucgsim.report.sheet import plain_table
+from ucgsim.report.numbers import percent, plain
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.checked import Verdict
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 
 TALLY_WORDS = {name: words_of(name) for name in TALLIES}
 """What ``TALLIES`` counts, in words; cards drawn do not count the starting hand."""
-SCENE_ROUNDS = 6
-"""Rounds that the summary tells of scenes."""
-OPENING_ROUNDS = 3
-"""Rounds after which a player asks whether a game is still to be won."""
 
 
 def names(plan: Plan) -> dict[str, str]:
@@ -92,27 +87,6 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
     return found
 
 
-def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
-    """The answer first, then short tables."""
-    lines, rates = [duel_sentences(plan, findings, check), ""], win_rates(plan, findings)
-    for title, rows in (
-        ("Win rate (95 % interval)", rates),
-        ("How games ended", _endings(plan, findings)),
-        ("Redraws", _redraws(plan, findings)),
-        ("Comebacks", _comebacks(plan, findings)),
-        ("A game in numbers (mean, 95 % interval)", _means(plan, findings)),
-        (
-            "Scenes: games in which a side has held one that its Round allows, led as well, set one",
-            _scenes(plan, findings),
-        ),
-        (_median(findings), _rounds(findings)),
-    ):
-        if rows:
-            lines += [title, *plain_table(rows), *(pairing_words(plan, findings) if rows is rates else ()), ""]
-    lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
-    return "\n".join([*lines, f"Again: {plan.command}"])
-
-
 def pairing_words(plan: Plan, findings: Findings) -> list[str]:
     """How pairs fell, the difference in normalized Elo, and what taking games one by one would make of the interval."""
     pairs = findings.pairing
@@ -131,86 +105,6 @@ def _elo(estimate: Estimate) -> str:
     values = (estimate.rate, estimate.low, estimate.high)
     rate, low, high = (f"{value:+.1f}" if math.isfinite(value) else "without bound" for value in values)
     return f"{rate} ({low} to {high})"
-
-
-def win_rates(plan: Plan, findings: Findings) -> Rows:
-    """Win rates of both sides in all games and by who leads first; the names of the columns come first."""
-    name = names(plan)
-    rows: Rows = [("", "games", name["a"], name["b"])]
-    rates = findings.win_rate
-    rows.append(("all games", f"{findings.games:,}", interval(rates["a"]), interval(rates["b"])))
-    for lead in SIDES:
-        rates = findings.by_first_lead[lead]
-        games = f"{findings.games_with_lead(lead):,}"
-        rows.append((f"{name[lead]} leads first", games, interval(rates["a"]), interval(rates["b"])))
-    return rows
-
-
-def _endings(plan: Plan, findings: Findings) -> Rows:
-    name = names(plan)
-    rows: Rows = [("", "games", *(f"lost by {name[side]}, of all games" for side in SIDES))]
-    for reason, games in findings.ended_by.items():
-        if games:
-            rows.append((reason, f"{games:,}", *(interval(findings.lost_by[side][reason].estimate) for side in SIDES)))
-    return rows
-
-
-def _median(findings: Findings) -> str:
-    median = findings.survival.median
-    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
-    return f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high})"
-
-
-def _rounds(findings: Findings) -> Rows:
-    rows: Rows = [("", "games end in it", "games last longer")]
-    for number, longer in enumerate(findings.survival.surviving, start=1):
-        ended = findings.ended_in(number)
-        if ended.rate > 0:
-            rows.append((f"Round {number}", interval(ended), interval(longer)))
-    return rows
-
-
-def _rate_and_games(finding: Finding) -> str:
-    return f"{interval(finding.estimate)} of {finding.games:,}" if finding.games else NOTHING
-
-
-def _redraws(plan: Plan, findings: Findings) -> Rows:
-    name = names(plan)
-    rows: Rows = [("", "redraws", "wins after a redraw", "wins with the first hand")]
-    for side in SIDES:
-        after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
-        rows.append((name[side], interval(findings.redraw_rate[side]), *map(_rate_and_games, after)))
-    return rows
-
-
-def _comebacks(plan: Plan, findings: Findings) -> Rows:
-    name = names(plan)
-    rounds = range(1, min(OPENING_ROUNDS, findings.last_round - 1) + 1)
-    rows: Rows = [("wins although behind", "at any time", *(f"after Round {number}" for number in rounds))]
-    for side in SIDES:
-        behind = (findings.standing(side, number, -1) for number in rounds)
-        rows.append((name[side], *map(_rate_and_games, (findings.comeback(side), *behind))))
-    return rows
-
-
-def _means(plan: Plan, findings: Findings) -> Rows:
-    name = names(plan)
-    rows: Rows = [("", *name.values())]
-    for tally, told in TALLY_WORDS.items():
-        rows.append((told, *(amount(findings.mean(tally, side)) for side in SIDES)))
-    return rows
-
-
-def _scenes(plan: Plan, findings: Findings) -> Rows:
-    """When a side has first held a scene that the Round allows, could have set one because it led, and has set one."""
-    rows: Rows = [("", *(f"by Round {number}" for number in findings.rounds_with_scenes()[:SCENE_ROUNDS]))]
-    for side, name in names(plan).items():
-        if findings.scene_ready_by(side, findings.last_round).rate > 0:
-            kinds = {"held": findings.scene_ready_by, "led as well": findings.scene_chance_by, "set": findings.scene_by}
-            for kind, by in kinds.items():
-                found = (interval(by(side, number)) for number in findings.rounds_with_scenes()[:SCENE_ROUNDS])
-                rows.append((f"{name}: {kind}", *found))
-    return rows if len(rows) > 1 else []
 
 
 def check_json(findings: Findings, check: DuelCheck) -> dict[str, Any]:

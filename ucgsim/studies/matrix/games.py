@@ -29,7 +29,8 @@ from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_matches, refuse_other_question
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
-from ucgsim.studies.duel.study import DuelResult, read_duel
+from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.given import given_decks, refuse_repeated
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck
 from ucgsim.studies.matrix.matches import plan_matches, play_study

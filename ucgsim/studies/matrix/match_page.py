@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section, paired, stars
-from ucgsim.report.numbers import interval
 from ucgsim.report.page import Page, Section, picture
 from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.matches import Format
@@ -73,7 +72,7 @@ def _length_sheet(result: MatchMatrix) -> Sheet:
 
 
 def _length_cells(result: MatchMatrix, lengths: MatchLengths, matches: int) -> list[Cell]:
-    rates = (rate(estimate, interval(estimate)) for estimate in length_rates(result.plan, lengths))
+    rates = (rate(estimate) for estimate in length_rates(result.plan, lengths))
     return [number(matches), *rates]
 
 

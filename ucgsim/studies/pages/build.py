@@ -14,7 +14,6 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.report.method import method_section, paired, stars
-from ucgsim.report.numbers import interval
 from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import rate, sheet, words
 from ucgsim.report.staging import staging
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet
     from ucgsim.report.staging import Staging
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.duel.study import DuelResult
+    from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.matrix.matches import MatchMatrix
 
 PAGE = "index.html"
@@ -202,7 +201,7 @@ def _folders(result: MatrixResult) -> Sheet:
     for (a, b), duel in result.duels.items():
         assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
         estimate = result.cell(a, b)
-        cells = [words(result.names[a]), words(result.names[b]), rate(estimate, interval(estimate))]
+        cells = [words(result.names[a]), words(result.names[b]), rate(estimate)]
         rows.append([*cells, words("page", link=f"{duel.folder.path.name}/{PAGE}")])
     return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
 

@@ -1,0 +1,100 @@
+"""A duel as it is handed out: what was found, with its words, values and picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.result import Tabled, frame
+from ucgsim.simulate.folder import scan_games
+from ucgsim.studies.duel.findings import Findings, told
+from ucgsim.studies.duel.tables import duel_summary, win_rates
+from ucgsim.studies.duel.words import check_json, duel_json, duel_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from ucgsim.simulate.counts import Counts
+    from ucgsim.simulate.folder import RunFolder
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.duel.check import DuelCheck
+    from ucgsim.studies.duel.findings import Finding
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DuelResult(Tabled):
+    """What came out of a duel; every number with its interval, its games and its policies.
+
+    ``played`` games were played just now, in ``seconds``; the others were read from ``folder``.
+    """
+
+    plan: Plan
+    counts: Counts
+    played: int = 0
+    seconds: float = 0.0
+    folder: RunFolder | None = None
+    check: DuelCheck | None = None
+
+    @cached_property
+    def findings(self) -> Findings:
+        """Every rate of the duel."""
+        return Findings(self.counts, self.plan.unit)
+
+    @property
+    def games_per_second(self) -> float | None:
+        """Speed of the games that were played just now; None where all were read from a folder."""
+        return self.played / self.seconds if self.played and self.seconds else None
+
+    def answer(self) -> str:
+        """The answer in two sentences."""
+        return duel_sentences(self.plan, self.findings, self.check)
+
+    def summary(self) -> str:
+        """The answer and what lies behind it, as plain text."""
+        return duel_summary(self.plan, self.findings, self.check)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
+        return (
+            duel_json(self.plan, self.findings)
+            | checked
+            | {"games_per_second": self.games_per_second, "command": self.plan.command}
+        )
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a rate: topic, side, condition, rate, low, high, games, units, method, policies."""
+        return self._rows(self.findings.all())
+
+    def means_table(self) -> pl.DataFrame:
+        """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
+        return frame(self._rows(self.findings.means())).rename({"rate": "mean"})
+
+    def _rows(self, findings: Iterable[Finding]) -> list[dict[str, Any]]:
+        policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
+        return [told(finding) | policies for finding in findings]
+
+    def games(self) -> pl.LazyFrame:
+        """The games, one row each, read lazily; UcgsimError where they were not kept in a folder."""
+        if self.folder is None:
+            raise UcgsimError("the games of this duel were not kept; name a folder with out=")
+        return scan_games(self.folder)
+
+    def plot(self) -> Figure:
+        """Win rate by first Lead Player and the Round of the end."""
+        from ucgsim.studies.duel.plots import duel_overview  # noqa: PLC0415 - takes long to import
+
+        return duel_overview(self.plan, self.findings)
+
+    def table_html(self) -> str:
+        """Win rates of both sides, in all games and by who leads first."""
+        return win_rates(self.plan, self.findings).html()

@@ -1,0 +1,159 @@
+"""The tables of a duel that a terminal, a page and a notebook show, each described once."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ucgsim.report.numbers import NOTHING, amount, interval
+from ucgsim.report.sheet import number, rate, sheet, words
+from ucgsim.simulate.columns import SIDES
+from ucgsim.stats.checked import Verdict
+from ucgsim.studies.check import play_words, verdict_words
+from ucgsim.studies.duel.words import TALLY_WORDS, duel_sentences, names, pairing_words, remarks
+
+if TYPE_CHECKING:
+    from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.duel.check import DuelCheck
+    from ucgsim.studies.duel.findings import Finding, Findings
+
+OPENING_ROUNDS = 3
+"""Rounds after which a player asks whether a game is still to be won."""
+SCENE_ROUNDS = 6
+"""Rounds that the summary tells of scenes."""
+
+
+def win_rates(plan: Plan, findings: Findings) -> Sheet:
+    """Win rates of both sides in all games and by who leads the first turn."""
+    name = names(plan)
+    rows = [[words("all games"), number(findings.games), *map(rate, findings.win_rate.values())]]
+    for lead in SIDES:
+        rates = (rate(findings.by_first_lead[lead][side]) for side in SIDES)
+        rows.append([words(f"{name[lead]} leads first"), number(findings.games_with_lead(lead)), *rates])
+    note = "\n".join(pairing_words(plan, findings))
+    return sheet("Win rate (95 % interval)", ["", "games", *name.values()], rows, note)
+
+
+def endings(plan: Plan, findings: Findings) -> Sheet:
+    """Why games ended, and how often each side lost for it."""
+    rows = [
+        [words(reason), number(games), *(rate(findings.lost_by[side][reason].estimate) for side in SIDES)]
+        for reason, games in findings.ended_by.items()
+        if games
+    ]
+    columns = ["", "games", *(f"lost by {name}, of all games" for name in names(plan).values())]
+    return sheet("How games ended", columns, rows)
+
+
+def redraws(plan: Plan, findings: Findings) -> Sheet:
+    """How often each side redraws, and how it fares with either hand."""
+    rows = []
+    for side, name in names(plan).items():
+        after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
+        rows.append([words(name), rate(findings.redraw_rate[side]), *map(_of_games, after)])
+    return sheet("Redraws", ["", "redraws", "wins after a redraw", "wins with the first hand"], rows)
+
+
+def comebacks(plan: Plan, findings: Findings) -> Sheet:
+    """How often each side wins although it was behind."""
+    opening = range(1, min(OPENING_ROUNDS, findings.last_round - 1) + 1)
+    rows = []
+    for side, name in names(plan).items():
+        behind = (findings.standing(side, number, -1) for number in opening)
+        rows.append([words(name), *map(_of_games, (findings.comeback(side), *behind))])
+    columns = ["wins although behind", "at any time", *(f"after Round {number}" for number in opening)]
+    return sheet("Comebacks", columns, rows)
+
+
+def _of_games(finding: Finding) -> Cell:
+    return rate(finding.estimate, f"{interval(finding.estimate)} of {finding.games:,}" if finding.games else NOTHING)
+
+
+def scene_wins(plan: Plan, findings: Findings) -> Sheet:
+    """How each side fares with a scene of its own and without one."""
+    rows = []
+    for side, name in names(plan).items():
+        found = (findings.scene_wins(side, scene=scene) for scene in (True, False))
+        rows.append([words(name), *map(_of_games, found)])
+    return sheet("Scenes", ["", "wins when it set a scene", "wins when it set none"], rows)
+
+
+def means(plan: Plan, findings: Findings) -> Sheet:
+    """What each side does in a mean game."""
+    rows = []
+    for tally, told in TALLY_WORDS.items():
+        found = (findings.mean(tally, side) for side in SIDES)
+        rows.append([words(told), *(rate(mean, amount(mean)) for mean in found)])
+    note = "Cards drawn do not count the starting hand."
+    return sheet("A game in numbers (mean, 95 % interval)", ["", *names(plan).values()], rows, note)
+
+
+def rounds(findings: Findings) -> Sheet:
+    """When games end."""
+    median = findings.survival.median
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    rows = []
+    for turn, longer in enumerate(findings.survival.surviving, start=1):
+        games = findings.round_distribution.get(turn, 0)
+        rows.append([number(turn), number(games), rate(findings.ended_in(turn)), rate(longer)])
+    columns = ["Round", "games", "games that end in it", "games that last longer"]
+    return sheet(f"Round of the end: median {median.rate:.0f} ({median.low:.0f} to {high})", columns, rows)
+
+
+def scenes(plan: Plan, findings: Findings) -> tuple[Sheet, ...]:
+    """When scenes came down, against when they could have."""
+    rounds = findings.rounds_with_scenes()
+    held = {side: name for side, name in names(plan).items() if _holds_scenes(findings, side)}
+    return tuple(_scenes_of(name, side, findings, rounds) for side, name in held.items())
+
+
+def _holds_scenes(findings: Findings, side: str) -> bool:
+    return findings.scene_ready_by(side, findings.last_round).rate > 0
+
+
+def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> Sheet:
+    rows = []
+    for turn in rounds:
+        taken = findings.scene_taken(side, turn)
+        by = (each(side, turn) for each in (findings.scene_ready_by, findings.scene_chance_by, findings.scene_by))
+        rows.append([number(turn), *(rate(found) for found in by), rate(taken.estimate), number(taken.games)])
+    columns = ["Round", "has held one", "has led with one", "has set one", "sets one if it can", "of games"]
+    note = (
+        "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have\n"
+        "set it (CR 5.4), has set one. Last: how often it set one in that very Round when it could."
+    )
+    return sheet(f"{name}: scenes", columns, rows, note)
+
+
+def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
+    """What was found under either play, and what follows."""
+    found = check.rate(findings)
+    kind = "turns" if found.verdict is Verdict.TURNS else ""
+    rows = [
+        [words(play_words(each.labels)), number(games), rate(estimate, "", kind)]
+        for each, games, estimate in (
+            (plan, findings.games, found.fast),
+            (check.plan, check.findings.games, found.strong),
+        )
+    ]
+    together = f" Intervals of {check.together} matchups hold together." if check.together > 1 else ""
+    note = f"The first {verdict_words(found, check.findings.games, check.plan.unit)}.{together}"
+    return sheet("Checked under another policy", ["play", "games", f"won by {names(plan)['a']}"], rows, note)
+
+
+def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+    """The answer first, then short tables, as plain text."""
+    lines = [duel_sentences(plan, findings, check), ""]
+    for each in (
+        win_rates(plan, findings),
+        endings(plan, findings),
+        redraws(plan, findings),
+        comebacks(plan, findings),
+        means(plan, findings),
+        *(each.first(SCENE_ROUNDS) for each in scenes(plan, findings)),
+        rounds(findings),
+    ):
+        lines += [*each.lines(), ""]
+    lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
+    return "\n".join([*lines, f"Again: {plan.command}"])
