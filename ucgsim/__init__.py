@@ -9,14 +9,18 @@ if TYPE_CHECKING:
     from ucgsim.chances.answer import OddsResult
     from ucgsim.chances.deck_odds import odds
     from ucgsim.errors import UcgsimError
-    from ucgsim.studies.cards.study import ImpactResult, cards_impact
+    from ucgsim.studies.cards.result import ImpactResult
+    from ucgsim.studies.cards.study import cards_impact
     from ucgsim.studies.cards.swap import swap_cards
     from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.compare.study import compare
-    from ucgsim.studies.duel.study import DuelResult, duel
-    from ucgsim.studies.matrix.games import MatrixResult, matrix
-    from ucgsim.studies.matrix.matches import MatchMatrix, matches
-    from ucgsim.studies.meta.study import MetaResult, meta
+    from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.duel.study import duel
+    from ucgsim.studies.matrix.games import matrix
+    from ucgsim.studies.matrix.matches import matches
+    from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+    from ucgsim.studies.meta.result import MetaResult
+    from ucgsim.studies.meta.study import meta
     from ucgsim.studies.openings import odds_with_effects
     from ucgsim.studies.redraw.result import RedrawResult
     from ucgsim.studies.redraw.study import redraw
@@ -47,11 +51,11 @@ __all__ = [
 
 _HOMES = {
     "CompareResult": "ucgsim.studies.compare.result",
-    "DuelResult": "ucgsim.studies.duel.study",
-    "ImpactResult": "ucgsim.studies.cards.study",
-    "MatchMatrix": "ucgsim.studies.matrix.matches",
-    "MatrixResult": "ucgsim.studies.matrix.games",
-    "MetaResult": "ucgsim.studies.meta.study",
+    "DuelResult": "ucgsim.studies.duel.result",
+    "ImpactResult": "ucgsim.studies.cards.result",
+    "MatchMatrix": "ucgsim.studies.matrix.result",
+    "MatrixResult": "ucgsim.studies.matrix.result",
+    "MetaResult": "ucgsim.studies.meta.result",
     "OddsResult": "ucgsim.chances.answer",
     "RedrawResult": "ucgsim.studies.redraw.result",
     "UcgsimError": "ucgsim.errors",

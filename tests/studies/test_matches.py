@@ -16,10 +16,10 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.simulate.kept import PARTS
 from ucgsim.stats.pairs import PairCounts
-from ucgsim.studies.matrix.games import MatrixResult
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
-from ucgsim.studies.matrix.matches import MatchMatrix, matches, read_matches
+from ucgsim.studies.matrix.matches import matches, read_matches
+from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.meta.study import meta
 
 from .conftest import DECKLISTS, PLAIN, assert_antisymmetric

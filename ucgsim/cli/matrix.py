@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
-    from ucgsim.studies.matrix.games import MatrixResult
+    from ucgsim.studies.matrix.result import MatrixResult
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

@@ -5,37 +5,30 @@ from __future__ import annotations
 import itertools
 import re
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.files.writing import UNFINISHED
-from ucgsim.report.numbers import plain
-from ucgsim.showing import command_line
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
-from ucgsim.simulate.plan import FORMAT, First, blank_words, matchup_number, option_words, whole_pairs
+from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import reading, text, whole
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_matches, refuse_other_question
 from ucgsim.studies.duel.check import DuelCheck
-from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.given import given_decks, refuse_repeated
-from ucgsim.studies.matrix.findings import Basis, MatrixCheck
 from ucgsim.studies.matrix.matches import plan_matches, play_study
-from ucgsim.studies.matrix.result import PairwiseResult
-from ucgsim.studies.matrix.words import matrix_json, median_round
+from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
@@ -44,116 +37,14 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.ratings import Cells
     from ucgsim.studies.given import DeckLike
-    from ucgsim.studies.matrix.matches import MatchMatrix
+    from ucgsim.studies.matrix.result import MatchMatrix
     from ucgsim.studies.weights import GivenField
 
 MATRIX = MATCHUPS
 _LIST, _ANEW = "the list of matchups of a matrix", "play the matrix anew in another folder"
 DEFAULT_GAMES = 2000
 """Games for each pair of decks."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class MatrixResult(PairwiseResult):
-    """Games won: a duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
-
-    decks: tuple[Deck, ...]
-    duels: dict[tuple[int, int], DuelResult]
-    folder: Path | None = None
-    played: int = 0
-    seconds: float = 0.0
-    check: MatrixResult | None = None
-    """The same decks under another policy."""
-
-    one = "game"
-    many = "games"
-    column = "deck"
-    measure = "win rate"
-    heading = "Win rate of the row against the column"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the decks."""
-        return tuple(deck.name for deck in self.decks)
-
-    @cached_property
-    def cells(self) -> Cells:
-        """The pairs of every duel."""
-        return {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
-
-    @property
-    def plan(self) -> Plan:
-        """The plan of the first matchup; the others differ in decks and matchup alone."""
-        return self.duels[0, 1].plan
-
-    @cached_property
-    def checked(self) -> MatrixCheck | None:
-        """What another policy makes of it, where that was asked."""
-        return None if self.check is None else MatrixCheck(self, self.check)
-
-    @property
-    def terms(self) -> Basis:
-        """How all decks were played."""
-        plan = self.plan
-        return Basis(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
-
-    @property
-    def games(self) -> int:
-        """Games of all matchups."""
-        return sum(duel.findings.games for duel in self.duels.values())
-
-    @cached_property
-    def findings(self) -> Findings:
-        """The rates of all games of the matrix together."""
-        counts = [duel.counts for duel in self.duels.values()]
-        return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
-
-    @property
-    def course(self) -> str:
-        """When games end."""
-        return f"half of all games are over by the end of Round {median_round(self.findings)}"
-
-    @property
-    def command(self) -> str:
-        """The command that plays the matrix again."""
-        words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
-        plan = self.plan
-        words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
-        if self.field_source is not None:
-            words += ["--field", str(self.field_source)]
-        return command_line([*words, *blank_words(self.blank)])
-
-    @property
-    def basis(self) -> str:
-        """What every number rests on."""
-        plan = self.plan
-        each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
-
-    @property
-    def blank(self) -> list[str]:
-        """Numbers that were played without their text."""
-        return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
-
-    @property
-    def edited(self) -> list[str]:
-        """Numbers that were played with an effect edited by hand."""
-        return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
-        return {
-            "games": self.games,
-            "games_per_matchup": self.plan.games,
-            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
-            **matrix_json(self),
-            "rounds": {"median": plain(self.findings.survival.median)},
-            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
-            "command": self.command,
-        }
 
 
 def matrix(

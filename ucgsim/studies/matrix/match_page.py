@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ucgsim.report.page import Picture
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.studies.matrix.match_words import MatchLengths
-    from ucgsim.studies.matrix.matches import MatchMatrix
+    from ucgsim.studies.matrix.result import MatchMatrix
 
 NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}
 

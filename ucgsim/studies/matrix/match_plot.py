@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ucgsim.studies.matrix.matches import MatchMatrix
+    from ucgsim.studies.matrix.result import MatchMatrix
 
 WIDTH = 7.4
 LONGEST = 44

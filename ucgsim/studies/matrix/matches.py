@@ -4,156 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.report.numbers import interval
-from ucgsim.showing import command_line
 from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches import Format, play_matches
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.terms import Terms
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.given import given_decks, refuse_repeated
-from ucgsim.studies.matrix.findings import Basis
 from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
-from ucgsim.studies.matrix.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
-from ucgsim.studies.matrix.result import PairwiseResult
-from ucgsim.studies.matrix.words import matrix_json
+from ucgsim.studies.matrix.result import MatchMatrix
 from ucgsim.studies.weights import given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    import polars as pl
-
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.kept import Ledger
-    from ucgsim.simulate.match_plan import MatchPlan, MatchStudy
+    from ucgsim.simulate.match_plan import MatchStudy
     from ucgsim.simulate.matches import MatchPart
-    from ucgsim.stats.ratings import Cells
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.weights import GivenField
 
 DEFAULT_MATCHES = 2000
 """Matches for each pair of players."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class MatchMatrix(PairwiseResult):
-    """Matches won, every player against every other: what was planned and the pairs that came of it."""
-
-    plan: MatchPlan
-    counts: MatchCounts
-
-    one = "match"
-    many = "matches"
-    column = "player"
-    measure = "matches won"
-    heading = "Matches won by the row against the column"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the players: of their decks."""
-        return self.plan.names
-
-    @property
-    def entrant(self) -> str:
-        """A player is called as his deck, unless he has two."""
-        return "player" if self.plan.form is Format.TWO_DECK else "deck"
-
-    @cached_property
-    def cells(self) -> Cells:
-        """Pairs of matches by half points of the first player, for every two players."""
-        rows = zip(self.plan.keys, self.counts.points, strict=True)
-        return {key: PairCounts.from_sequence(row.tolist()) for key, row in rows}
-
-    @property
-    def terms(self) -> Basis:
-        """How all players played."""
-        plan = self.plan
-        return Basis(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
-
-    @cached_property
-    def lengths(self) -> MatchLengths:
-        """How long the matches of all players were.
-
-        They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
-        a little too wide, never too narrow.
-        """
-        counts = self.counts
-        return MatchLengths(counts.games.sum(axis=0), counts.timed.sum(axis=0), counts.cut.sum(axis=0))
-
-    @cached_property
-    def lengths_of(self) -> dict[tuple[int, int], MatchLengths]:
-        """How long the matches of every two players were."""
-        rows = zip(self.counts.games, self.counts.timed, self.counts.cut, strict=True)
-        return {key: MatchLengths(*row) for key, row in zip(self.plan.keys, rows, strict=True)}
-
-    @property
-    def course(self) -> str:
-        """How often time ends a match, and how often a third game is needed."""
-        told = []
-        if self.plan.turns is not None:
-            told.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
-        if self.plan.form is not Format.BO1:
-            third = interval(self.lengths.begun(3))
-            told.append(f"{third} begin a third game" if told else f"{third} of all matches begin a third game")
-        return " and ".join(told)
-
-    @property
-    def basis(self) -> str:
-        """What every number rests on."""
-        plan = self.plan
-        each = f"{plan.each:,} matches ({plan.pairs:,} pairs) for each two, {FORMATS[plan.form]}{time_words(plan)}"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
-
-    @property
-    def command(self) -> str:
-        """The command that plays the matrix again."""
-        field = [] if self.field_source is None else ["--field", str(self.field_source)]
-        return command_line([*self.plan.words, *field])
-
-    def details(self) -> list[str]:
-        """How long matches were, and what time did."""
-        return length_lines(self.plan, self.lengths, self.lengths_of)
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
-        plan = self.plan
-        players = zip(plan.names, plan.entrants, strict=True)
-        return {
-            "match": plan.form.value,
-            "turns": plan.turns,
-            "matches": plan.matches,
-            "matches_per_matchup": plan.each,
-            "players": [
-                {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
-                for name, decks in players
-            ],
-            **matrix_json(self),
-            **length_json(self.plan, self.lengths, self.lengths_of),
-            "played": self.basis,
-            "command": self.command,
-        }
-
-    def length_table(self) -> pl.DataFrame:
-        """One row for each two players and each kind of match: its share with interval, matches, pairs; policy."""
-        import polars  # noqa: PLC0415 - takes long to import
-
-        rows = []
-        for (a, b), lengths in self.lengths_of.items():
-            who = {self.column: self.names[a], "opponent": self.names[b]}
-            rows += [who | row | {"policy": self.plan.label} for row in length_rows(self.plan, lengths)]
-        return polars.DataFrame(rows)
 
 
 def matches(

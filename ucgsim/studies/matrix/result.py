@@ -1,24 +1,41 @@
-"""A matrix as it is handed out: what was found, with its words, values and picture."""
+"""Matrices as they are handed out, of games and of matches: what was found, with words, values and picture."""
 
 from __future__ import annotations
 
 import itertools
 from abc import abstractmethod
-from html import escape
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import plain
-from ucgsim.stats.pairs import GAMES_PER_PAIR
-from ucgsim.studies.matrix.findings import Pairwise
-from ucgsim.studies.matrix.words import field_rate, matrix_sentences, matrix_summary
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.numbers import interval, plain
+from ucgsim.report.result import Tabled, frame
+from ucgsim.showing import command_line
+from ucgsim.simulate.matches import Format
+from ucgsim.simulate.plan import blank_words, option_words
+from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts
+from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
+from ucgsim.studies.matrix.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
+from ucgsim.studies.matrix.tables import matrix_sheet, matrix_summary
+from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from pathlib import Path
+
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.match_plan import MatchPlan
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.matrix.match_folder import MatchCounts
 
-class PairwiseResult(Pairwise):
+
+class PairwiseResult(Pairwise, Tabled):
     """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
 
     def answer(self) -> str:
@@ -33,34 +50,32 @@ class PairwiseResult(Pairwise):
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
 
-    def to_polars(self) -> pl.DataFrame:
-        """One row a cell: who against whom, rate, low, high, pairs, whether certain, mirror; policy."""
-        import polars  # noqa: PLC0415 - takes long to import
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
 
-        return polars.DataFrame(
-            [
-                {
-                    self.column: self.names[row],
-                    "opponent": self.names[column],
-                    **plain(self.cell(row, column)),
-                    "pairs": self.cell(row, column).n,
-                    "certain": self.is_certain(row, column),
-                    "mirror": row == column,
-                    "policy": self.terms.label,
-                }
-                for row, column in itertools.product(range(len(self.names)), repeat=2)
-            ]
-        )
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a cell: who against whom, rate, low, high, pairs, whether certain, mirror; policy."""
+        return [
+            {
+                self.column: self.names[row],
+                "opponent": self.names[column],
+                **plain(self.cell(row, column)),
+                "pairs": self.cell(row, column).n,
+                "certain": self.is_certain(row, column),
+                "mirror": row == column,
+                "policy": self.terms.label,
+            }
+            for row, column in itertools.product(range(len(self.names)), repeat=2)
+        ]
 
     def field_table(self) -> pl.DataFrame:
         """One row a player: share of the field, rate against the field and rating, policy, games or matches.
 
         These are the games that the rate rests on: those against who is in the field, the player itself not counted.
         """
-        import polars  # noqa: PLC0415 - takes long to import
-
         ratings = self.field.ratings.ratings
-        return polars.DataFrame(
+        return frame(
             [
                 {self.column: name, "weight": self.field.weights[place], **plain(self.field.rates[place])}
                 | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
@@ -69,25 +84,221 @@ class PairwiseResult(Pairwise):
             ]
         )
 
-    def to_pandas(self) -> pd.DataFrame:
-        """As ``to_polars``, for pandas."""
-        return self.to_polars().to_pandas()
-
     def plot(self) -> Figure:
         """The heat map."""
         from ucgsim.studies.matrix.heat_map import heat_map  # noqa: PLC0415 - takes long to import
 
         return heat_map(self)
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.answer()}>"
+    def table_html(self) -> str:
+        """The matrix with its intervals."""
+        return matrix_sheet(self).html()
 
-    def _repr_html_(self) -> str:
-        import pandas  # noqa: PLC0415 - takes long to import
 
-        places = range(len(self.names))
-        rows = [
-            [*(self.told_cell(row, column) for column in places), field_rate(self.field.rates[row])] for row in places
-        ]
-        table = pandas.DataFrame(rows, index=list(self.names), columns=[*self.names, "whole field"])
-        return f"<p>{escape(self.answer())}</p>{table.to_html(border=0)}"
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixResult(PairwiseResult):
+    """Games won: a duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
+
+    decks: tuple[Deck, ...]
+    duels: dict[tuple[int, int], DuelResult]
+    folder: Path | None = None
+    played: int = 0
+    seconds: float = 0.0
+    check: MatrixResult | None = None
+    """The same decks under another policy."""
+
+    one = "game"
+    many = "games"
+    column = "deck"
+    measure = "win rate"
+    heading = "Win rate of the row against the column"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks."""
+        return tuple(deck.name for deck in self.decks)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The pairs of every duel."""
+        return {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the first matchup; the others differ in decks and matchup alone."""
+        return self.duels[0, 1].plan
+
+    @cached_property
+    def checked(self) -> MatrixCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None if self.check is None else MatrixCheck(self, self.check)
+
+    @property
+    def terms(self) -> Basis:
+        """How all decks were played."""
+        plan = self.plan
+        return Basis(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
+
+    @property
+    def games(self) -> int:
+        """Games of all matchups."""
+        return sum(duel.findings.games for duel in self.duels.values())
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The rates of all games of the matrix together."""
+        counts = [duel.counts for duel in self.duels.values()]
+        return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
+
+    @property
+    def course(self) -> str:
+        """When games end."""
+        return f"half of all games are over by the end of Round {median_round(self.findings)}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays the matrix again."""
+        words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
+        plan = self.plan
+        words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
+        if self.field_source is not None:
+            words += ["--field", str(self.field_source)]
+        return command_line([*words, *blank_words(self.blank)])
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
+
+    @property
+    def blank(self) -> list[str]:
+        """Numbers that were played without their text."""
+        return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
+
+    @property
+    def edited(self) -> list[str]:
+        """Numbers that were played with an effect edited by hand."""
+        return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        return {
+            "games": self.games,
+            "games_per_matchup": self.plan.games,
+            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
+            **matrix_json(self),
+            "rounds": {"median": plain(self.findings.survival.median)},
+            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
+            "command": self.command,
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchMatrix(PairwiseResult):
+    """Matches won, every player against every other: what was planned and the pairs that came of it."""
+
+    plan: MatchPlan
+    counts: MatchCounts
+
+    one = "match"
+    many = "matches"
+    column = "player"
+    measure = "matches won"
+    heading = "Matches won by the row against the column"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the players: of their decks."""
+        return self.plan.names
+
+    @property
+    def entrant(self) -> str:
+        """A player is called as his deck, unless he has two."""
+        return "player" if self.plan.form is Format.TWO_DECK else "deck"
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Pairs of matches by half points of the first player, for every two players."""
+        rows = zip(self.plan.keys, self.counts.points, strict=True)
+        return {key: PairCounts.from_sequence(row.tolist()) for key, row in rows}
+
+    @property
+    def terms(self) -> Basis:
+        """How all players played."""
+        plan = self.plan
+        return Basis(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
+
+    @cached_property
+    def lengths(self) -> MatchLengths:
+        """How long the matches of all players were.
+
+        They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
+        a little too wide, never too narrow.
+        """
+        counts = self.counts
+        return MatchLengths(counts.games.sum(axis=0), counts.timed.sum(axis=0), counts.cut.sum(axis=0))
+
+    @cached_property
+    def lengths_of(self) -> dict[tuple[int, int], MatchLengths]:
+        """How long the matches of every two players were."""
+        rows = zip(self.counts.games, self.counts.timed, self.counts.cut, strict=True)
+        return {key: MatchLengths(*row) for key, row in zip(self.plan.keys, rows, strict=True)}
+
+    @property
+    def course(self) -> str:
+        """How often time ends a match, and how often a third game is needed."""
+        told = []
+        if self.plan.turns is not None:
+            told.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
+        if self.plan.form is not Format.BO1:
+            third = interval(self.lengths.begun(3))
+            told.append(f"{third} begin a third game" if told else f"{third} of all matches begin a third game")
+        return " and ".join(told)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        each = f"{plan.each:,} matches ({plan.pairs:,} pairs) for each two, {FORMATS[plan.form]}{time_words(plan)}"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays the matrix again."""
+        field = [] if self.field_source is None else ["--field", str(self.field_source)]
+        return command_line([*self.plan.words, *field])
+
+    def details(self) -> list[str]:
+        """How long matches were, and what time did."""
+        return length_lines(self.plan, self.lengths, self.lengths_of)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        plan = self.plan
+        players = zip(plan.names, plan.entrants, strict=True)
+        return {
+            "match": plan.form.value,
+            "turns": plan.turns,
+            "matches": plan.matches,
+            "matches_per_matchup": plan.each,
+            "players": [
+                {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
+                for name, decks in players
+            ],
+            **matrix_json(self),
+            **length_json(self.plan, self.lengths, self.lengths_of),
+            "played": self.basis,
+            "command": self.command,
+        }
+
+    def length_table(self) -> pl.DataFrame:
+        """One row for each two players and each kind of match: its share with interval, matches, pairs; policy."""
+        rows = []
+        for (a, b), lengths in self.lengths_of.items():
+            who = {self.column: self.names[a], "opponent": self.names[b]}
+            rows += [who | row | {"policy": self.plan.label} for row in length_rows(self.plan, lengths)]
+        return frame(rows)

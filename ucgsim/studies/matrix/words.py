@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import Rows, interval, percent, plain
-from ucgsim.report.sheet import plain_table
+from ucgsim.report.numbers import interval, percent, plain
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 
-MOST_IN_FULL = 6
-"""Decks up to which the terminal shows every interval; the tables always have them."""
 MOST_CYCLES = 10
 """Triples that are named; of more the number is told."""
 MOST_NAMED = 4
@@ -205,18 +202,6 @@ def notes(result: Pairwise) -> list[str]:
     return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else [])
 
 
-def matrix_summary(result: Pairwise) -> str:
-    """The answer, the matrix and the ranking, as plain text."""
-    lines = [matrix_sentences(result), "", _heading(result)]
-    lines += [*plain_table(_cells(result)), "", star_words(result), ""]
-    lines += check_lines(result.checked) if result.checked else []
-    lines += [f"Against the whole field: {field_words(result)}", *plain_table(_ranked(result)), ""]
-    lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
-    lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
-    lines += ["", *result.details()]
-    return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
-
-
 def star_words(result: Pairwise) -> str:
     """What the marks of cells say."""
     play = play_words([result.terms.label])
@@ -231,50 +216,6 @@ def check_heading(checked: MatrixCheck) -> str:
         f"The check, {play_words([second.terms.label])}, {second.terms.each:,} {second.many} a matchup "
         f"(95 % for all {len(checked.cells)} intervals together)"
     )
-
-
-def check_lines(checked: MatrixCheck) -> list[str]:
-    """The matrix of a check, each cell with what it makes of the first one."""
-    names = checked.first.names
-    rows: Rows = [("", "opponent", "first", "check", "moves, in points", "")]
-    for (row, column), found in checked.cells.items():
-        told = (percent(found.fast.rate), interval(found.strong), moved_words(found), found.verdict.value)
-        rows.append((names[row], names[column], *told))
-    return [check_heading(checked), *plain_table(rows), ""]
-
-
-def _mark(cycle: Cycle) -> str:
-    return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
-
-
-def _heading(result: Pairwise) -> str:
-    if len(result.names) <= MOST_IN_FULL:
-        return f"{result.heading} (95 % interval)"
-    widest = max(result.cell(*key).width for key in result.cells) / 2
-    return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
-
-
-def _cells(result: Pairwise) -> Rows:
-    """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
-    places = range(len(result.names))
-    if len(result.names) <= MOST_IN_FULL:
-        rows: Rows = [("", *result.names)]
-        return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
-    rows = [("", *(str(column + 1) for column in places))]
-    for row in places:
-        rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)
-        rows.append((f"{row + 1:2} {result.names[row]}", *rates))
-    return rows
-
-
-def _ranked(result: Pairwise) -> Rows:
-    field = result.field
-    by_mean, by_low = field.rankings
-    rows: Rows = [("", "by mean", "by lower bound", result.measure, "rating (Elo)")]
-    for place, deck in enumerate(by_mean, start=1):
-        told = (field_rate(field.rates[deck]), rating_words(field.ratings.ratings[deck]))
-        rows.append((result.names[deck], str(place), str(by_low.index(deck) + 1), *told))
-    return rows
 
 
 def matrix_json(result: Pairwise) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import check_duel, read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
 from ucgsim.studies.folders import Holding, holding, no_run
-from ucgsim.studies.matrix.games import MatrixResult, check_matrix, matchups_told, read_matrix
+from ucgsim.studies.matrix.games import check_matrix, matchups_told, read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ucgsim.report.staging import Staging
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.matrix.matches import MatchMatrix
+    from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 
 PAGE = "index.html"
 SUMMARY = "summary.json"

@@ -1,0 +1,150 @@
+"""The tables of a matrix that a terminal, a page and a notebook show, each described once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.report.numbers import percent
+from ucgsim.report.sheet import number, plain_table, rate, sheet, words
+from ucgsim.stats.checked import Verdict
+from ucgsim.stats.pairs import GAMES_PER_PAIR
+from ucgsim.stats.rates import Method
+from ucgsim.studies.check import moved_words
+from ucgsim.studies.matrix.words import (
+    MOST_CYCLES,
+    check_heading,
+    cycle_words,
+    cycles_sentence,
+    field_rate,
+    field_words,
+    fit_sentence,
+    matrix_sentences,
+    notes,
+    rating_words,
+    star_words,
+)
+
+if TYPE_CHECKING:
+    from ucgsim.report.numbers import Rows
+    from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cycle
+    from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
+
+MOST_IN_FULL = 6
+"""Decks up to which the terminal shows every interval; the tables always have them."""
+
+
+def matrix_sheet(result: Pairwise) -> Sheet:
+    """Every player against every other, and against the whole field."""
+    places = range(len(result.names))
+    rows = [
+        [words(name), *(_matrix_cell(result, row, column) for column in places), _field(result.against_field[row])]
+        for row, name in enumerate(result.names)
+    ]
+    games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
+    note = f"Each cell: {games}. {star_words(result)}."
+    return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
+
+
+def _field(estimate: Estimate) -> Cell:
+    return rate(estimate, field_rate(estimate), "mirror" if estimate.method is Method.BY_CONSTRUCTION else "")
+
+
+def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
+    estimate = result.cell(row, column)
+    if row == column:
+        return rate(estimate, result.told_cell(row, column), "mirror")
+    kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
+    return rate(estimate, result.told_cell(row, column), "turns" if result.turns(row, column) else kind)
+
+
+def ranking(result: Pairwise) -> Sheet:
+    """Players by how they do against the field, with their ratings."""
+    by_mean, by_low = result.rankings
+    ratings = result.field.ratings.ratings
+    rows = [
+        [
+            words(result.names[deck]),
+            number(place),
+            number(by_low.index(deck) + 1),
+            _field(result.against_field[deck]),
+            number(ratings[deck].rate, rating_words(ratings[deck])),
+            number(result.field.weights[deck], percent(result.field.weights[deck])),
+        ]
+        for place, deck in enumerate(by_mean, start=1)
+    ]
+    columns = [
+        result.entrant,
+        "by mean",
+        "by lower bound",
+        f"{result.measure} against the field",
+        "rating (Elo)",
+        "share",
+    ]
+    return sheet("Ranking (95 % interval)", columns, rows, f"The field: {field_words(result)}. {result.basis}.")
+
+
+def check_sheet(checked: MatrixCheck) -> Sheet:
+    """Every matchup under either play; what turns is marked."""
+    names, rows = checked.first.names, []
+    for (row, column), found in checked.cells.items():
+        kind = "turns" if found.verdict is Verdict.TURNS else ""
+        cells = [rate(found.fast, percent(found.fast.rate), kind), rate(found.strong, "", kind)]
+        told = words(found.verdict.value + ("!" if kind else ""))
+        needed = number(GAMES_PER_PAIR * found.units_to_tell) if found.verdict is Verdict.OPEN else words("")
+        rows.append(
+            [words(names[row]), words(names[column]), *cells, rate(found.moved, moved_words(found)), told, needed]
+        )
+    columns = ["deck", "opponent", "first", "check", "moves by", "the first", "games that would tell"]
+    return sheet(check_heading(checked), columns, rows, "The check's win rate is the answer where a matchup turns.")
+
+
+def cycles(result: Pairwise) -> Sheet:
+    """Three players of which each beats the next."""
+    rows = [
+        [
+            words(cycle_words(result, cycle), "wide"),
+            number(cycle.edge, f"{percent(cycle.edge)} or more"),
+            words("certain" if cycle.sure else "not certain"),
+        ]
+        for cycle in result.field.cycles[:MOST_CYCLES]
+    ]
+    note = "Certain: all three wins hold after Holm over all cells (5 %); intervals stand in the matrix."
+    return sheet("In a circle", [f"{result.entrant}s", "each wins", ""], rows, note)
+
+
+def matrix_summary(result: Pairwise) -> str:
+    """The answer, the matrix and the ranking, as plain text."""
+    lines = [matrix_sentences(result), "", _heading(result)]
+    lines += [*plain_table(_cells(result)), "", star_words(result), ""]
+    lines += [*check_sheet(result.checked).lines(), ""] if result.checked else []
+    lines += [*ranking(result).lines(), ""]
+    lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
+    lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    lines += ["", *result.details()]
+    return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+
+
+def _mark(cycle: Cycle) -> str:
+    return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
+
+
+def _heading(result: Pairwise) -> str:
+    if len(result.names) <= MOST_IN_FULL:
+        return f"{result.heading} (95 % interval)"
+    widest = max(result.cell(*key).width for key in result.cells) / 2
+    return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
+
+
+def _cells(result: Pairwise) -> Rows:
+    """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
+    places = range(len(result.names))
+    if len(result.names) <= MOST_IN_FULL:
+        rows: Rows = [("", *result.names)]
+        return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
+    rows = [("", *(str(column + 1) for column in places))]
+    for row in places:
+        rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)
+        rows.append((f"{row + 1:2} {result.names[row]}", *rates))
+    return rows
