@@ -10,19 +10,18 @@ import polars as pl
 
 from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.numbers import percent
 from ucgsim.report.page import Page, Section, picture, render
-from ucgsim.report.sheet import number, rate, sheet, words
+from ucgsim.report.sheet import sheet, words
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
-from ucgsim.studies.compare.words import ALL, half_width, llr, moved_remark, pairing_words, points, remarks, stop_remark
+from ucgsim.studies.compare.tables import cards, matchups
+from ucgsim.studies.compare.words import half_width, llr, moved_remark, pairing_words, remarks, stop_remark
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.sheet import Sheet
     from ucgsim.studies.compare.result import CompareResult
 
 PAGE = "index.html"
@@ -49,33 +48,12 @@ def _where(result: CompareResult, path: Path) -> Section:
     better = f"{b} is better {play_words(result.study.labels)}"
     caption = f"Games that {b} wins more than {a} on the same chance: right of the line {better}."
     plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
-    text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.")
-    return Section("difference", "Where the difference lies", text, (plot,), (_matchups(result),))
-
-
-def _matchups(result: CompareResult) -> Sheet:
-    study = result.study
-    rows = []
-    for place, (opponent, share, matchup) in enumerate(
-        zip(study.opponents, study.weights, result.matchups, strict=True)
-    ):
-        kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
-        difference = result.differences[place]
-        rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
-        told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
-        rows.append([*told, rate(difference, points(difference), kind)])
-    if len(rows) > 1:
-        whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
-        whole += [rate(each) for each in result.win_rates]
-        rows.append([*whole, rate(result.difference, points(result.difference))])
-    columns = ["opponent", "share", "pairs", *study.names, "difference"]
-    return sheet("Win rates and difference by opponent (95 % interval)", columns, rows, f"Played: {result.basis}.")
+    text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.", f"Played: {result.basis}.")
+    return Section("difference", "Where the difference lies", text, (plot,), (matchups(result),))
 
 
 def _cards(result: CompareResult) -> Section:
-    rows = [[words(card), words(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
-    table = sheet("Copies of the cards that differ", ["number", "card", *result.study.names], rows)
-    return Section("cards", "Cards that differ", sheets=(table,))
+    return Section("cards", "Cards that differ", sheets=(cards(result),))
 
 
 def _way(result: CompareResult, path: Path) -> Section:

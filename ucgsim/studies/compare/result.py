@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.result import Tabled
 from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.compare.tables import compare_summary
 from ucgsim.studies.compare.values import compare_json, compare_rows
-from ucgsim.studies.compare.words import basis, check_json, compare_sentences, compare_summary
+from ucgsim.studies.compare.words import basis, check_json, compare_sentences
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import interval, percent, plain
-from ucgsim.report.sheet import plain_table
+from ucgsim.report.numbers import percent, plain
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Verdict as CheckVerdict
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.compare.plan import CompareStudy
 
 ALL = "all opponents"
-MOST_LOOKS = 10
-"""Looks of a sequential test that the terminal shows."""
 
 
 def points(estimate: Estimate) -> str:
@@ -246,53 +243,6 @@ def length_before(test: Sprt) -> str:
 def _rounded(pairs: float) -> str:
     """A number of pairs that nobody knows to the last one."""
     return f"{float(f'{pairs:.2g}'):,.0f}"
-
-
-def compare_summary(result: Comparison) -> str:
-    """The answer first, then short tables."""
-    lines = [compare_sentences(result)]
-    if remark := stop_remark(result):
-        lines.append(remark)
-    lines += pairing_words(result)
-    lines += ["", "Cards that differ", *plain_table(_cards(result))]
-    lines += ["", "Win rates and difference by opponent (95 % interval)", *plain_table(_matchups(result))]
-    told = moved_remark(result)
-    lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
-    if looks := [look for look in result.looks if look.state is not None]:
-        lines += ["On the way", *plain_table(_looks(looks)), ""]
-    lines += [f"Note: {remark}" for remark in remarks(result)]
-    return "\n".join([*lines, f"Again: {result.study.command}"])
-
-
-def _cards(result: Comparison) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [("", *result.study.names)]
-    differing = result.study.differing
-    return rows + [(f"{number} {name}", str(a), str(b)) for number, name, a, b in differing]
-
-
-def _matchups(result: Comparison) -> list[tuple[str, ...]]:
-    a, b = result.study.names
-    weighed = result.study.field is not None
-    rows: list[tuple[str, ...]] = [("", *(["share"] if weighed else []), "pairs", a, b, "difference")]
-    for number, (opponent, matchup) in enumerate(zip(result.study.opponents, result.matchups, strict=True)):
-        mark = "*" if number in result.moved else ""
-        rates = (interval(matchup.y.score), interval(matchup.x.score))
-        share = [percent(result.study.weights[number])] if weighed else []
-        told = points(result.differences[number]) + mark
-        rows.append((opponent.name, *share, f"{matchup.difference.n:,}", *rates, told))
-    if len(result.matchups) > 1:
-        share = [percent(1)] if weighed else []
-        rows.append((ALL, *share, f"{result.pairs:,}", *map(interval, result.win_rates), points(result.difference)))
-    return rows
-
-
-def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
-    step = -(-len(looks) // MOST_LOOKS)
-    shown = looks[step - 1 :: step]
-    if shown[-1] is not looks[-1]:
-        shown.append(looks[-1])
-    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far, as if looked at once")]
-    return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
 
 
 def llr(look: Look) -> float:

@@ -1,0 +1,75 @@
+"""The tables of a comparison that a terminal and a page show, each described once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.report.numbers import percent
+from ucgsim.report.sheet import number, plain_table, rate, sheet, words
+from ucgsim.studies.compare.words import (
+    ALL,
+    compare_sentences,
+    llr,
+    moved_remark,
+    pairing_words,
+    points,
+    remarks,
+    stop_remark,
+)
+
+if TYPE_CHECKING:
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.studies.compare.findings import Comparison, Look
+
+MOST_LOOKS = 10
+"""Looks of a sequential test that the terminal shows."""
+
+
+def matchups(result: Comparison) -> Sheet:
+    """Win rates of both builds and their difference against each opponent and, where there are several, all."""
+    study = result.study
+    rows = []
+    for place, (opponent, share, matchup) in enumerate(
+        zip(study.opponents, study.weights, result.matchups, strict=True)
+    ):
+        kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
+        difference = result.differences[place]
+        rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
+        told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
+        rows.append([*told, rate(difference, points(difference) + "*" * (place in result.moved), kind)])
+    if len(rows) > 1:
+        whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
+        whole += [rate(each) for each in result.win_rates]
+        rows.append([*whole, rate(result.difference, points(result.difference))])
+    columns = ["opponent", "share", "pairs", *study.names, "difference"]
+    return sheet("Win rates and difference by opponent (95 % interval)", columns, rows)
+
+
+def cards(result: Comparison) -> Sheet:
+    """The cards of which the builds hold different numbers."""
+    rows = [[words(card), words(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
+    return sheet("Cards that differ: copies in each", ["number", "card", *result.study.names], rows)
+
+
+def compare_summary(result: Comparison) -> str:
+    """The answer first, then short tables."""
+    lines = [compare_sentences(result)]
+    if remark := stop_remark(result):
+        lines.append(remark)
+    lines += pairing_words(result)
+    lines += ["", *cards(result).lines(), "", *matchups(result).lines()]
+    told = moved_remark(result)
+    lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
+    if looks := [look for look in result.looks if look.state is not None]:
+        lines += ["On the way", *plain_table(_looks(looks)), ""]
+    lines += [f"Note: {remark}" for remark in remarks(result)]
+    return "\n".join([*lines, f"Again: {result.study.command}"])
+
+
+def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
+    step = -(-len(looks) // MOST_LOOKS)
+    shown = looks[step - 1 :: step]
+    if shown[-1] is not looks[-1]:
+        shown.append(looks[-1])
+    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far, as if looked at once")]
+    return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
