@@ -8,10 +8,9 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, picture
-from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.matches import Format
 from ucgsim.studies.matrix.match_plot import length_plot
-from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words, kinds, length_rates
+from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
 from ucgsim.studies.matrix.words import notes, title_words
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.report.page import Picture
-    from ucgsim.report.sheet import Cell, Sheet
-    from ucgsim.studies.matrix.match_words import MatchLengths
     from ucgsim.studies.matrix.result import MatchMatrix
 
 NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}
@@ -47,7 +44,7 @@ def _lengths(result: MatchMatrix, path: Path) -> Section:
     """How many games matches began, and how many matches time ended."""
     write_table(path, "lengths", result.length_table())
     title = "Length of matches" if result.plan.turns is None else "Length of matches and time"
-    return Section("lengths", title, pictures=_pictures(result, path), sheets=(_length_sheet(result),))
+    return Section("lengths", title, pictures=_pictures(result, path), sheets=(result.length_sheet(),))
 
 
 def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
@@ -58,22 +55,6 @@ def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
     plan = result.plan
     caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals over their {plan.pairs:,} pairs."
     return (picture("lengths", write_plot(path, "lengths", figure), caption, least=30),)
-
-
-def _length_sheet(result: MatchMatrix) -> Sheet:
-    plan = result.plan
-    rows = [[words("all"), words(""), *_length_cells(result, result.lengths, plan.matches)]]
-    for (a, b), lengths in result.lengths_of.items():
-        rows.append([words(plan.names[a]), words(plan.names[b]), *_length_cells(result, lengths, plan.each)])
-    columns = [result.entrant, "opponent", "matches", *kinds(plan, result.lengths)]
-    note = f"Shares of matches with 95 % intervals over pairs, {result.terms.label} on both sides."
-    ended = " A match that time ended between two games counts in the last column alone."
-    return sheet("How long matches are", columns, rows, note + ("" if plan.turns is None else ended))
-
-
-def _length_cells(result: MatchMatrix, lengths: MatchLengths, matches: int) -> list[Cell]:
-    rates = (rate(estimate) for estimate in length_rates(result.plan, lengths))
-    return [number(matches), *rates]
 
 
 def _method(result: MatchMatrix) -> Section:

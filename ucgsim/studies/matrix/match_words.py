@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.report.numbers import interval, plain
-from ucgsim.report.sheet import plain_table
+from ucgsim.report.numbers import plain
+from ucgsim.report.sheet import number, rate, sheet, words
 from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.studies.rates import share
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.report.numbers import Rows
+    from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.match_plan import MatchPlan
     from ucgsim.stats.rates import Estimate
 
@@ -92,17 +92,16 @@ def length_rows(plan: MatchPlan, lengths: MatchLengths) -> list[dict[str, Any]]:
     ]
 
 
-def length_lines(
-    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
-) -> list[str]:
-    """The lengths of all matches and of every two players as lines of a plain table."""
-    rows: Rows = [("", *kinds(plan, lengths))]
-    rows.append((f"all {plan.matches:,}", *map(interval, length_rates(plan, lengths))))
-    if 1 < len(plan.keys) <= MOST_ROWS:
-        for (a, b), each in lengths_of.items():
-            rows.append((f"{plan.names[a]} - {plan.names[b]}", *map(interval, length_rates(plan, each))))
-    title = f"Length of matches (95 % interval; {plan.each:,} matches, {plan.pairs:,} pairs, for each two)"
-    return [title, *plain_table(rows), ""]
+def length_sheet(plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]) -> Sheet:
+    """The lengths of all matches and of every two players."""
+    rows = [[words("all"), words(""), number(plan.matches), *map(rate, length_rates(plan, lengths))]]
+    for (a, b), each in lengths_of.items():
+        who = (words(plan.names[a]), words(plan.names[b]), number(plan.each))
+        rows.append([*who, *map(rate, length_rates(plan, each))])
+    columns = ["", "opponent", "matches", *kinds(plan, lengths)]
+    note = f"Shares of matches with 95 % intervals over pairs, {plan.label} on both sides."
+    ended = "\nA match that time ended between two games counts in the last column alone."
+    return sheet("Length of matches", columns, rows, note + ("" if plan.turns is None else ended))
 
 
 def length_json(

@@ -17,7 +17,15 @@ from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
-from ucgsim.studies.matrix.match_words import FORMATS, MatchLengths, length_json, length_lines, length_rows, time_words
+from ucgsim.studies.matrix.match_words import (
+    FORMATS,
+    MOST_ROWS,
+    MatchLengths,
+    length_json,
+    length_rows,
+    length_sheet,
+    time_words,
+)
 from ucgsim.studies.matrix.tables import matrix_sheet, matrix_summary
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.match_plan import MatchPlan
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.ratings import Cells
@@ -274,7 +283,12 @@ class MatchMatrix(PairwiseResult):
 
     def details(self) -> list[str]:
         """How long matches were, and what time did."""
-        return length_lines(self.plan, self.lengths, self.lengths_of)
+        rows = 1 + len(self.plan.keys) if 1 < len(self.plan.keys) <= MOST_ROWS else 1
+        return [*self.length_sheet().first(rows).lines(), ""]
+
+    def length_sheet(self) -> Sheet:
+        """How long the matches of all and of every two players were."""
+        return length_sheet(self.plan, self.lengths, self.lengths_of)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
