@@ -15,7 +15,7 @@ from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
 from ucgsim.report.page import Page, Section, render
-from ucgsim.report.sheet import number, sheet, words
+from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards import page as impact_section
 from ucgsim.studies.cards.page import NOT_COUNTED
@@ -192,7 +192,7 @@ def test_ratings_and_the_field_are_on_the_page(matrix_folder):
 
 
 def test_text_is_escaped():
-    rows = [[words("<b>5 & 6</b>"), number(1234)]]
+    rows = [[label("<b>5 & 6</b>"), number(1234)]]
     page = Page("<script>", "a < b", sections=(Section("x", "T", sheets=(sheet("c", ["d", "e"], rows),)),))
     text = render(page)
     assert "<b>5" not in text

@@ -28,7 +28,7 @@ class DeckFormat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedCard:
     """A number, as printed, and its count, not yet judged; ``count`` is None where none is given."""
 
     line: int
@@ -70,9 +70,9 @@ def is_comment(line: str) -> bool:
     return not line.strip() or line.lstrip().startswith(("#", "//"))
 
 
-def entries(text: str, form: DeckFormat, problems: list[Problem]) -> list[Entry]:
+def entries(text: str, form: DeckFormat, problems: list[Problem]) -> list[ListedCard]:
     """Take a decklist of a known form apart; what cannot be taken apart is added to ``problems``."""
-    readers: dict[DeckFormat, Callable[[str, list[Problem]], Iterator[Entry]]] = {
+    readers: dict[DeckFormat, Callable[[str, list[Problem]], Iterator[ListedCard]]] = {
         DeckFormat.TEXT: _text_entries,
         DeckFormat.JSON: _json_entries,
         DeckFormat.NEBULA: _json_entries,
@@ -81,7 +81,7 @@ def entries(text: str, form: DeckFormat, problems: list[Problem]) -> list[Entry]
     return list(readers[form](text, problems))
 
 
-def _text_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
+def _text_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
     for at, line in enumerate(text.splitlines(), start=1):
         if is_comment(line):
             continue
@@ -94,7 +94,7 @@ def _text_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
         if len(counts) > 1:
             problems.append(Problem(at, found["number"], f"has two counts, {' and '.join(sorted(counts))}"))
             continue
-        yield Entry(at, found["number"], next(iter(counts), "1"))
+        yield ListedCard(at, found["number"], next(iter(counts), "1"))
 
 
 def _count_behind(rest: str) -> str | None:
@@ -117,7 +117,7 @@ def _csv_columns(line: str) -> tuple[str, int, int] | None:
     return None
 
 
-def _csv_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
+def _csv_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
     # A comment line becomes a blank one, so that line numbers stay.
     lines = ["" if is_comment(line) else line for line in text.splitlines()]
     at = next(index for index, line in enumerate(lines) if line)
@@ -129,7 +129,7 @@ def _csv_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
         if row.problem:
             problems.append(Problem(row.line, "", f"{row.problem}; a row is like 'BP01-012,4'"))
         elif len(row.cells) > max(number, count):
-            yield Entry(row.line, row.cells[number], row.cells[count].strip())
+            yield ListedCard(row.line, row.cells[number], row.cells[count].strip())
         elif any(cell.strip() for cell in row.cells):
             problems.append(Problem(row.line, "", "has no count; a row is like 'BP01-012,4'"))
 
@@ -138,7 +138,7 @@ def _guess_delimiter(line: str) -> str:
     return max(_DELIMITERS, key=line.count)
 
 
-def _json_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
+def _json_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
     try:
         # A number that stands there twice is counted together, as in the other forms.
         value = parse_json(text, "", f"a decklist ({_RIGHT_JSON})", repeats=True)
@@ -147,14 +147,14 @@ def _json_entries(text: str, problems: list[Problem]) -> Iterator[Entry]:
         return
     cards = value.get("cards", value) if isinstance(value, JsonObject) else value
     if isinstance(cards, JsonObject):
-        yield from (Entry(line, key, count) for key, count, line in cards.pairs)
+        yield from (ListedCard(line, key, count) for key, count, line in cards.pairs)
     elif isinstance(cards, JsonList):
         yield from _listed_entries(cards, problems)
     else:
         problems.append(Problem(None, "", f"is JSON, but no decklist; {_RIGHT_JSON}"))
 
 
-def _listed_entries(cards: JsonList, problems: list[Problem]) -> Iterator[Entry]:
+def _listed_entries(cards: JsonList, problems: list[Problem]) -> Iterator[ListedCard]:
     for item, line in zip(cards, cards.lines, strict=True):
         fields = item if isinstance(item, JsonObject) else {}
         number = next((fields[name] for name in ("key", "number") if name in fields), None)
@@ -162,4 +162,4 @@ def _listed_entries(cards: JsonList, problems: list[Problem]) -> Iterator[Entry]
             what = 'an entry of cards has no key or no count; right is {"key": "BP01-012", "count": 4}'
             problems.append(Problem(line, "", what))
             continue
-        yield Entry(line, number, fields["count"])
+        yield ListedCard(line, number, fields["count"])

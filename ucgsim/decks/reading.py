@@ -16,7 +16,7 @@ from ucgsim.files.reading import read_text
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.formats import Entry
+    from ucgsim.decks.formats import ListedCard
 
 MAX_NEAREST = 10
 MAX_NUMBER = 60
@@ -112,7 +112,7 @@ class _Nearest:
         return f"; nearest are {', '.join(near)}" if near else ""
 
 
-def _read_entry(entry: Entry, near: _Nearest, problems: list[Problem]) -> tuple[str, int] | None:
+def _read_entry(entry: ListedCard, near: _Nearest, problems: list[Problem]) -> tuple[str, int] | None:
     try:
         number = base_number(entry.number)
     except UcgsimError:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from ucgsim.report.page import Section
-from ucgsim.report.sheet import sheet, words
+from ucgsim.report.sheet import label, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,13 +39,13 @@ def method_section(
     facts: Mapping[str, str], versions: Mapping[str, str], decks: Sequence[Deck], command: str, *, what: str = "games"
 ) -> Section:
     """``facts`` of what was played by their names, the ``versions`` that played it, and the lists of the decks."""
-    rows = [[words(name), words(fact, "wide")] for name, fact in facts.items()]
-    rows += [[words(name), words(value)] for name, value in sorted(versions.items()) if name != "policies"]
+    rows = [[label(name), label(fact, "wide")] for name, fact in facts.items()]
+    rows += [[label(name), label(value)] for name, value in sorted(versions.items()) if name != "policies"]
     rows += [
-        [words("libraries"), words(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
-        [words("Python"), words(platform.python_version())],
+        [label("libraries"), label(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
+        [label("Python"), label(platform.python_version())],
     ]
-    lists = [[words(deck.name), words(deck.fingerprint), words(_list_of(deck), "wide")] for deck in decks]
+    lists = [[label(deck.name), label(deck.fingerprint), label(_list_of(deck), "wide")] for deck in decks]
     return Section(
         "method",
         "Method",

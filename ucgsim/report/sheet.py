@@ -74,7 +74,7 @@ def plain_table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     return [f"  {line}".rstrip() for line in out.getvalue().splitlines()]
 
 
-def words(text: object, kind: str = "", link: str = "") -> Cell:
+def label(text: object, kind: str = "", link: str = "") -> Cell:
     """A cell of text, which may lead to a file beside the page."""
     return Cell(str(text), str(text).lower(), kind, link)
 

@@ -33,7 +33,7 @@ class Run(NamedTuple):
     folder: RunFolder | None = None
 
 
-class Outcome(NamedTuple):
+class RunTotals(NamedTuple):
     """Counts of each run, in order; games played just now (not read from disk), seconds it all took."""
 
     counts: list[Counts]
@@ -51,7 +51,7 @@ class _Done(NamedTuple):
     data: bytes | None = None
 
 
-def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Outcome:
+def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
     """Play and count runs, going on where earlier ones stopped; ``advance`` is told how many games are done.
 
     ``jobs`` processes work side by side once there is enough to do; the games do not depend on it. Raises
@@ -63,7 +63,7 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
         return play_held(runs, jobs=jobs, advance=advance)
 
 
-def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Outcome:
+def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
     """The same for a caller that holds the folders (`files.lock`), and goes on to hold them."""
     for run in runs:
         if run.folder is not None:
@@ -85,7 +85,7 @@ def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     for run in runs:
         if run.folder is not None and not run.folder.is_done:
             run.folder.finish(run.plan)
-    return Outcome([total for total in totals if total is not None], played, time.perf_counter() - warm)
+    return RunTotals([total for total in totals if total is not None], played, time.perf_counter() - warm)
 
 
 def _keep(run: Run, done: _Done) -> None:

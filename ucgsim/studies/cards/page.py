@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
-from ucgsim.report.sheet import number, rate, sheet, words
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
@@ -92,7 +92,7 @@ def _write(results: tuple[ImpactResult, ImpactResult], folder: Path, prefix: str
 def _sheet(result: ImpactResult) -> Sheet:
     found = {(each.card, each.fate): each for each in result.associations}
     rows = [
-        [words(result.told(card)), number(copies), *(_cell(result, found[card, fate]) for fate in SHOWN)]
+        [label(result.told(card)), number(copies), *(_cell(result, found[card, fate]) for fate in SHOWN)]
         for card, copies in result.deck.counts
     ]
     columns = ["card", "copies", *(FATES[fate] for fate in SHOWN)]

@@ -11,7 +11,7 @@ import polars as pl
 from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Page, Section, picture, render
-from ucgsim.report.sheet import sheet, words
+from ucgsim.report.sheet import label, sheet
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
@@ -83,16 +83,16 @@ def _method(result: CompareResult) -> Section:
     )
     field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
     rows = [
-        [words("games"), words(pairs, "wide")],
-        [words("opponents"), words(f"{field}; met in that proportion", "wide")],
-        [words("policies"), words(" against ".join(dict.fromkeys(study.labels)))],
-        [words("rules"), words(f"comprehensive {study.terms.by}")],
-        [words("seed"), words(study.terms.seed)],
-        *([words(name), words(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
-        [words("Python"), words(platform.python_version())],
+        [label("games"), label(pairs, "wide")],
+        [label("opponents"), label(f"{field}; met in that proportion", "wide")],
+        [label("policies"), label(" against ".join(dict.fromkeys(study.labels)))],
+        [label("rules"), label(f"comprehensive {study.terms.by}")],
+        [label("seed"), label(study.terms.seed)],
+        *([label(name), label(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
+        [label("Python"), label(platform.python_version())],
     ]
     decks = dict.fromkeys((*study.builds, *study.opponents))
-    lists = [[words(deck.name), words(deck.fingerprint), words(_list_of(deck), "wide")] for deck in decks]
+    lists = [[label(deck.name), label(deck.fingerprint), label(_list_of(deck), "wide")] for deck in decks]
     return Section(
         "method",
         "Method",

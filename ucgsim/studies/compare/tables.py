@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import percent
-from ucgsim.report.sheet import number, plain_table, rate, sheet, words
+from ucgsim.report.sheet import label, number, plain_table, rate, sheet
 from ucgsim.studies.compare.words import (
     ALL,
     compare_sentences,
@@ -35,10 +35,10 @@ def matchups(result: Comparison) -> Sheet:
         kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
         difference = result.differences[place]
         rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
-        told = [words(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
+        told = [label(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
         rows.append([*told, rate(difference, points(difference) + "*" * (place in result.moved), kind)])
     if len(rows) > 1:
-        whole = [words(ALL), number(1.0, percent(1)), number(result.pairs)]
+        whole = [label(ALL), number(1.0, percent(1)), number(result.pairs)]
         whole += [rate(each) for each in result.win_rates]
         rows.append([*whole, rate(result.difference, points(result.difference))])
     columns = ["opponent", "share", "pairs", *study.names, "difference"]
@@ -47,7 +47,7 @@ def matchups(result: Comparison) -> Sheet:
 
 def cards(result: Comparison) -> Sheet:
     """The cards of which the builds hold different numbers."""
-    rows = [[words(card), words(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
+    rows = [[label(card), label(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
     return sheet("Cards that differ: copies in each", ["number", "card", *result.study.names], rows)
 
 

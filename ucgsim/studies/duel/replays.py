@@ -11,7 +11,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.play.replay import is_same, play_again
 from ucgsim.play.transcript import transcript
-from ucgsim.report.sheet import number, sheet, words
+from ucgsim.report.sheet import label, number, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import UNREACHED, standings
@@ -146,8 +146,8 @@ def _row(plan: Plan, pick: Pick, file: str) -> list[Cell]:
     row = pick.row
     winner = names(plan)[row["winner"]]
     battles = " to ".join(str(row[f"battles_won_{side}"]) for side in SIDES)
-    game = words(f"game {pick.game}", link=file)
-    return [game, words(_why(pick), "wide"), words(winner), number(row["rounds"]), words(battles)]
+    game = label(f"game {pick.game}", link=file)
+    return [game, label(_why(pick), "wide"), label(winner), number(row["rounds"]), label(battles)]
 
 
 def _why(pick: Pick) -> str:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import NOTHING, amount, interval
-from ucgsim.report.sheet import number, rate, sheet, words
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.stats.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
@@ -27,10 +27,10 @@ SCENE_ROUNDS = 6
 def win_rates(plan: Plan, findings: Findings) -> Sheet:
     """Win rates of both sides in all games and by who leads the first turn."""
     name = names(plan)
-    rows = [[words("all games"), number(findings.games), *map(rate, findings.win_rate.values())]]
+    rows = [[label("all games"), number(findings.games), *map(rate, findings.win_rate.values())]]
     for lead in SIDES:
         rates = (rate(findings.by_first_lead[lead][side]) for side in SIDES)
-        rows.append([words(f"{name[lead]} leads first"), number(findings.games_with_lead(lead)), *rates])
+        rows.append([label(f"{name[lead]} leads first"), number(findings.games_with_lead(lead)), *rates])
     note = "\n".join(pairing_words(plan, findings))
     return sheet("Win rate (95 % interval)", ["", "games", *name.values()], rows, note)
 
@@ -38,7 +38,7 @@ def win_rates(plan: Plan, findings: Findings) -> Sheet:
 def endings(plan: Plan, findings: Findings) -> Sheet:
     """Why games ended, and how often each side lost for it."""
     rows = [
-        [words(reason), number(games), *(rate(findings.lost_by[side][reason].estimate) for side in SIDES)]
+        [label(reason), number(games), *(rate(findings.lost_by[side][reason].estimate) for side in SIDES)]
         for reason, games in findings.ended_by.items()
         if games
     ]
@@ -51,7 +51,7 @@ def redraws(plan: Plan, findings: Findings) -> Sheet:
     rows = []
     for side, name in names(plan).items():
         after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
-        rows.append([words(name), rate(findings.redraw_rate[side]), *map(_of_games, after)])
+        rows.append([label(name), rate(findings.redraw_rate[side]), *map(_of_games, after)])
     return sheet("Redraws", ["", "redraws", "wins after a redraw", "wins with the first hand"], rows)
 
 
@@ -61,7 +61,7 @@ def comebacks(plan: Plan, findings: Findings) -> Sheet:
     rows = []
     for side, name in names(plan).items():
         behind = (findings.standing(side, number, -1) for number in opening)
-        rows.append([words(name), *map(_of_games, (findings.comeback(side), *behind))])
+        rows.append([label(name), *map(_of_games, (findings.comeback(side), *behind))])
     columns = ["wins although behind", "at any time", *(f"after Round {number}" for number in opening)]
     return sheet("Comebacks", columns, rows)
 
@@ -75,7 +75,7 @@ def scene_wins(plan: Plan, findings: Findings) -> Sheet:
     rows = []
     for side, name in names(plan).items():
         found = (findings.scene_wins(side, scene=scene) for scene in (True, False))
-        rows.append([words(name), *map(_of_games, found)])
+        rows.append([label(name), *map(_of_games, found)])
     return sheet("Scenes", ["", "wins when it set a scene", "wins when it set none"], rows)
 
 
@@ -84,7 +84,7 @@ def means(plan: Plan, findings: Findings) -> Sheet:
     rows = []
     for tally, told in TALLY_WORDS.items():
         found = (findings.mean(tally, side) for side in SIDES)
-        rows.append([words(told), *(rate(mean, amount(mean)) for mean in found)])
+        rows.append([label(told), *(rate(mean, amount(mean)) for mean in found)])
     note = "Cards drawn do not count the starting hand."
     return sheet("A game in numbers (mean, 95 % interval)", ["", *names(plan).values()], rows, note)
 
@@ -131,7 +131,7 @@ def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
     found = check.rate(findings)
     kind = "turns" if found.verdict is Verdict.TURNS else ""
     rows = [
-        [words(play_words(each.labels)), number(games), rate(estimate, "", kind)]
+        [label(play_words(each.labels)), number(games), rate(estimate, "", kind)]
         for each, games, estimate in (
             (plan, findings.games, found.fast),
             (check.plan, check.findings.games, found.strong),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.report.numbers import plain
-from ucgsim.report.sheet import number, rate, sheet, words
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.studies.rates import share
@@ -94,9 +94,9 @@ def length_rows(plan: MatchPlan, lengths: MatchLengths) -> list[dict[str, Any]]:
 
 def length_sheet(plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]) -> Sheet:
     """The lengths of all matches and of every two players."""
-    rows = [[words("all"), words(""), number(plan.matches), *map(rate, length_rates(plan, lengths))]]
+    rows = [[label("all"), label(""), number(plan.matches), *map(rate, length_rates(plan, lengths))]]
     for (a, b), each in lengths_of.items():
-        who = (words(plan.names[a]), words(plan.names[b]), number(plan.each))
+        who = (label(plan.names[a]), label(plan.names[b]), number(plan.each))
         rows.append([*who, *map(rate, length_rates(plan, each))])
     columns = ["", "opponent", "matches", *kinds(plan, lengths)]
     note = f"Shares of matches with 95 % intervals over pairs, {plan.label} on both sides."

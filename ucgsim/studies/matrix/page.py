@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Section, picture
-from ucgsim.report.sheet import number, sheet, words
+from ucgsim.report.sheet import label, number, sheet
 from ucgsim.studies.matrix.heat_map import MOST_WRITTEN, heat_map, heat_map_size
 from ucgsim.studies.matrix.tables import check_sheet, cycles, matrix_sheet, ranking
 from ucgsim.studies.matrix.words import (
@@ -48,7 +48,7 @@ def ratings_section(result: PairwiseResult) -> Section:
     """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
     found = result.field.ratings.ratings
     order = sorted(range(len(found)), key=lambda deck: -found[deck].rate)
-    rows = [[words(result.names[deck]), number(found[deck].rate, rating_words(found[deck]))] for deck in order]
+    rows = [[label(result.names[deck]), number(found[deck].rate, rating_words(found[deck]))] for deck in order]
     note = (
         f"Bradley-Terry, in Elo with 0 as the mean of all {result.entrant}s: "
         f"70 more wins 60 % of the {result.many}, 200 more 76 %."

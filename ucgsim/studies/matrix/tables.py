@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import percent
-from ucgsim.report.sheet import number, plain_table, rate, sheet, words
+from ucgsim.report.sheet import label, number, plain_table, rate, sheet
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
@@ -39,7 +39,7 @@ def matrix_sheet(result: Pairwise) -> Sheet:
     """Every player against every other, and against the whole field."""
     places = range(len(result.names))
     rows = [
-        [words(name), *(_matrix_cell(result, row, column) for column in places), _field(result.against_field[row])]
+        [label(name), *(_matrix_cell(result, row, column) for column in places), _field(result.against_field[row])]
         for row, name in enumerate(result.names)
     ]
     games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
@@ -65,7 +65,7 @@ def ranking(result: Pairwise) -> Sheet:
     ratings = result.field.ratings.ratings
     rows = [
         [
-            words(result.names[deck]),
+            label(result.names[deck]),
             number(place),
             number(by_low.index(deck) + 1),
             _field(result.against_field[deck]),
@@ -91,10 +91,10 @@ def check_sheet(checked: MatrixCheck) -> Sheet:
     for (row, column), found in checked.cells.items():
         kind = "turns" if found.verdict is Verdict.TURNS else ""
         cells = [rate(found.fast, percent(found.fast.rate), kind), rate(found.strong, "", kind)]
-        told = words(found.verdict.value + ("!" if kind else ""))
-        needed = number(GAMES_PER_PAIR * found.units_to_tell) if found.verdict is Verdict.OPEN else words("")
+        told = label(found.verdict.value + ("!" if kind else ""))
+        needed = number(GAMES_PER_PAIR * found.units_to_tell) if found.verdict is Verdict.OPEN else label("")
         rows.append(
-            [words(names[row]), words(names[column]), *cells, rate(found.moved, moved_words(found)), told, needed]
+            [label(names[row]), label(names[column]), *cells, rate(found.moved, moved_words(found)), told, needed]
         )
     columns = ["deck", "opponent", "first", "check", "moves by", "the first", "games that would tell"]
     return sheet(check_heading(checked), columns, rows, "The check's win rate is the answer where a matchup turns.")
@@ -104,9 +104,9 @@ def cycles(result: Pairwise) -> Sheet:
     """Three players of which each beats the next."""
     rows = [
         [
-            words(cycle_words(result, cycle), "wide"),
+            label(cycle_words(result, cycle), "wide"),
             number(cycle.edge, f"{percent(cycle.edge)} or more"),
-            words("certain" if cycle.sure else "not certain"),
+            label("certain" if cycle.sure else "not certain"),
         ]
         for cycle in result.field.cycles[:MOST_CYCLES]
     ]

@@ -15,7 +15,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.report.method import method_section, paired, stars
 from ucgsim.report.page import Page, Section, render
-from ucgsim.report.sheet import rate, sheet, words
+from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
@@ -201,8 +201,8 @@ def _folders(result: MatrixResult) -> Sheet:
     for (a, b), duel in result.duels.items():
         assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
         estimate = result.cell(a, b)
-        cells = [words(result.names[a]), words(result.names[b]), rate(estimate)]
-        rows.append([*cells, words("page", link=f"{duel.folder.path.name}/{PAGE}")])
+        cells = [label(result.names[a]), label(result.names[b]), rate(estimate)]
+        rows.append([*cells, label("page", link=f"{duel.folder.path.name}/{PAGE}")])
     return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
 
 
