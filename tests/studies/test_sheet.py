@@ -1,0 +1,40 @@
+"""One description of a table, as a terminal and a notebook show it."""
+
+from __future__ import annotations
+
+from ucgsim.report.sheet import label, number, plain_table, rate, sheet
+from ucgsim.stats.rates import wilson
+
+TABLE = sheet("Wins", ["deck", "games", "won"], [[label("A [b]"), number(1200), rate(wilson(1, 2))]], "first\nsecond")
+
+
+def test_a_terminal_shows_caption_names_rows_and_note():
+    assert list(TABLE.lines()) == [
+        "Wins",
+        "  deck   games                   won",
+        "  A [b]  1,200  50.0 % (9.5 to 90.5)",
+        "first",
+        "second",
+    ]
+
+
+def test_a_notebook_shows_the_same_cells_and_obeys_none_of_them():
+    table = sheet("", ["<b>"], [[label("a & b")]])
+    expected = "<table><thead><tr><th>&lt;b&gt;</th></tr></thead><tbody><tr><td>a &amp; b</td></tr></tbody></table>"
+    assert table.html() == expected
+
+
+def test_wide_letters_take_two_columns():
+    first, second = plain_table([("怪獣", "1"), ("abcdef", "22")])
+    assert first == "  怪獣     1"
+    assert second == "  abcdef  22"
+
+
+def test_no_column_is_cut_off_or_wrapped():
+    (line,) = plain_table([("a" * 300, "b" * 300)])
+    assert line == f"  {'a' * 300}  {'b' * 300}"
+
+
+def test_the_first_rows_of_a_table_are_a_table():
+    assert TABLE.first(0).rows == ()
+    assert TABLE.first(5) == TABLE
