@@ -44,6 +44,12 @@ class Sheet:
         """No more of it than so many rows."""
         return replace(self, rows=self.rows[:rows])
 
+    def without(self, column: str) -> Sheet:
+        """The same without a column."""
+        place = self.columns.index(column)
+        rows = tuple((*row[:place], *row[place + 1 :]) for row in self.rows)
+        return replace(self, columns=(*self.columns[:place], *self.columns[place + 1 :]), rows=rows)
+
     def lines(self) -> Iterator[str]:
         """The table as lines of plain text: caption, names, rows, note."""
         yield self.caption
