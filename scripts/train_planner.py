@@ -32,6 +32,7 @@ from ucgsim.policies.planner.weights import FILE, blank_weights, teach, weights_
 from ucgsim.policies.search.scratch import new_scratch
 from ucgsim.simulate.loops.lessons import LESSON, play_lessons
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +111,7 @@ class School:
     def block(self, a: Deck, b: Deck, generation: int, first: int, weights: Weights | None) -> NDArray[np.void]:
         """Lessons of one pairing."""
         policy = "greedy" if weights is None else "planner"
-        table = lay_out((a, b), (policy, policy), DEFAULT_RULES, self.catalog)
+        table = lay_out((a, b), Terms.of(policy=policy, catalog=self.catalog))
         if weights is not None:
             teach(table.tables, weights)
         out = np.zeros(BLOCK * ROWS_PER_GAME, LESSON)

@@ -38,3 +38,9 @@ def test_no_column_is_cut_off_or_wrapped():
 def test_the_first_rows_of_a_table_are_a_table():
     assert TABLE.first(0).rows == ()
     assert TABLE.first(5) == TABLE
+
+
+def test_a_table_without_a_column_has_all_others():
+    less = TABLE.without("games")
+    assert less.columns == ("deck", "won")
+    assert [[cell.text for cell in row] for row in less.rows] == [["A [b]", "50.0 % (9.5 to 90.5)"]]

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.record import new_game
 from ucgsim.play import Game
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
 
 ROOT = Path(__file__).resolve().parents[3]
 DECKLISTS = ROOT / "decklists"
@@ -35,7 +35,7 @@ WORKED_OUT = {
 
 def played(names: tuple[str, str], policies: tuple[str, str], games: int, seed: int = 3) -> np.recarray:
     decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in names)
-    table = lay_out(decks, policies, DEFAULT_RULES, shipped_catalog())
+    table = lay_out(decks, Terms(policies=policies, catalog=shipped_catalog()))
     rows = np.zeros(games, ROW).view(np.recarray)
     battles, ends = np.zeros((games + 1) * LONGEST_GAME, np.uint8), np.zeros(games, np.int64)
     assert play_games(new_game(), table.tables, table.decks, seed, 0, 0, -1, rows, battles, ends) == games

@@ -53,11 +53,11 @@ def cards(result: Comparison) -> Sheet:
 
 def compare_summary(result: Comparison) -> str:
     """The answer first, then short tables."""
-    lines = [compare_sentences(result)]
+    lines, met = [compare_sentences(result)], matchups(result)
     if remark := stop_remark(result):
         lines.append(remark)
     lines += pairing_words(result)
-    lines += ["", *cards(result).lines(), "", *matchups(result).lines()]
+    lines += ["", *cards(result).lines(), "", *(met if result.study.field else met.without("share")).lines()]
     told = moved_remark(result)
     lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
     if looks := [look for look in result.looks if look.state is not None]:

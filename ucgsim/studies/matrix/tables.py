@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 
+SHARE = "share of the field"
+"""A column of the page alone: a note under the table says of whom the field consists."""
 MOST_IN_FULL = 6
 """Decks up to which the terminal shows every interval; the tables always have them."""
 
@@ -74,14 +76,8 @@ def ranking(result: Pairwise) -> Sheet:
         ]
         for place, deck in enumerate(by_mean, start=1)
     ]
-    columns = [
-        result.entrant,
-        "by mean",
-        "by lower bound",
-        f"{result.measure} against the field",
-        "rating (Elo)",
-        "share",
-    ]
+    against = f"{result.measure} against the field"
+    columns = [result.entrant, "by mean", "by lower bound", against, "rating (Elo)", SHARE]
     return sheet("Ranking (95 % interval)", columns, rows, f"The field: {field_words(result)}. {result.basis}.")
 
 
@@ -119,7 +115,7 @@ def matrix_summary(result: Pairwise) -> str:
     lines = [matrix_sentences(result), "", _heading(result)]
     lines += [*plain_table(_cells(result)), "", star_words(result), ""]
     lines += [*check_sheet(result.checked).lines(), ""] if result.checked else []
-    lines += [*ranking(result).lines(), ""]
+    lines += [*ranking(result).without(SHARE).lines(), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
     lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
     lines += ["", *result.details()]
