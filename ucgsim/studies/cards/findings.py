@@ -28,7 +28,7 @@ MOST_NAMED = 4
 """Opponents that are named one by one."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Impact:
     """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 

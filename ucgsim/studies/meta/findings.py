@@ -48,7 +48,7 @@ class Played:
         return matrix
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Meta:
     """Equilibrium and best answers; every number with its interval, its pairs and its policies.
 
