@@ -20,6 +20,7 @@ from ucgsim.simulate.own.seen import facts, see
 from ucgsim.simulate.own.world import Dealer
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "careful.py"
@@ -37,7 +38,7 @@ def written(folder: Path, body: str, *, name: str = "mine.py") -> str:
 def games(policies: tuple[str, str], n: int = 6, *, decks: tuple[str, str] = DECKS, shard: int | None = None):
     catalog = shipped_catalog()
     lists = tuple(load_deck(ROOT / "decklists" / f"{name}.txt", catalog, rules=DEFAULT_RULES) for name in decks)
-    return make_plan(lists, catalog, n, policies=policies, rules=DEFAULT_RULES, shard=shard)
+    return make_plan(lists, n, Terms(policies=policies, catalog=catalog), shard=shard)
 
 
 def refusal(policy: str) -> str:

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.effects.playing import PLAY_ALL_BLANK
 from ucgsim.engine.core.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import read_sealed, write_sealed
@@ -15,6 +16,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_span, warm_up
 from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
 from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.ladder.findings import Duel, Findings
 
@@ -65,6 +67,13 @@ class Ladder:
             "engine": source_hash(),
             "decks": [deck.fingerprint for deck in self.decks],
         }
+
+    def terms(self, a: int, b: int) -> Terms:
+        """How two of the policies, by their places, play each other."""
+        policies = (self.policies[a], self.policies[b])
+        return Terms(
+            policies=policies, seed=self.seed, rules=self.rules, play_blank=(PLAY_ALL_BLANK,), catalog=self.catalog
+        )
 
     def cells(self) -> Iterator[Cell]:
         """Everything that is to be played; all policies advance together, so that a short budget is shared."""
@@ -141,16 +150,8 @@ def _read(place: Path, ladder: Ladder) -> dict[str, list[int]]:
 
 def _play(ladder: Ladder, cell: Cell, jobs: int) -> list[int]:
     """Pairs by points of policy ``a``, five counts."""
-    plan, table = make_plan(
-        (ladder.decks[cell.row], ladder.decks[cell.column]),
-        ladder.catalog,
-        cell.games,
-        policies=(ladder.policies[cell.a], ladder.policies[cell.b]),
-        seed=ladder.seed,
-        rules=ladder.rules,
-        matchup=cell.row * len(ladder.decks) + cell.column,
-        play_blank=("all",),
-    )
+    terms = ladder.terms(cell.a, cell.b).but(matchup=cell.row * len(ladder.decks) + cell.column)
+    plan, table = make_plan((ladder.decks[cell.row], ladder.decks[cell.column]), cell.games, terms)
     points: list[int] = play_runs([Run(plan, table)], jobs=jobs).counts[0].points.tolist()
     return points
 
@@ -169,20 +170,12 @@ def _duels(ladder: Ladder, kept: dict[str, list[int]]) -> Iterator[Duel]:
 
 def speeds(ladder: Ladder, *, seconds: float = SECONDS) -> tuple[float, ...]:
     """Games a second of each policy against itself on one core, with the first two decks."""
-    return tuple(_speed(ladder, name, seconds) for name in ladder.policies)
+    return tuple(_speed(ladder, place, seconds) for place in range(len(ladder.policies)))
 
 
-def _speed(ladder: Ladder, name: str, seconds: float) -> float:
+def _speed(ladder: Ladder, place: int, seconds: float) -> float:
     decks: Sequence[Deck] = (ladder.decks[0], ladder.decks[min(1, len(ladder.decks) - 1)])
-    plan, table = make_plan(
-        (decks[0], decks[1]),
-        ladder.catalog,
-        10**6,
-        policies=(name, name),
-        seed=ladder.seed,
-        rules=ladder.rules,
-        play_blank=("all",),
-    )
+    plan, table = make_plan((decks[0], decks[1]), 10**6, ladder.terms(place, place))
     warm_up(plan, table)
     played, size = 0, GAMES_PER_PAIR
     started = time.perf_counter()
