@@ -90,6 +90,14 @@ def read_kept(path: Path, remedy: str = "") -> bytes | None:
         raise UcgsimError(f"{path}: {why}{'; ' if remedy else ''}{remedy}") from None
 
 
+def own_bytes(resource: Traversable, remedy: str) -> bytes:
+    """Bytes of a file that ships with the package; UcgsimError with ``remedy`` where it can't be read."""
+    try:
+        return resource.read_bytes()
+    except OSError as error:
+        raise UcgsimError(f"{resource.name}: cannot be read ({error.strerror}); {remedy}") from None
+
+
 def own_text(resource: Traversable) -> str:
     """Return the text of a file that is part of this program."""
     return resource.read_text(encoding="utf-8")

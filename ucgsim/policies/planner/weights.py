@@ -12,6 +12,7 @@ import numpy as np
 
 from ucgsim.engine.core.learned import HIDDEN, LEARNED, NETS, OPTION, POSITION
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_bytes
 from ucgsim.files.sealed import sealed, unsealed
 from ucgsim.policies.planner.features import Net
 
@@ -81,11 +82,7 @@ def _layer(data: dict[str, Any], place: str, net: Net, name: str) -> NDArray[np.
 def shipped_weights() -> Weights:
     """The weights that ship; UcgsimError where their file is damaged."""
     resource = files("ucgsim.policies.planner").joinpath(FILE)
-    try:
-        raw = resource.read_bytes()
-    except OSError as error:
-        raise UcgsimError(f"{FILE}: cannot be read ({error.strerror}); {REMEDY}") from None
-    return read_weights(raw, FILE)
+    return read_weights(own_bytes(resource, REMEDY), FILE)
 
 
 def teach(tables: np.record, weights: Weights | None = None) -> None:
