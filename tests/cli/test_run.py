@@ -179,11 +179,24 @@ def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp
     assert told("run", "verify", folder).exit_code == 1
 
 
+UNCHECKED = ("--check", "none")
+"""A check has files of its own, which tests/studies/test_check.py looks after."""
 COUNTED = {
     "matches": ["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 1400],
     "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 1400],
-    "compare": ["compare", *PAIR, "-n", 30_000],
-    "compare until sure": ["compare", *PAIR, "--until-sure", "--points0", -30, "--points1", 30, "-n", 30_000],
+    "compare": ["compare", *PAIR, "-n", 30_000, *UNCHECKED],
+    "compare until sure": [
+        "compare",
+        *PAIR,
+        "--until-sure",
+        "--points0",
+        -30,
+        "--points1",
+        30,
+        "-n",
+        30_000,
+        *UNCHECKED,
+    ],
 }
 """Commands that keep counts in several parts."""
 
@@ -285,7 +298,7 @@ def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
     """An opponent without a share is not met, and those after it are dealt what they would be dealt with it."""
     others = [DECKS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
     (tmp_path / "weights.csv").write_text("Plain Dyna and Gaia,0\nPlain Kaiju,1\n")
-    words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400]
+    words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400, *UNCHECKED]
     folder = tmp_path / "run"
     assert told(*words, "--jobs", 1, "--out", folder).exit_code == 0
     before = tree(folder)
