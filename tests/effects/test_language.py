@@ -13,7 +13,7 @@ from ucgsim.effects.language.writing import write
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.tree.conditions import Condition
 from ucgsim.effects.tree.selectors import Amount, CardSelector, CharacterSelector, Filter
-from ucgsim.effects.tree.statements import Action, CardText, Draw, May, Power, PowerKind
+from ucgsim.effects.tree.statements import NO_GATE, Action, CardText, Draw, May, Power, PowerKind
 from ucgsim.effects.tree.triggers import Trigger
 from ucgsim.effects.tree.values import Side, State
 
@@ -50,6 +50,14 @@ def test_a_block_reads_as_it_looks() -> None:
     assert power.gate == State.SINGLE | State.DOUBLE
     assert power.limit == 2
     assert power.body == May(Draw(Side.YOU, 2))
+
+
+def test_states_that_a_trigger_ends_with_are_no_gate() -> None:
+    header = "when this enters your [single]"
+    bare, gated = (parse_text(f"{header} {gate}: draw 1").powers[0] for gate in ("[]", "[double]"))
+    assert bare.trigger == gated.trigger
+    assert (bare.gate, gated.gate) == (NO_GATE, State.DOUBLE)
+    assert format_text(CardText((bare,))) == f"{header} []: draw 1\n"
 
 
 def test_all_shipped_effects_survive_a_round_trip() -> None:

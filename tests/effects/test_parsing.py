@@ -153,7 +153,7 @@ def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
         read_official(f"{ENTERS}Draw a card, and send the top card of your deck to your discard area. Draw two cards.")
     assert refused.value.found == "to your discard area"
     assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
-    assert '"move(deck(you, 1), discard)"' in refused.value.expected
+    assert '"mill 1"' in refused.value.expected
     assert '"move(deck(you, 1), hand)"' in refused.value.expected
 
 

@@ -47,8 +47,10 @@ WIDTH = 110
 HEAD = re.compile(r'^(?P<head>[a-z](?:[^":]|"(?:[^"\\]|\\.)*")*):(?:\s|$)')
 POWER = re.compile(
     r"^(?P<kind>while(?: active)?|pay|enter|when (?P<trigger>.+?))"
-    r"(?: (?P<gate>\[[a-z,|]+\]))?(?: (?P<limit>[0-9]{1,2})/(?P<span>turn|game))?(?P<flat> unstacked| not stacking)?$"
+    r"(?: (?P<gate>\[[a-z,|]*\]))?(?: (?P<limit>[0-9]{1,2})/(?P<span>turn|game))?(?P<flat> unstacked| not stacking)?$"
 )
+UNGATED = "[]"
+"""Written where the states that a trigger ends with would else be taken for those of the gate."""
 ENTERS = Trigger(Event.THIS_ENTERS)
 MAYS = {Side.YOU: "may", Side.OPPONENT: "opponent may", Side.BOTH: "each may"}
 FORMER = {"may in full": "may fully", "may opponent": "opponent may", "may both": "each may", "may you": "may"}
@@ -88,7 +90,10 @@ def _power_header(power: Power) -> str:
     header = {PowerKind.CONTINUOUS: "while", PowerKind.PAYMENT: "pay", PowerKind.TRIGGERED: "enter"}[power.kind]
     if power.trigger is not None and power.trigger != ENTERS:
         header = f"when {write(power.trigger)}"
-    header += "" if power.gate == NO_GATE else f" {write(power.gate)}"
+    if power.gate != NO_GATE:
+        header += f" {write(power.gate)}"
+    elif header.endswith("]"):
+        header += f" {UNGATED}"
     header += "" if power.limit is None else f" {power.limit}/{'game' if power.per_game else 'turn'}"
     return header + ("" if power.stacks else " unstacked")
 
@@ -241,7 +246,7 @@ def _power(line: Line) -> Power:
     return Power(
         kind=kind,
         body=_body(below, line) if body is None else body,
-        gate=NO_GATE if match["gate"] is None else _expression(State, line, match.start("gate"), match.end("gate")),
+        gate=_gate(match, line),
         trigger=_trigger(match, line) if kind is PowerKind.TRIGGERED else None,
         limit=None if match["limit"] is None else int(match["limit"]),
         condition=condition,
@@ -249,6 +254,13 @@ def _power(line: Line) -> Power:
         stacks=match["flat"] is None,
         per_game=match["span"] == "game",
     )
+
+
+def _gate(match: re.Match[str], line: Line) -> State:
+    if match["gate"] in (None, UNGATED):
+        return NO_GATE
+    found: State = _expression(State, line, match.start("gate"), match.end("gate"))
+    return found
 
 
 def _trigger(match: re.Match[str], line: Line) -> Trigger:
