@@ -154,7 +154,7 @@ def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
     assert refused.value.found == "to your discard area"
     assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
     assert '"mill 1"' in refused.value.expected
-    assert '"move(deck(you, 1), hand)"' in refused.value.expected
+    assert '"take top 1"' in refused.value.expected
 
 
 @pytest.mark.usefixtures("two_meanings")
