@@ -5,7 +5,7 @@ from ucgsim.cards.catalog import shipped_catalog
 
 
 def test_every_name_is_handed_out_and_can_be_called():
-    assert [name for name in ucgsim.__all__ if not callable(getattr(ucgsim, name))] == []
+    assert [name for name in ucgsim.__all__ if not callable(getattr(ucgsim, name))] == ["__version__"]
 
 
 def test_odds_answers_however_often_it_is_asked():
