@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.elo import elo_from_score, logistic_elo, normalized_elo, score_from_elo
-from ucgsim.stats.multinomial import Sample
+from ucgsim.stats.elo import elo_from_score, logistic_elo, normalized_difference, normalized_elo, score_from_elo
+from ucgsim.stats.multinomial import Sample, score_interval
 from ucgsim.stats.pairs import PairCounts
-from ucgsim.stats.rates import wilson
+from ucgsim.stats.rates import Estimate, Method, wilson
 
 
 def _games(lost, undecided, won):
@@ -29,7 +29,8 @@ def test_fastchess_pairs(counts, normalized, error, logistic, logistic_error):
     pairs = PairCounts(counts)
     estimate, plain = normalized_elo(pairs.sample), logistic_elo(pairs.score)
     assert round(estimate.rate, 2) == normalized
-    assert round(estimate.width / 2, 2) == error
+    # They take the spread for known: near even, what is not known of it adds little.
+    assert estimate.width / 2 == pytest.approx(error, rel=0.05)
     assert round(plain.rate, 2) == logistic
     # They print a normal interval, we a score interval: the same to within a hundredth.
     assert plain.width / 2 == pytest.approx(logistic_error, rel=0.01)
@@ -37,12 +38,91 @@ def test_fastchess_pairs(counts, normalized, error, logistic, logistic_error):
 
 @pytest.mark.parametrize(
     ("won", "lost", "undecided", "normalized", "error"),
-    [(76, 89, 123, -20.76, 40.13), (136, 96, 111, 49.77, 36.77), (34, 356, 0, -508.44, 34.48)],
+    [(76, 89, 123, -20.76, 40.13), (136, 96, 111, 49.77, 36.77)],
 )
 def test_fastchess_single_games(won, lost, undecided, normalized, error):
     estimate = normalized_elo(_games(lost, undecided, won))
     assert round(estimate.rate, 2) == normalized
-    assert round(estimate.width / 2, 2) == error
+    assert estimate.width / 2 == pytest.approx(error, rel=0.05)
+
+
+def test_fastchess_far_from_even():
+    """The published error takes the spread for known: far from even it is less than half of what it must be."""
+    estimate = normalized_elo(_games(356, 0, 34))
+    assert round(estimate.rate, 2) == -508.44
+    assert estimate.width / 2 > 2 * 34.48
+    # Without undecided games the scale is one of the win rate alone, and so are its ends.
+    for end, rate in zip((estimate.low, estimate.high), (wilson(34, 390).low, wilson(34, 390).high), strict=True):
+        assert end == pytest.approx(347.4356 * (rate - 0.5) / math.sqrt(rate * (1 - rate)), rel=0.05)
+
+
+def _pairs_with(score, alike):
+    """Chances of pairs lost, split and won, where a game is won with `score` and a pair's two correlate so."""
+    both = score**2 + alike * score * (1 - score)
+    none = (1 - score) ** 2 + alike * score * (1 - score)
+    return np.array([none, 0, 1 - both - none, 0, both])
+
+
+def _covered(times, draw, truth):
+    found = [draw() for _ in range(times)]
+    return sum(not each.excludes(truth) for each in found) / times
+
+
+@pytest.mark.parametrize("n", [40, 1000])
+@pytest.mark.parametrize("score", [0.05, 0.5, 0.69, 0.8, 0.9, 0.95])
+@pytest.mark.parametrize("alike", [0.2, 0.9])
+def test_the_interval_covers_at_any_score(score, alike, n):
+    chances = _pairs_with(score, alike)
+    generator = np.random.default_rng(round(1000 * score) + n)
+    truth = normalized_elo(PairCounts.from_sequence((chances * 10**6).round().astype(int).tolist()).sample).rate
+
+    def draw():
+        return normalized_elo(PairCounts.from_sequence(generator.multinomial(n, chances).tolist()).sample)
+
+    assert 0.925 < _covered(500, draw, truth) < 0.995
+
+
+@pytest.mark.parametrize("n", [40, 1000])
+@pytest.mark.parametrize("score", [0.05, 0.5, 0.8, 0.9, 0.95])
+def test_the_interval_covers_for_single_games(score, n):
+    generator = np.random.default_rng(round(1000 * score) + n)
+    truth = 347.4356 * (score - 0.5) / math.sqrt(score * (1 - score))
+
+    def draw():
+        won = int(generator.binomial(n, score))
+        return normalized_elo(_games(n - won, 0, won))
+
+    assert 0.925 < _covered(500, draw, truth) < 0.995
+
+
+def test_games_that_all_ended_alike_leave_one_end_open():
+    """Forty of forty: nobody knows how much better, but how much at least."""
+    estimate = normalized_elo(_games(0, 0, 40))
+    assert estimate.rate == estimate.high == math.inf
+    assert 200 < estimate.low < 1000
+
+
+@pytest.mark.parametrize("scores", [(0.5, 0.52), (0.5, 0.9), (0.2, 0.95)])
+def test_the_difference_of_builds_covers(scores):
+    """Two builds that share most of their luck, against one opponent; the deviation is as little known as the gain."""
+    generator = np.random.default_rng(7)
+    low, high = scores
+    chances = np.zeros((3, 3))
+    chances[0, 0], chances[0, 2], chances[2, 2], chances[2, 0] = 1 - high - 0.01, high - low + 0.01, low, 0.0
+    chances[2, 0], chances[2, 2] = 0.01, low - 0.01
+    deviation = sum(math.sqrt(rate * (1 - rate)) for rate in scores) / 2
+    truth = 347.4356 * (high - low) / deviation
+    values = np.array([0, 0.5, 1.0])
+
+    def draw():
+        table = generator.multinomial(300, chances.ravel()).reshape(1, 3, 3).astype(float)
+        steps = np.array([np.trace(table[0], offset=k) for k in range(-2, 3)])
+        ends = score_interval(np.linspace(-1, 1, 5), steps, 0.95)
+        rate = float(np.linspace(-1, 1, 5) @ steps / 300)
+        quoted = Estimate(rate, *ends, 300, 0.95, Method.PAIR_DIFFERENCE)
+        return normalized_difference(quoted, table, (1.0,), values, 1)
+
+    assert 0.93 < _covered(1000, draw, truth) < 0.97
 
 
 @pytest.mark.parametrize(("elo", "score"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (100, 0.640065)])

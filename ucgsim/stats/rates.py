@@ -24,6 +24,7 @@ class Method(StrEnum):
     RECOVERED = "variances recovered from intervals"
     BOOTSTRAP = "bootstrap over pairs"
     NORMAL = "normal"
+    DELTA = "delta method"
     LOGARITHM = "normal for the logarithm"
     CLUSTERED = "hybrid of Wilson at the effective size"
     STUDENT = "Student's t over pairs"

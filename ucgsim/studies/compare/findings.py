@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import math
-import operator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Checked
-from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game
+from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import score_test
 from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.pairs import PairedDifference, gain_over_unpaired, mixed_differences, paired_difference_of
+from ucgsim.stats.pairs import (
+    PAIR_SCORES,
+    PairedDifference,
+    gain_over_unpaired,
+    mixed_differences,
+    paired_difference_of,
+)
 from ucgsim.stats.proportions import difference, weighted_sum
 from ucgsim.stats.rates import Estimate, Method, wilson
 from ucgsim.stats.sprt import POINTS_PER_SCORE, Verdict
 from ucgsim.stats.stopping import estimate_at_looks
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ucgsim.stats.multinomial import Sample
@@ -140,29 +145,15 @@ class Comparison:
         """Whether a test decided when to stop, and those of ``differences`` are as if the number was fixed."""
         return self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None
 
-    @cached_property
-    def deviation(self) -> float:
-        """The standard deviation of one game against an opponent of the field, the mean of both builds.
-
-        As a duel has it: from the variance of pairs against one opponent, here the mean over the opponents by share.
-        """
-        builds = ([getattr(matchup, side).sample for matchup in self.matchups] for side in "yx")
-        variances = [[deviation_per_game(sample) ** 2 for sample in samples] for samples in builds]
-        weighed = [sum(map(operator.mul, self.study.weights, each)) for each in variances]
-        return sum(map(math.sqrt, weighed)) / BUILDS
-
     @property
     def normalized_elo(self) -> Estimate:
         """The difference on the scale of normalized Elo that a duel has, counted in deviations of one game.
 
         The deviation of the difference itself would be another scale: it shrinks with the luck that the builds share.
-        Source: Van den Bergh, "Normalized Elo", section 2; the deviation is taken as known. NaN where there is none
-        because the games of neither build ever differed.
+        NaN where there is none because the games of neither build ever differed.
         """
-        deviation, quoted = self.deviation, self.difference
-        factor = NORMALIZED_ELO_PER_DEVIATION / deviation if deviation else math.nan
-        rate, low, high = (factor * value for value in (quoted.rate, quoted.low, quoted.high))
-        return Estimate(rate, low, high, quoted.n, quoted.confidence, quoted.method)
+        tables = self.tables.astype(np.float64)
+        return normalized_difference(self.difference, tables, self.study.weights, PAIR_SCORES, GAMES_PER_PAIR)
 
     @cached_property
     def state(self) -> SprtState | None:
