@@ -16,6 +16,7 @@ from ucgsim.cli.main import main
 ROOT = Path(__file__).resolve().parent.parent
 MAX_FILE_LINES = 500
 MAX_FUNCTION_LINES = 60
+MAX_LINE = 120
 DISPATCHERS: frozenset[str] = frozenset(
     {"ucgsim/engine/expressions/evaluate.py:build", "ucgsim/engine/expressions/evaluate.py:evaluate"}
 )
@@ -59,6 +60,11 @@ def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_no_file_is_too_long():
     lengths = {place(path, len(path.read_text(encoding="utf-8").splitlines())): path for path in code_files()}
     assert [name for name in lengths if int(name.rpartition(":")[2]) > MAX_FILE_LINES] == []
+
+
+def test_no_line_of_the_changelog_is_too_long():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE] == []
 
 
 def test_no_function_is_too_long():

@@ -123,7 +123,7 @@ def test_where_nothing_can_be_written_is_told_in_one_line(words):
 def test_a_file_of_an_odd_name_is_used_and_shown(words):
     shutil.copy(PLAIN[0], ODD)
     Path("folder\n").mkdir()
-    for path in sorted((DECKS.parent / "tests/cards/clauses").glob("*.yaml"))[:1]:
+    for path in sorted((DECKS.parent / "tests/rules/scenarios").glob("*.yaml"))[:1]:
         shutil.copy(path, Path("folder\n") / "b\x1b\n.yaml")
     Path("decks\n").mkdir()
     for content, path in (("no", f"bad{ODD}"), (PLAIN[0].read_text(encoding="utf-8"), ODD)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.engine.core.constants import Phase
@@ -43,6 +44,12 @@ CATALOG = {
     )
 }
 
+WON = {"A": ["K6"], "B": ["K5"]}
+LOST = {"A": ["K5"], "B": ["K6"]}
+TIED = {"A": ["K5"], "B": ["K5"]}
+ONE = [{"A": ["H1"], "B": ["K5"]}]
+SCENES = ["S0", "S1", "S2", "S3"]
+
 Area = Mapping[str, Sequence[str]]
 
 
@@ -69,6 +76,16 @@ def place(
         scene=None if scene is None else (scene[0], "AB".index(scene[1])),
     )
     return Game.place(position, CATALOG, rules=rules)
+
+
+def level_up(hand: Sequence[str], *stacks: Sequence[str], **more: Any) -> Game:
+    """The level up phase with these stacks of A, each opposite a foe."""
+    return place("level_up", a={"hand": hand}, field=[{"A": stack, "B": ["K5"]} for stack in stacks], **more)
+
+
+def look(*stacks: Sequence[str], rules: str = "1.6") -> Game:
+    """The judgement phase with these stacks of A and nobody opposite."""
+    return place("judgement", field=[{"A": stack} for stack in stacks], rules=rules)
 
 
 def stack(cards: Sequence[str] | None) -> Stack | None:

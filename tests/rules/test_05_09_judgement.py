@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.situations import judge, place, run_to
-
-WON = {"A": ["K6"], "B": ["K5"]}
-LOST = {"A": ["K5"], "B": ["K6"]}
-TIED = {"A": ["K5"], "B": ["K5"]}
+from tests.rules.situations import LOST, TIED, WON, judge, place, run_to
 
 
 def test_5_9_3_2_characters_of_earlier_turns_battle_again():
@@ -44,9 +40,3 @@ def test_5_9_6_2_after_a_tie_the_lead_stays(lead):
     game = place("judgement", lead=lead, field=[WON, TIED])
     run_to(game, "start")
     assert game.lead == lead
-
-
-def test_5_10_1_a_game_that_is_won_has_no_end_phase():
-    game = place("judgement", field=[WON] * 3)
-    game.advance()
-    assert not any(line.text == "End Phase" for line in game.log)

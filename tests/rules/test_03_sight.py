@@ -9,86 +9,18 @@ import pytest
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import face_down
 from tests.play.snippets import read
+from tests.rules.sight import POSITION, USE, carried_out, seen, tell, used
 from tests.rules.situations import place, run_to
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.field.sight import Sight
 from ucgsim.play import Game
 from ucgsim.play.drawing import draw
 
-MARKS = {Sight.UNSEEN: "?", Sight.HELD: "held"}
-POSITION = """\
-  P1: {{name: Tester, character: TESTER, kind: [Kaiju], level: 5, type: HAZARD, bp: [5000], effect: "{effect}"}}
-title: who sees what
-clauses: []
-lead: A
-turn: 3
-phase: activate
-A: {{hand: [{hand}], deck: [{deck}], discard: [{discard}]}}
-B: {{hand: [K1], deck: [K1]}}
-field: [{{A: [P1], B: [K1]}}]
-steps: []
-"""
-USE = "[Activate](Once per turn)No cost → "
-
-
-def seen(game, viewer, zone, owner="A"):
-    """What a player can tell of the cards in a zone: their numbers, what is known of them otherwise, ``?``.
-
-    A deck from the top down.
-    """
-    g, player = game.record, "AB".index(owner)
-    cards = g[zone][player, : g[f"n_{zone}"][player]].tolist()
-    told = []
-    for card in cards if zone != "deck" else cards[::-1]:
-        sight = int(g.sight["AB".index(viewer), card])
-        number = game.book.names.numbers[g.card[card]]
-        told.append(number if sight == Sight.SEEN else MARKS.get(sight, f"one of lot {sight - Sight.LOTS}"))
-    return told
-
-
-def tell(g, cards):
-    """B knows cards of A's hand."""
-    g.sight[1, cards] = Sight.SEEN
-    g.hand_told[1] = 1
-
-
-def used(folder, effect, *answers, hand="G1, H1", deck="H1, H2, G1, K1, S0", discard=""):
-    """The game after A has used a power and answered."""
-    text = POSITION.format(effect=USE + effect, hand=hand, deck=deck, discard=discard)
-    game = Game.of(read(folder, text))
-    return carried_out(game, *answers)
-
-
-def carried_out(game, *answers):
-    """The game right after the effect that A activates; the first option where no answer is given."""
-    game.advance()
-    game.answer("activate A1")
-    left = list(answers)
-    while game.record.n_frames > 0:
-        if game.decision is None:
-            game.step()
-        else:
-            game.answer(left.pop(0) if left else game.options[0])
-    return game
-
 
 def test_3_4_2_a_drawn_card_is_known_to_its_player_alone():
     game = run_to(place("draw", a={"deck": ["H1", "H2"]}, b={"deck": ["K5"]}), "scene")
     assert (seen(game, "A", "hand"), seen(game, "B", "hand")) == (["H1"], ["?"])
     assert (seen(game, "A", "deck"), seen(game, "B", "deck")) == (["?"], ["?"])
-
-
-def test_4_2_3_nobody_knows_a_deck_after_a_redraw():
-    pair = next(pairs(1, seed=1))
-    game = dealt(pair, 1)
-    game.advance()
-    while game.decision.kind != "redraw":
-        game.take(0)
-        game.advance()
-    player = game.decision.player
-    game.choose("redraw")
-    assert set(seen(game, player, "deck", player)) == {"?"}
-    assert "?" not in seen(game, player, "hand", player)
 
 
 def test_3_6_3_what_is_laid_face_down_is_known_to_its_player_and_may_be_any_card_of_the_hand():
@@ -118,22 +50,6 @@ def test_3_6_3_a_known_card_that_is_laid_face_down_looks_like_one_that_stays():
         game.choose(label)
         told.append(sorted(g.sight[1, [int(g.hand[0, 0]), *face_down(g, 0)]].tolist()))
     assert told[0] == told[1] == [Sight.UNSEEN, Sight.HELD]
-
-
-def test_11_11_1_revealed_cards_are_known_to_both_where_they_lie(tmp_path):
-    game = used(tmp_path, "Reveal the top two cards of your deck. If the revealed cards are Kaiju cards, draw a card.")
-    assert seen(game, "A", "deck") == seen(game, "B", "deck") == ["H1", "H2", "?", "?", "?"]
-
-
-def test_12_3_1_cards_looked_at_are_known_to_one(tmp_path):
-    effect = (
-        "Look at the top four cards of your deck. You may reveal one Kaiju card from among them and put it into your "
-        "hand. Then, send the rest to your discard area."
-    )
-    game = used(tmp_path, effect, "K1", deck="H1, H2, G1, K1, S0, H2")
-    assert seen(game, "B", "deck") == ["?", "?"]
-    assert sorted(seen(game, "B", "hand")) == ["?", "?", "K1"]
-    assert set(seen(game, "B", "discard")) == {"H1", "H2", "G1"}
 
 
 def test_3_2_2_the_order_in_which_known_cards_are_returned_stays_secret(tmp_path):

@@ -1,7 +1,8 @@
-"""What is looked at is seen by the player who looks alone (CR 12.3.1)."""
+"""CR 12.3: looking at cards."""
 
 from __future__ import annotations
 
+from tests.rules.sight import seen, used
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Event, Phase
 from ucgsim.play.events import Happening, describe
@@ -17,7 +18,18 @@ def told_to(viewer: int | None) -> str:
     return str(describe(looks, book, viewer))
 
 
-def test_12_03_1_only_the_player_who_looks_sees_the_card():
+def test_12_3_1_only_the_player_who_looks_sees_the_card():
     assert "BP01-001" in told_to(LOOKER)
     assert "BP01-001" in told_to(None)
     assert told_to(OWNER) == "B looks at a card of A (CR 12.3.1)"
+
+
+def test_12_3_1_cards_looked_at_are_known_to_one(tmp_path):
+    effect = (
+        "Look at the top four cards of your deck. You may reveal one Kaiju card from among them and put it into your "
+        "hand. Then, send the rest to your discard area."
+    )
+    game = used(tmp_path, effect, "K1", deck="H1, H2, G1, K1, S0, H2")
+    assert seen(game, "B", "deck") == ["?", "?"]
+    assert sorted(seen(game, "B", "hand")) == ["?", "?", "K1"]
+    assert set(seen(game, "B", "discard")) == {"H1", "H2", "G1"}

@@ -22,12 +22,3 @@ def test_5_1_3_every_phase_takes_place_although_nothing_happens_in_it():
     game = place("start", turn=3, a={"hand": ["H1"]}, b={"hand": ["K5"]})
     run_to(game, "end")
     assert [name for _, name in phases(game)] == NINE[1:]
-
-
-def test_5_2_1_the_lead_of_the_turn_holds_from_its_start_phase():
-    field = [{"A": ["K5"], "B": ["K6"]}]
-    game = place("judgement", turn=1, field=field)
-    run_to(game, "end")
-    assert game.lead == "A"
-    run_to(game, "start")
-    assert (game.lead, game.turn) == ("B", 2)

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from tests.invariants.random_games import dealt, pairs
+from tests.rules.sight import seen
 from tests.rules.situations import CATALOG, asked, place
 from ucgsim.errors import UcgsimError
 from ucgsim.play import Game
@@ -118,3 +120,16 @@ def test_4_2_3_reshuffling_first_may_bring_cards_back():
         game.choose("redraw")
         again += len(before & set(map(int, game.record.hand[0, :6])))
     assert again > 0
+
+
+def test_4_2_3_nobody_knows_a_deck_after_a_redraw():
+    pair = next(pairs(1, seed=1))
+    game = dealt(pair, 1)
+    game.advance()
+    while game.decision.kind != "redraw":
+        game.take(0)
+        game.advance()
+    player = game.decision.player
+    game.choose("redraw")
+    assert set(seen(game, player, "deck", player)) == {"?"}
+    assert "?" not in seen(game, player, "hand", player)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.situations import asked, judge, place, run_to
-
-WON = {"A": ["K6"], "B": ["K5"]}
-LOST = {"A": ["K5"], "B": ["K6"]}
-TIED = {"A": ["K5"], "B": ["K5"]}
+from tests.rules.situations import LOST, TIED, WON, asked, judge, place, run_to
 
 
 def judged(*areas, **more):

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.situations import asked, place, run_to
-
-FOES = {"B": ["K5"]}
-
-
-def level_up(hand, *stacks, rules="1.6", **more):
-    return place("level_up", a={"hand": hand}, field=[{"A": stack, **FOES} for stack in stacks], rules=rules, **more)
+from tests.rules.situations import asked, level_up, place, run_to
 
 
 def test_5_6_1_same_name_and_exactly_one_level_higher():
@@ -98,23 +92,3 @@ def test_5_6_3_1_the_next_player_may_level_up_a_character_of_this_turn():
     game.advance()
     game.choose("set H1")
     assert asked(game) == ("B", "level_up", {"level 1 H2", "pass"})
-
-
-@pytest.mark.parametrize(("rules", "offered"), [("1.2", False), ("1.4", False), ("1.6", True), ("1.7", True)])
-def test_11_18_1_a_shared_team_stands_in_for_the_name(rules, offered):
-    game = level_up(["T2", "O2"], ["T1"], rules=rules)
-    labels = asked(game)[2] if asked(game) else set()
-    assert ("level 1 T2" in labels) is offered
-    assert "level 1 O2" not in labels
-
-
-@pytest.mark.parametrize(("rules", "offered"), [("1.6", False), ("1.7", True)])
-def test_11_21_a_card_of_several_names_fits_on_each_of_them(rules, offered):
-    game = level_up(["N2"], ["H1"], ["G1"], rules=rules)
-    assert ("level 1 N2" in asked(game)[2]) is offered
-    assert "level 2 N2" in game.options
-
-
-def test_11_21_on_the_field_it_has_only_the_name_of_the_card_below():
-    game = level_up(["H3", "N3"], ["H1", "N2"], ["G1", "N2"], rules="1.7")
-    assert asked(game) == ("A", "level_up", {"level 1 H3", "level 2 N3", "pass"})
