@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
@@ -55,11 +56,19 @@ def _unraisable(unraisable: Any) -> None:
     """Interrupt again shortly: in a finalizer, or in what the compiler calls, the first attempt is lost."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _lost.append(unraisable.exc_type)
-        later = threading.Timer(_SOON, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+        later = threading.Timer(_SOON, _interrupt_main_thread)
         later.daemon = True
         later.start()
         return
     sys.__unraisablehook__(unraisable)
+
+
+def _interrupt_main_thread() -> None:
+    """As Ctrl-C does; Windows can't send a signal to a thread, but it can leave one for it."""
+    if hasattr(signal, "pthread_kill") and (main := threading.main_thread().ident) is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def is_interrupted(error: BaseException) -> bool:

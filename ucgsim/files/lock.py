@@ -6,7 +6,6 @@ The lock ends with the process that holds it, however that ends, so a killed one
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import platform
 import time
@@ -14,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.holding import hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,9 +56,9 @@ def _take(place: Path) -> int:
     for _ in range(ATTEMPTS):
         handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(handle)
         except BlockingIOError:
-            holder = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "another process"
+            holder = os.read(handle, 200).decode("utf-8", "replace").strip() or "another process"
             os.close(handle)
             told = f"{holder} is at work here; wait for it, or name another folder"
             raise UcgsimError(f"{place.parent}: {told}") from None
@@ -75,4 +75,4 @@ def _take(place: Path) -> int:
 def _sign(handle: int) -> None:
     since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
     os.ftruncate(handle, 0)
-    os.pwrite(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode(), 0)
+    os.write(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode())

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import errno
-import fcntl
 import io
 import os
 import secrets
@@ -18,6 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.holding import CAN_HOLD, hold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -111,10 +111,12 @@ def drop_leftovers(folder: Path, name: str = "") -> None:
 
 def drop_if_left(path: Path) -> None:
     """Drop a file or a folder unless somebody holds it, or nobody can tell."""
+    if not CAN_HOLD:
+        return
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(handle)
             _remove(path)
         finally:
             os.close(handle)
@@ -124,11 +126,15 @@ def drop_if_left(path: Path) -> None:
 def _draft(place: Path, make: Callable[[Path], int]) -> Iterator[Path]:
     """A hidden file or folder beside ``place``, held by this process and gone at the end of the block."""
     path, handle = _held(place, make)
+    if not CAN_HOLD:
+        # An open file can't be moved on Windows.
+        os.close(handle)
     try:
         yield path
     finally:
         _remove(path)
-        os.close(handle)
+        if CAN_HOLD:
+            os.close(handle)
 
 
 def _held(place: Path, make: Callable[[Path], int]) -> tuple[Path, int]:
@@ -138,7 +144,7 @@ def _held(place: Path, make: Callable[[Path], int]) -> tuple[Path, int]:
         with suppress(FileExistsError):
             handle = make(path)
             # Before the lock, somebody who clears up may have taken it for a leftover.
-            if _lock(handle) and _is_there(path, handle):
+            if _lock(handle) and (not CAN_HOLD or _is_there(path, handle)):
                 return path, handle
             os.close(handle)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -150,6 +156,9 @@ def _new_file(path: Path) -> int:
 
 def _new_folder(path: Path) -> int:
     path.mkdir(mode=0o700)
+    if not CAN_HOLD:
+        # Windows opens no folders.
+        return os.open(os.devnull, os.O_RDONLY)
     try:
         return os.open(path, os.O_RDONLY)
     except FileNotFoundError:
@@ -160,7 +169,7 @@ def _new_folder(path: Path) -> int:
 def _lock(handle: int) -> bool:
     """Hold what a handle is of; without locks in the file system it is ours, and nobody will drop it."""
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold(handle)
     except BlockingIOError:
         return False
     except OSError:

@@ -8,7 +8,6 @@ workers of a command find what it compiled in a folder that goes with it; what f
 from __future__ import annotations
 
 import atexit
-import fcntl
 import hashlib
 import inspect
 import os
@@ -26,6 +25,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.holding import hold
 from ucgsim.files.writing import draft_folder, drop_if_left, write_file
 from ucgsim.showing import shown
 
@@ -103,7 +103,9 @@ def _shared() -> list[Path]:
     """The folder of the command that this process works for, if it has one; never one that is another user's."""
     folder = Path(os.environ.get(SHARED, ""))
     with suppress(OSError):
-        if folder.is_absolute() and folder.stat().st_uid == os.getuid():
+        # Windows names no owners; there a user's folder for temporary files is its own.
+        mine = not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+        if folder.is_absolute() and folder.is_dir() and mine:
             return [folder]
     return []
 
@@ -132,7 +134,7 @@ def _use(folder: Path) -> None:
     if folder not in _HELD:
         with suppress(OSError):
             _HELD[folder] = os.open(folder, os.O_RDONLY)
-            fcntl.flock(_HELD[folder], fcntl.LOCK_SH | fcntl.LOCK_NB)
+            hold(_HELD[folder], shared=True)
             os.utime(folder)
 
 
