@@ -77,10 +77,15 @@ def units_to_tell(estimate: Estimate, even: float) -> int:
     above = estimate.rate >= even
     reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
     needed = estimate.n * (reach / max(abs(estimate.rate - even), LEAST)) ** 2
-    return max(estimate.n, _rounded(needed))
+    return max(estimate.n, rounded_up(needed))
 
 
-def _rounded(value: float) -> int:
+def units_to_see(estimate: Estimate, gain: float) -> float:
+    """About how many units an interval needs for a ``gain`` as it is to lie ahead of none; the width is that seen."""
+    return float(estimate.n * ((estimate.rate - estimate.low) / gain) ** 2)
+
+
+def rounded_up(value: float) -> int:
     """Up to two digits: no more of it is known."""
     if value < 10:
         return math.ceil(value)

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING
 
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
-from ucgsim.studies.redraw.rule import FEWEST_PAIRS, CrossFitted, RedrawRule, advised, cross_fitted, rule_of
+from ucgsim.studies.redraw.counts import KEPT, POLICY, gain, joint
+from ucgsim.studies.redraw.rule import (
+    FEWEST_PAIRS,
+    CrossFitted,
+    RedrawRule,
+    advised,
+    cross_fitted,
+    rule_of,
+    rule_of_policy,
+)
 
 if TYPE_CHECKING:
     from ucgsim.chances.hand_classes import HandClass, HandClasses
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.table import Table
     from ucgsim.simulate.terms import Terms
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.counts import RedrawCounts
 
 
@@ -77,13 +87,23 @@ class Redraws:
 
     @cached_property
     def rule(self) -> RedrawRule:
-        """The rule to follow: the one that was found, where such rules are surely worth it."""
-        return advised(self.found, self.reached, self.counts, self.study.labels[0])
+        """The rule to follow: the one that was found, where such rules surely win more than the policy does."""
+        return advised(self.found, self.reached, self.counts, self.study.labels[0], hands=self.study.hands)
 
     @cached_property
     def reached(self) -> CrossFitted:
         """What rules that are made in this way from half of the hands reach on the other half."""
         return cross_fitted(self.counts, self.study.classes)
+
+    @cached_property
+    def of_policy(self) -> RedrawRule:
+        """What the policy does, in words where few of them say it."""
+        return rule_of_policy(self.counts, self.study.classes)
+
+    @cached_property
+    def policy_over_keeping(self) -> Estimate:
+        """What the policy's own rule wins more than always keeping: nothing was chosen by these hands."""
+        return gain(joint(self.counts.total, POLICY, KEPT))
 
     @property
     def ordered(self) -> list[HandClass]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.result import Tabled
 from ucgsim.studies.redraw.findings import Redraws
-from ucgsim.studies.redraw.words import basis, reached_remark, redraw_json, redraw_rows, redraw_summary
+from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_rows, redraw_summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +25,7 @@ class RedrawResult(Redraws, Tabled):
 
     def sentences(self) -> list[str]:
         """The rule or why there is none, what such a rule wins, and what that rests on."""
-        return [*self.rule.sentences, *reached_remark(self), f"Played: {self.basis}."]
+        return [*self.rule.sentences, *policy_remark(self), *reached_remark(self), f"Played: {self.basis}."]
 
     @property
     def basis(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.chances.rule import word_rule
+from ucgsim.stats.checked import LEAST, rounded_up, units_to_see
 from ucgsim.stats.pairs import PAIR_SCORES
 from ucgsim.studies.redraw.counts import (
     FOLDS,
@@ -25,7 +26,7 @@ from ucgsim.studies.redraw.counts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,6 +40,8 @@ LEADS = np.subtract.outer(PAIR_SCORES, PAIR_SCORES)
 """Share of two games by which the choice of a row leads that of a column, float64[5, 5]."""
 LITTLE = 0.002
 """Win rate that a shorter rule may lose; the rates of single classes are never surer than that."""
+MISSED = 0.05
+"""Share of hands with which a policy may do otherwise than the words for its rule say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +106,19 @@ def rule_of(
     found = ((means[hand], trust if policy[hand] else -trust) for hand in hands)
     gains = np.array([otherwise if mean is None else mean for mean, otherwise in found])
     shares = np.array([tables[hand].sum() for hand in hands]) / sum(table.sum() for table in tables.values())
+    return _worded(hands, gains > 0, shares * abs(gains), classes)
+
+
+def _worded(
+    hands: Sequence[HandClass], redraws: NDArray[np.bool_], stakes: NDArray[np.float64], classes: HandClasses
+) -> RedrawRule:
+    """A choice for each class in few words, which may lose little of what is at stake."""
     features = classes.features(hands)
     words, followed = word_rule(
         features,
-        gains > 0,
+        redraws,
         np.zeros(len(hands), np.bool_),
-        stakes=shares * abs(gains),
+        stakes=stakes,
         labels=classes.feature_names,
         sizes=features.max(axis=0).tolist(),
         few_lines=1,
@@ -116,6 +126,20 @@ def rule_of(
     )
     words = replace(words, lines=tuple(map(_as_condition, words.lines)))
     return RedrawRule(dict(zip(hands, followed.tolist(), strict=True)), words)
+
+
+def rule_of_policy(counts: RedrawCounts, classes: HandClasses) -> RedrawRule:
+    """What the policy does, in words; none where words miss what it does with more than ``MISSED`` of the hands."""
+    hands = sorted(counts.classes)
+    redraws = counts.policy_redraws
+    shares = np.array([counts.pairs_of(hand) for hand in hands], np.float64)
+    shares /= shares.sum()
+    rule = _worded(hands, np.array([redraws[hand] for hand in hands]), shares, classes)
+    verdicts = np.array([counts.verdict(hand).rate for hand in hands])
+    said = np.array([rule.redraws[hand] for hand in hands])
+    if shares @ abs(said - verdicts) > MISSED:
+        return RedrawRule(redraws, None, "What it does with a hand can't be said in few words.")
+    return rule
 
 
 def _mean_gain(hand: HandClass, tables: Mapping[HandClass, NDArray[np.int64]], fewest: int) -> float | None:
@@ -152,14 +176,31 @@ def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
     return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy))
 
 
-def advised(found: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str) -> RedrawRule:
-    """The rule that was found if rules like it surely win more than keeping and not less than ``policy``, else none."""
+def advised(found: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str, *, hands: int) -> RedrawRule:
+    """The rule that was found if rules like it surely win more than ``policy`` does and than keeping, else none.
+
+    ``hands`` are those it was made from. Who follows a rule that is not better than what is done anyway gains nothing,
+    and from few hands the rules that look best are worse than that: so a rule has to be ahead, not only not behind.
+    """
     if found.words is None:
         return found
-    if reached.over_policy.high < 0:
-        lacking = f"The rule of {policy} is better than any found from so few hands; play more (-n)."
-    elif reached.over_keeping.low <= 0:
-        lacking = "No rule: that any wins more than always keeping is not settled; play more with -n."
-    else:
-        return found
-    return RedrawRule(counts.policy_redraws, None, lacking)
+    if reached.over_policy.low <= 0:
+        return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_policy, f"the rule of {policy}", hands))
+    if any(found.redraws.values()) and reached.over_keeping.low <= 0:
+        return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_keeping, "always keeping", hands))
+    return found
+
+
+def _lacking(gain: Estimate, other: str, hands: int) -> str:
+    """What is amiss with a rule that is not surely ahead of another one, and how many hands would tell."""
+    ahead = max(gain.rate, LEAST)
+    needed = units_to_see(gain, ahead) / gain.n * hands
+    amiss = f"is behind {other}" if gain.high < 0 else f"is not surely better than {other}"
+    head = f"No rule to advise: what can be made of {hands:,} hands {amiss}"
+    if needed <= hands:
+        return f"{head}, and a gain of {_point(ahead)} would have shown; follow {other}."
+    return f"{head}; a gain of {_point(ahead)} would take about {rounded_up(needed):,} hands to see (-n)."
+
+
+def _point(gain: float) -> str:
+    return "1 point" if gain == LEAST else f"{100 * gain:.1f} points"

@@ -43,7 +43,7 @@ def redraw_summary(result: Redraws) -> str:
     """The rule first or why there is none, what it gains, then the classes."""
     study = result.study
     first, *rest = result.rule.sentences
-    lines = [f"{study.deck.name}: {first}", *rest, *reached_remark(result)]
+    lines = [f"{study.deck.name}: {first}", *rest, *policy_remark(result), *reached_remark(result)]
     if result.rule.words is not None:
         lines.append(f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'")
     lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
@@ -53,6 +53,15 @@ def redraw_summary(result: Redraws) -> str:
     if study.edited:
         lines.append(f"Note: {edited_remark(study.edited)}")
     return "\n".join([*lines, f"Again: {study.command}"])
+
+
+def policy_remark(result: Redraws) -> list[str]:
+    """What is done where no rule is advised, and what that wins, which no choice by these hands flatters."""
+    if result.found.words is None or result.rule.words is not None:
+        return []
+    own, (first, *rest) = result.study.labels[0], result.of_policy.sentences
+    over = f"it wins {gained(result.policy_over_keeping)} points over always keeping"
+    return [f"The rule of {own} ({over}): {first}", *rest]
 
 
 def reached_remark(result: Redraws) -> list[str]:
@@ -232,7 +241,13 @@ def redraw_json(result: Redraws) -> dict[str, Any]:
         "edited": list(study.edited),
         "always_keep": plain(win_rate(points_by(counts.total, KEPT))),
         "always_redraw": plain(win_rate(points_by(counts.total, REDRAWN))),
-        "policy": plain(win_rate(points_by(counts.total, POLICY))) | {"redraw_rate": plain(counts.verdict())},
+        "policy": plain(win_rate(points_by(counts.total, POLICY)))
+        | {
+            "redraw_rate": plain(counts.verdict()),
+            "gain_over_keep": plain(result.policy_over_keeping),
+            "sentences": result.of_policy.sentences,
+            "redraw_when": result.of_policy.condition,
+        },
         "rule": {
             "sentences": result.rule.sentences,
             "redraw_when": result.rule.condition,
