@@ -15,7 +15,7 @@ from ucgsim.report.numbers import interval
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.duel.plots import spread
+from ucgsim.studies.duel.plots import duel_plots, spread
 from ucgsim.studies.duel.study import duel, read_duel
 from ucgsim.studies.given import told_apart
 
@@ -285,3 +285,12 @@ def test_policies_make_a_difference(catalog):
     result = duel(PLAIN[0], PLAIN[0], games=2000, policy_b="random", catalog=catalog)
     assert result.findings.win_rate["a"].low > 0.5
     assert not math.isnan(result.findings.win_rate["a"].rate)
+
+
+def test_a_chart_without_a_point_is_left_out(played, catalog):
+    few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
+    drawn = {name: duel_plots(result.plan, result.findings) for name, result in (("many", played), ("few", few))}
+    assert drawn["many"].keys() - drawn["few"].keys() == {"margin", "comebacks"}
+    for figure in drawn["few"].values():
+        (axes,) = figure.axes
+        assert axes.get_legend_handles_labels()[1] != []

@@ -132,10 +132,12 @@ def survival(plan: Plan, findings: Findings) -> Figure:
     return figure
 
 
-def chance_by_margin(plan: Plan, findings: Findings) -> Figure:
-    """Chance of a to win, by how many battles it is ahead after a Round."""
+def chance_by_margin(plan: Plan, findings: Findings) -> Figure | None:
+    """Chance of a to win, by how many battles it is ahead after a Round; None where too few games were played."""
     margins = range(-MARGIN, MARGIN + 1)
     found = {number: [findings.margin(number, ahead) for ahead in margins] for number in range(1, MARGIN_ROUNDS + 1)}
+    if not _are_shown(*found.values()):
+        return None
     title = f"Chance of {names(plan)['a']} to win, given the battles"
     with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
         for (number, each), color in zip(found.items(), ROUND_COLOURS, strict=False):
@@ -157,6 +159,11 @@ def _is_shown(finding: Finding) -> bool:
     return finding.games >= FEWEST_GAMES
 
 
+def _are_shown(*found: Iterable[Finding]) -> bool:
+    """Whether a chart of these has a point at all."""
+    return any(_is_shown(finding) for each in found for finding in each)
+
+
 def _sample(findings: Findings, *found: Iterable[Finding]) -> str:
     """On how many games points rest that look at some of the games only."""
     games = [finding.games for each in found for finding in each if _is_shown(finding)]
@@ -164,10 +171,12 @@ def _sample(findings: Findings, *found: Iterable[Finding]) -> str:
     return f"{findings.games:,} games{some}"
 
 
-def comebacks(plan: Plan, findings: Findings) -> Figure:
-    """How often each side wins although behind after a Round."""
+def comebacks(plan: Plan, findings: Findings) -> Figure | None:
+    """How often each side wins although behind after a Round; None where too few games were played."""
     rounds = range(1, findings.last_round)
     found = {side: [findings.standing(side, number, -1) for number in rounds] for side in SIDES}
+    if not _are_shown(*found.values()):
+        return None
     title = "Comebacks: won although behind after the Round"
     with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
         for shift, (side, name) in zip((-DODGE, DODGE), names(plan).items(), strict=True):
@@ -206,9 +215,11 @@ def scenes(plan: Plan, findings: Findings) -> Figure | None:
     return figure
 
 
-def states(plan: Plan, findings: Findings) -> Figure:
-    """Share of games in which each side has had a DOUBLE, TRIPLE or QUAD by a Round."""
+def states(plan: Plan, findings: Findings) -> Figure | None:
+    """Share of games in which each side has had a DOUBLE, TRIPLE or QUAD by a Round; None where nobody ever has."""
     rounds = list(range(findings.last_round + 1))
+    if not any(findings.state_by(side, state, rounds[-1]).rate for side in SIDES for state in STATES[1:]):
+        return None
     with new_figure(
         "First DOUBLE, TRIPLE and QUAD by the Round", f"{findings.games:,} games", basis(plan, findings)
     ) as (figure, axes):
