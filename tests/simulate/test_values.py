@@ -97,7 +97,7 @@ def put(data, path, value):
     data[path[-1]] = value
 
 
-def refused(words):
+def assert_refused(words):
     """That a command says what is wrong in one line."""
     result = CliRunner().invoke(main, [str(word) for word in words])
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1), result.output
@@ -113,7 +113,7 @@ def test_no_value_is_taken_that_a_command_would_refuse(name, folders):
         if case == name:
             resealed(place, lambda data, path=path, value=value: put(data, path, value))
             try:
-                refused(["report", folders / name])
+                assert_refused(["report", folders / name])
             except AssertionError as error:
                 raise AssertionError(f"{name}: {path} = {value!r:.40}") from error
             place.write_bytes(before)
@@ -125,8 +125,8 @@ def test_what_is_no_plan_is_one_line(name, text, folders):
     place = folders / name / name
     before = place.read_bytes()
     place.write_text(text)
-    refused(["report", folders / name])
-    refused([*COMMANDS[name], "--jobs", "1", "--out", folders / name])
+    assert_refused(["report", folders / name])
+    assert_refused([*COMMANDS[name], "--jobs", "1", "--out", folders / name])
     place.write_bytes(before)
 
 
@@ -141,7 +141,7 @@ def test_counts_that_are_none_are_one_line(name, folders):
     key = json.loads(text)["part"]
     for value in [*COUNTS, {"points": [10, 0, 0, 0, 0]}]:
         place.write_bytes(marked_line(mark, key, value))
-        refused(["report", folders / name])
+        assert_refused(["report", folders / name])
     place.write_bytes(before)
 
 
