@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -55,6 +56,25 @@ def told(text: str) -> list[str]:
         "４ ＢＰ０１－０１２",
         "2 BP01-012\n2 (PR-010)(01)BP01-012",
         "BP01-012\nBP01-012\nBP01-012\nBP01-012",
+        "4 Ultraman Arc (BP01-012)",
+        "4x Ultraman Arc [BP01-012]",
+        "Ultraman Arc BP01-012 x4",
+        "Ultraman Arc 4x BP01-012",
+        "4,BP01-012",
+        "4 BP01-012_p1",
+        "- 4 BP01-012",
+        "• 4x BP01-012",
+        "1. 4x BP01-012",
+        "BP01-012 (4)",
+        "BP01-012 (x4)",
+        "(4) BP01-012",
+        "BP01-012 4 Ultraman Arc",
+        "BP01-012 Ultraman Arc (4)",
+        "BP01-012\tUltraman Arc\t4",
+        "Ultraman Arc\tBP01-012\t4\tC",
+        "4\tBP01-012\tUltraman Arc\t1\tBASIC",
+        "| 4 | BP01-012 | Ultraman Arc |",
+        "2 BP01-012, 2 BP01-012",
     ],
 )
 def test_every_way_to_write_a_line_is_read(line):
@@ -79,6 +99,33 @@ def test_every_way_to_write_a_line_is_read(line):
 @pytest.mark.parametrize("line", ["3 {}", "{} x3", "3x {} Some Name", "{} Some Name x3"])
 def test_cr_4_1_3_parallels_and_reprints_count_as_their_number(printed, number, line):
     assert counts(line.format(printed)) == {number: 3}
+
+
+def test_a_name_that_one_card_bears_stands_for_its_number():
+    bearers = Counter(name for card in CATALOG.values() for name in {card.name, card.full_name})
+    alone = [card for card in CATALOG.values() if bearers[card.full_name] == 1]
+    assert len(alone) > 100
+    for card in alone:
+        assert counts(f"4 {card.full_name}") == counts(f"{card.full_name.lower()} x4") == {card.number: 4}
+        assert counts(f"4 x {card.full_name}") == {card.number: 4}
+
+
+def test_a_name_of_several_cards_is_asked_about():
+    assert told("4 Ultraman Tiga Multi Type")[0].startswith(
+        "line 1: Ultraman Tiga Multi Type: is the name of 11 cards, BP01-002, BP01-003, "
+    )
+
+
+def test_a_page_of_the_web_is_told_in_one_line():
+    with pytest.raises(UcgsimError, match="is a page of the web"):
+        parse_deck("<!DOCTYPE html>\n" + "<p>4 BP01-012</p>\n" * 500, CATALOG)
+
+
+def test_a_long_text_without_a_card_is_told_in_one_line():
+    assert told("all is well\n" * 500) == [
+        "is no decklist: none of its 500 lines can be read as a card; the first, line 1: "
+        "is no card number and no card's name; a line is like '4 BP01-012 Ultraman Arc'"
+    ]
 
 
 def test_a_name_with_an_x_is_no_count():
@@ -157,8 +204,17 @@ def test_a_number_in_a_group_must_be_known():
 @pytest.mark.parametrize(
     ("text", "line", "word"),
     [
-        ("4 BP01-012\nhello", 2, "'hello' holds no card number"),
-        ("4 BP1-12", 1, "holds no card number"),
+        ("4 BP01-012\nhello", 2, "hello: is no card number and no card's name"),
+        ("4 BP1-12", 1, "nearest are BP01-102, BP01-012"),
+        ("4 BP01-012\n---", 2, "'---' holds no card number"),
+        ("BP01-012 Ultraman Arc 4", 1, "has no clear count; if it is 4, write '4 BP01-012'"),
+        ("BP01-012\tUltraman Arc\t1\t4", 1, "no clear count"),
+        ("4. BP01-012", 1, "no clear count"),
+        ("4) BP01-012", 1, "no clear count"),
+        ("4 BP01-012 4 BP01-014", 1, "shares its line with BP01-014"),
+        ("4 Ultraman Tiga", 1, "is the name of "),
+        ("4 Ultraman Tigga Multi Type", 1, "nearest are Ultraman Tiga Multi Type"),
+        ("4x Ultraman Tiga Multi Type x3", 1, "two counts, 3 and 4"),
         ("0 BP01-012", 1, "count '0'"),
         ("-1 BP01-012", 1, "count '-1'"),
         ("1000 BP01-012", 1, "count '1000'"),
@@ -352,4 +408,6 @@ def test_many_lines_of_one_group_take_no_longer_than_one():
 
 def test_a_number_of_several_lines_is_told_in_one():
     _, problems = parse_deck('{"!\\n!": null}', CATALOG)
-    assert [str(problem) for problem in problems] == ["line 1: ! !: is no card number; one looks like BP01-012"]
+    assert [str(problem) for problem in problems] == [
+        "line 1: ! !: is no card number and no card's name; a line is like '4 BP01-012 Ultraman Arc'"
+    ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.numbers import KNOWN_CODE, OTHER_CODE, plain_text
+from ucgsim.decks.lines import PRINTED, read_line
 from ucgsim.decks.problem import Problem
 from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_csv, parse_json
 
@@ -36,23 +36,11 @@ class ListedCard:
     count: object
 
 
-_PRINT_MARK = r"(?:\([^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
-_PRINTED = rf"(?:{_PRINT_MARK})*(?:{KNOWN_CODE}|{OTHER_CODE})(?!\w)"
-_TIMES = r"[x×*]"
-_CARD_LINE = re.compile(
-    rf"(?:(?P<before>[+-]?\d+)\s*{_TIMES}?\s*|{_TIMES}\s*(?P<times>\d+)\s+)?(?P<number>{_PRINTED})(?P<rest>.*)",
-    re.IGNORECASE,
-)
-_COUNT_BEHIND = re.compile(
-    rf"\s*[:,=]?\s*(?P<only>[+-]?\d+)|\s*[:,=]?\s*{_TIMES}\s*(?P<first>[+-]?\d+)(?:\s.*)?|.*\s{_TIMES}\s*(?P<last>[+-]?\d+)",
-    re.IGNORECASE,
-)
-_CSV_LINE = re.compile(rf"\"?(?:{_PRINTED})\"? *[,;\t]\s*+\"?[+-]?\d+\"? *(?:[,;\t].*)?", re.IGNORECASE)
+_CSV_LINE = re.compile(rf"\"?(?:{PRINTED})\"? *[,;\t]\s*+\"?[+-]?\d+\"? *(?:[,;\t].*)?", re.IGNORECASE)
 _NUMBER_COLUMNS = ("number", "card_number", "card", "key", "id")
 _COUNT_COLUMNS = ("count", "copies", "quantity", "qty", "amount")
 _DELIMITERS = ",;\t"
 _RIGHT_JSON = """right is {"BP01-012": 4}"""
-_RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
 
 
 def find_format(text: str) -> DeckFormat:
@@ -85,25 +73,11 @@ def _text_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
     for at, line in enumerate(text.splitlines(), start=1):
         if is_comment(line):
             continue
-        bare = plain_text(re.split(r"#|\s//", line, maxsplit=1)[0])
-        found = _CARD_LINE.fullmatch(bare)
-        if found is None:
-            problems.append(Problem(at, "", f"{_short(bare)} holds no card number; {_RIGHT_LINE}"))
-            continue
-        counts = {count for count in (found["before"], found["times"], _count_behind(found["rest"])) if count}
-        if len(counts) > 1:
-            problems.append(Problem(at, found["number"], f"has two counts, {' and '.join(sorted(counts))}"))
-            continue
-        yield ListedCard(at, found["number"], next(iter(counts), "1"))
-
-
-def _count_behind(rest: str) -> str | None:
-    found = _COUNT_BEHIND.fullmatch(rest)
-    return None if found is None else found["only"] or found["first"] or found["last"]
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+        for entry in read_line(re.split(r"#|\s//", line, maxsplit=1)[0]):
+            if entry.problem:
+                problems.append(Problem(at, entry.card, entry.problem))
+            else:
+                yield ListedCard(at, entry.card, entry.count)
 
 
 def _csv_columns(line: str) -> tuple[str, int, int] | None:

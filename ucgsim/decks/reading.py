@@ -7,9 +7,11 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.naming import NamedCards
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat, entries, find_format
+from ucgsim.decks.lines import RIGHT_LINE
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
@@ -19,8 +21,11 @@ if TYPE_CHECKING:
     from ucgsim.decks.formats import ListedCard
 
 MAX_NEAREST = 10
+MOST_TOLD = 10
+"""Lines of a text without any card that are still told one by one."""
 MAX_NUMBER = 60
-"""Characters of what may still be a number with a slip in it."""
+"""Characters of what may still be a number or a name with a slip in it."""
+MAX_SHOWN = 40
 MAX_BYTES = 500_000
 """Bytes of a list; one of fifty cards has a hundredth of it."""
 MAX_ENTRIES = 10_000
@@ -62,14 +67,16 @@ def parse_deck(
     """
     problems: list[Problem] = []
     _refuse_many(len(text.splitlines()), MAX_LINES, "lines", source or name)
+    _refuse_page(text, source or name)
     form = find_format(text)
     found = entries(text, form, problems)
     _refuse_many(len(found), MAX_ENTRIES, "cards", source or name)
     near = _Nearest(catalog)
+    names = NamedCards(catalog)
     counts: list[tuple[str, int]] = []
     lines: dict[str, list[int]] = defaultdict(list)
     for entry in found:
-        pair = _read_entry(entry, near, problems)
+        pair = _read_entry(entry, near, names, problems)
         if pair is not None:
             counts.append(pair)
             lines[pair[0]].append(entry.line)
@@ -77,7 +84,21 @@ def parse_deck(
         problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
     named, groups = (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, near, problems)
     deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
-    return deck, by_line(problems)
+    return deck, by_line(problems) if counts else _in_few_lines(by_line(problems))
+
+
+def _refuse_page(text: str, place: Path | str) -> None:
+    if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
+        raise UcgsimError(f"{place}: is a page of the web, no decklist; save the list itself, {RIGHT_LINE}")
+
+
+def _in_few_lines(problems: list[Problem]) -> list[Problem]:
+    """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
+    if len(problems) <= MOST_TOLD:
+        return problems
+    first = problems[0]
+    where = f"; the first, line {first.line}: {first.what}" if first.line else ""
+    return [Problem(None, "", f"is no decklist: none of its {len(problems)} lines can be read as a card{where}")]
 
 
 def _refuse_many(many: int, most: int, what: str, place: Path | str) -> None:
@@ -111,13 +132,22 @@ class _Nearest:
         near = self.catalog.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
         return f"; nearest are {', '.join(near)}" if near else ""
 
+    def number_or_name(self, text: str, names: NamedCards) -> str:
+        """The nearest numbers, else the nearest names, else what a line looks like."""
+        if number := self(text):
+            return number
+        near = names.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
+        return f"; nearest are {', '.join(near)}" if near else f"; {RIGHT_LINE}"
 
-def _read_entry(entry: ListedCard, near: _Nearest, problems: list[Problem]) -> tuple[str, int] | None:
+
+def _read_entry(
+    entry: ListedCard, near: _Nearest, names: NamedCards, problems: list[Problem]
+) -> tuple[str, int] | None:
     try:
         number = base_number(entry.number)
     except UcgsimError:
-        what = f"is no card number{near(entry.number) or '; one looks like BP01-012'}"
-        problems.append(Problem(entry.line, entry.number.strip()[:40], what))
+        number = _by_name(entry, near, names, problems)
+    if not number:
         return None
     count = _read_count(entry.count)
     if count is None:
@@ -125,6 +155,21 @@ def _read_entry(entry: ListedCard, near: _Nearest, problems: list[Problem]) -> t
         problems.append(Problem(entry.line, number, told))
         return None
     return number, count
+
+
+def _by_name(entry: ListedCard, near: _Nearest, names: NamedCards, problems: list[Problem]) -> str:
+    """The number of the one card that bears a name; blank, with a problem that says why, where there is none."""
+    numbers = names.find(entry.number) or names.find(re.sub("^[xX] ", "", entry.number))
+    if len(numbers) == 1:
+        return numbers[0]
+    card = entry.number.strip()[:MAX_SHOWN]
+    if numbers:
+        more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
+        what = f"is the name of {len(numbers)} cards, {', '.join(numbers[:MOST_TOLD])}{more}; write the number"
+    else:
+        what = f"is no card number and no card's name{near.number_or_name(entry.number, names)}"
+    problems.append(Problem(entry.line, card, what))
+    return ""
 
 
 def _read_count(value: object) -> int | None:
