@@ -362,6 +362,14 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
 KEPT = {
     "matrix": (["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "-n", 12_000, "--check", "none"], "*/part-*.parquet"),
     "matches": (["matrix", *PAIR, "-n", 8_000, "--match", "bo3"], "parts.jsonl"),
+    "check of a duel": (
+        ["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 60_000],
+        "check/part-*.parquet",
+    ),
+    "check of a comparison": (
+        ["compare", *PAIR, "-n", 400, "--check", "random", "--check-games", 20_000],
+        "check/parts.jsonl",
+    ),
 }
 
 

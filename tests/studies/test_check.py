@@ -12,7 +12,17 @@ from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.checked import Verdict, side
-from ucgsim.studies.check import CHECK, games_of_check, read_check, seed_of_check, usual_check
+from ucgsim.stats.rates import wilson
+from ucgsim.studies.check import (
+    CHECK,
+    Budget,
+    games_for_points,
+    games_of_check,
+    read_budget,
+    read_check,
+    seed_of_check,
+    usual_check,
+)
 from ucgsim.studies.compare.folder import read_compare
 from ucgsim.studies.compare.study import compare
 from ucgsim.studies.duel.study import check_duel, duel, read_duel
@@ -36,6 +46,7 @@ def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
     assert "under random v1" in answer
     assert told["check"]["games"] == 300
     assert told["check"]["seed"] == seed_of_check(7) != 7
+    told["command"] = told["command"].removesuffix(" --check random --check-games 300")
     assert {key: value for key, value in told.items() if key != "check"} == played.to_json()
 
 
@@ -78,6 +89,7 @@ def test_a_matrix_names_whose_play_it_was(checked):
     assert "under random v1" in checked.answer()
     assert "! turns under the check" in checked.summary()
     assert "check" in checked.to_json()
+    assert checked.summary().endswith(" --check random --check-games 600")
 
 
 def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, tmp_path):
@@ -137,6 +149,9 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     assert found.difference == plain.difference
     told = found.to_json()
     assert told["check"]["games_of_each_build"] == 200
+    assert told["command"].endswith(" --check random --check-games 200")
+    assert f"Again: {told['command']}" in found.summary()
+    told["command"] = told["command"].removesuffix(" --check random --check-games 200")
     assert {key: value for key, value in told.items() if key != "check"} == plain.to_json()
     assert "under greedy v1" in found.answer()
     assert "under random v1" in found.answer()
@@ -173,6 +188,77 @@ def test_how_much_is_checked():
     assert games_of_check(33, 2000, 276) == 34
     with pytest.raises(UcgsimError, match="a check of 0 games"):
         games_of_check(0, 2000)
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("30s", Budget(seconds=30)),
+        (" 1.5 m", Budget(seconds=90)),
+        ("1h", Budget(seconds=3600)),
+        ("2pp", Budget(None, 2)),
+    ],
+)
+def test_a_budget_is_a_time_or_a_precision(text, budget):
+    assert read_budget(text) == budget
+
+
+@pytest.mark.parametrize("text", ["", "30", "-1s", "0s", "0pp", "50pp", "2 points", "nan s", "9999h", "2pp2", "1e9s"])
+def test_what_is_no_budget_is_told_in_a_line(text):
+    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "--check", "random", "--check-budget", text])
+    assert result.exit_code == 2
+    assert "check-budget" in result.output
+    assert "such as" in result.output or "from" in result.output
+
+
+def test_a_precision_is_met_whatever_the_rate():
+    """Of independent games an even matchup needs the most."""
+    games = games_for_points(2)
+    assert wilson(games / 2, games).width / 2 <= 0.02
+    assert wilson((games - 4) / 2, games - 4).width / 2 > 0.0199
+
+
+def test_a_check_of_a_time_takes_about_that_and_names_its_games(catalog):
+    found = duel(*PLAIN[:2], games=40, check="random", check_budget="1s", catalog=catalog)
+    games = found.check.findings.games
+    assert games > 100
+    assert found.command.endswith(f" --check random --check-games {games}")
+
+
+def test_a_check_of_a_time_goes_on_as_it_was_begun(catalog, tmp_path):
+    first = duel(*PLAIN[:2], games=40, check="random", check_games=600, out=tmp_path / "run", catalog=catalog)
+    again = duel(*PLAIN[:2], games=40, check="random", check_budget="1s", out=tmp_path / "run", catalog=catalog)
+    assert again.answer() == first.answer()
+
+
+def test_a_check_of_a_comparison_plays_until_it_is_as_precise(catalog):
+    found = compare(*PLAIN[:2], games=400, check="random", check_budget="3pp", catalog=catalog)
+    assert found.check.difference.width <= 0.06
+    assert found.to_json()["command"].endswith(" --check random --check-budget 3pp")
+
+
+def test_a_number_of_games_and_a_budget_are_two_answers_to_one_question(catalog):
+    with pytest.raises(UcgsimError, match="name the one or the other"):
+        duel(*PLAIN[:2], games=40, check="random", check_games=40, check_budget="1s", catalog=catalog)
+    words = ["--check", "random", "--check-games", "40", "--check-budget", "1s"]
+    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), *words])
+    assert result.exit_code == 2
+    assert "give one of them" in result.output
+
+
+def test_a_kept_comparison_is_checked_by_its_report(catalog, tmp_path):
+    compare(*PLAIN[:2], PLAIN[2:], games=400, out=tmp_path / "run", catalog=catalog)
+    whole = compare(*PLAIN[:2], PLAIN[2:], games=400, check="random", check_games=200, catalog=catalog)
+    words = ["report", str(tmp_path / "run"), "--check", "random", "--check-games", "200"]
+    for _ in range(2):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, result.output
+    page = (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
+    assert "under random v1" in page
+    assert "--check random --check-games 200" in page
+    assert read_compare(tmp_path / "run", catalog).answer() == whole.answer()
+    assert CliRunner().invoke(main, ["report", str(tmp_path / "run"), "--check", "none"]).exit_code == 0
+    assert "under random v1" not in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
 
 
 def test_who_searches_is_not_checked_unless_asked():

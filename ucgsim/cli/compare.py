@@ -28,6 +28,7 @@ from ucgsim.showing import shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ucgsim.cli._check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.study import CompareResult, CompareStudy, Look, Stop
 
@@ -89,8 +90,7 @@ def compare(
     precision: float | None,
     terms: Terms,
     jobs: int,
-    check: str | None,
-    check_games: int | None,
+    check: AskedCheck,
     out: Path | None,
     as_json: bool,
     **test: float | None,
@@ -107,10 +107,10 @@ def compare(
 
     stop = _stop(test, precision, until_sure=until_sure)
     study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
-    second = wanted_check(check, check_games, terms.policies, usual=out is not None)
+    second = wanted_check(check, terms.policies, usual=out is not None)
     result = _play(study, jobs, out)
     if second is not None:
-        result = _checked(result, second, check_games, jobs, out)
+        result = checked(result, second, jobs=jobs, out=out)
     if as_json:
         print_json(result.to_json())
         return
@@ -119,12 +119,13 @@ def compare(
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
 
 
-def _checked(result: CompareResult, policy: str, games: int | None, jobs: int, out: Path | None) -> CompareResult:
+def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path | None) -> CompareResult:
     """The comparison with its check, showing how far that is."""
     from ucgsim.studies.compare.study import check_compare, check_plan  # noqa: PLC0415
 
-    with progress("check", check_plan(result.study, policy, games).games) as advance:
-        return check_compare(result, policy, games=games, jobs=jobs, out=out, advance=advance)
+    study = check_plan(result.study, wanted.policy, wanted.games, wanted.budget, jobs=jobs, out=out)
+    with progress("check", study.games) as advance:
+        return check_compare(result, study, jobs=jobs, out=out, advance=advance)
 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:

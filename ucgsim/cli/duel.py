@@ -22,7 +22,10 @@ from ucgsim.cli.options import (
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.cli._check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.duel.result import DuelResult
 
 DECK = click.Path(path_type=Path)
 
@@ -43,8 +46,7 @@ def duel(
     games: int,
     terms: Terms,
     jobs: int,
-    check: str | None,
-    check_games: int | None,
+    check: AskedCheck,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -52,21 +54,29 @@ def duel(
 
     With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
     """
-    from ucgsim.studies.check import games_of_check  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.duel.study import check_duel, plan_duel, play_duel  # noqa: PLC0415
+    from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415 - help must not wait for what plays
 
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
-    second = wanted_check(check, check_games, run.plan.policies, usual=False)
+    second = wanted_check(check, run.plan.policies, usual=False)
     if run.plan.games != games:
         say(f"ucgsim: games come in pairs: playing {run.plan.games:,} instead of {games:,}")
     with progress("duel", run.plan.games) as advance:
         result = play_duel(run, jobs=jobs, advance=advance)
     if second is not None:
-        with progress("check", games_of_check(check_games, run.plan.games)) as advance:
-            result = check_duel(result, second, games=check_games, jobs=jobs, catalog=terms.catalog, advance=advance)
+        result = checked(result, second, jobs=jobs, catalog=terms.catalog)
     if as_json:
         print_json(result.to_json())
         return
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def checked(result: DuelResult, wanted: WantedCheck, *, jobs: int, catalog: Catalog) -> DuelResult:
+    """The duel with its check, showing how far that is."""
+    from ucgsim.studies.check import games_of_check  # noqa: PLC0415
+    from ucgsim.studies.duel.study import check_duel, games_to_check  # noqa: PLC0415
+
+    games = games_to_check(result, wanted.policy, wanted.budget, jobs=jobs, catalog=catalog) or wanted.games
+    with progress("check", games_of_check(games, result.plan.games)) as advance:
+        return check_duel(result, wanted.policy, games=games, jobs=jobs, catalog=catalog, advance=advance)

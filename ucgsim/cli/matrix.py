@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.cli._check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatrixResult
@@ -77,7 +78,7 @@ def matrix(
     counts are kept, and -n counts matches.
     """
     if match != "bo1" or turns is not None:
-        refuse_check(options.pop("check"), options.pop("check_games"))
+        refuse_check(options.pop("check"), "matches can't be checked; leave it out, or play games")
         from ucgsim.cli._matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
         tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
@@ -99,8 +100,7 @@ def play_decks(
     field: Path | None,
     jobs: int,
     out: Path | None,
-    check: str | None,
-    check_games: int | None,
+    check: AskedCheck,
 ) -> MatrixResult:
     """Play the matrix that the options describe, and its check, showing how far it is."""
     from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
@@ -110,19 +110,20 @@ def play_decks(
     each = next(iter(runs.values())).plan.games
     if each != games:
         say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
-    second = wanted_check(check, check_games, terms.policies, usual=out is not None)
+    second = wanted_check(check, terms.policies, usual=out is not None)
     with progress("matrix", each * len(runs)) as advance:
         result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
     if second is None:
         return result
-    return checked(result, second, check_games, jobs=jobs, catalog=terms.catalog)
+    return checked(result, second, jobs=jobs, catalog=terms.catalog)
 
 
-def checked(result: MatrixResult, policy: str, games: int | None, *, jobs: int, catalog: Catalog) -> MatrixResult:
+def checked(result: MatrixResult, wanted: WantedCheck, *, jobs: int, catalog: Catalog) -> MatrixResult:
     """The matrix with its check, showing how far that is."""
     from ucgsim.studies.check import games_of_check  # noqa: PLC0415
-    from ucgsim.studies.matrix.games import check_matrix  # noqa: PLC0415
+    from ucgsim.studies.matrix.games import check_matrix, games_to_check  # noqa: PLC0415
 
+    games = games_to_check(result, wanted.policy, wanted.budget, jobs=jobs, catalog=catalog) or wanted.games
     matchups = len(result.duels)
     with progress("check", games_of_check(games, result.plan.games, matchups) * matchups) as advance:
-        return check_matrix(result, policy, games=games, jobs=jobs, catalog=catalog, advance=advance)
+        return check_matrix(result, wanted.policy, games=games, jobs=jobs, catalog=catalog, advance=advance)

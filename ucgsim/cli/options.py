@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
+from ucgsim.cli._check import AskedCheck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ucgsim.studies.check import Budget
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -192,14 +195,15 @@ def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def check_options(*, usual: bool = False) -> Callable[[F], F]:
-    """``--check`` and ``--check-games`` as ``check: str | None, check_games: int | None``; called with whether a check
-    is usual with ``--out``. A ``check`` of None is one that was not named.
+    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
+    usual with ``--out``.
     """
     shown = "search:16 with --out, else none" if usual else "none"
 
     def options(command: F) -> F:
         policy = click.option(
             "--check",
+            "_check",
             callback=_known_check,
             metavar="NAME",
             show_default=shown,
@@ -211,7 +215,13 @@ def check_options(*, usual: bool = False) -> Callable[[F], F]:
             show_default="400, never more than are played, at most 6,000 in all",
             help="Games of the check for each matchup, two to a pair.",
         )
-        return policy(games(command))
+        budget = click.option(
+            "--check-budget",
+            metavar="TIME|POINTS",
+            callback=_known_budget,
+            help="How long the check may take, such as 30s or 5m, or how precise it is to be, such as 2pp.",
+        )
+        return policy(games(budget(_with_check(command))))
 
     return options
 
@@ -236,6 +246,29 @@ def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]]
         return functools.reduce(lambda made, option: option(made), reversed(stack), with_terms)
 
     return options
+
+
+def _with_check(command: F) -> F:
+    """The command with the options of a check as one object."""
+
+    @functools.wraps(command)
+    def with_check(*args: Any, _check: str | None, check_games: int | None, check_budget: Any, **given: Any) -> Any:
+        if check_games is not None and check_budget is not None:
+            raise click.UsageError("--check-games and --check-budget both say how much is checked; give one of them")
+        return command(*args, check=AskedCheck(_check, check_games, check_budget), **given)
+
+    return cast("F", with_check)
+
+
+def _known_budget(ctx: click.Context, param: click.Parameter, value: str | None) -> Budget | None:
+    if value is None:
+        return None
+    from ucgsim.studies.check import read_budget  # noqa: PLC0415 - it loads what plays; help must not wait
+
+    try:
+        return read_budget(value)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
 
 
 def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:

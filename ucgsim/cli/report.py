@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.cli._check import AskedCheck
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.terms import Terms
 
@@ -53,8 +55,7 @@ def report(
     source: Sequence[Path],
     *,
     terms: Terms,
-    check: str | None,
-    check_games: int | None,
+    check: AskedCheck,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -72,11 +73,11 @@ def report(
     if _is_run(source):
         _refuse_options(ctx)
         folder = source[0]
-        _check_run(folder, check, check_games, catalog=terms.catalog, jobs=options["jobs"])
+        _check_run(folder, check, catalog=terms.catalog, jobs=options["jobs"])
     else:
-        folder = _play(source, terms, check=check, check_games=check_games, **options)
+        folder = _play(source, terms, check=check, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
-        page = write_report(folder, catalog=terms.catalog, advance=advance, check=check != "none")
+        page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out)
     say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
@@ -97,19 +98,26 @@ def _is_run(source: Sequence[Path]) -> bool:
     return len(source) == 1
 
 
-def _check_run(folder: Path, check: str | None, games: int | None, *, catalog: Catalog, jobs: int) -> None:
+def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
-    from ucgsim.studies.check import games_of_check  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.cli import compare, duel, matrix  # noqa: PLC0415
+    from ucgsim.studies.compare.result import CompareResult  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.matrix.result import MatrixResult  # noqa: PLC0415
     from ucgsim.studies.pages.build import read_run  # noqa: PLC0415
 
-    if check is None or check == "none":
-        wanted_check(None, games, [], usual=False)
+    if asked.policy is None or asked.is_left_out:
+        wanted_check(replace(asked, policy=None), [], usual=False)
         return
-    result, make, matchups = read_run(folder)
-    second = wanted_check(check, games, result.plan.policies, usual=False)
-    assert second is not None, "a check was named"
-    with progress("check", games_of_check(games, result.plan.games, matchups) * matchups) as advance:
-        make(result, second, games=games, jobs=jobs, catalog=catalog, advance=advance)
+    result = read_run(folder, catalog)
+    played = result.study.terms.policies if isinstance(result, CompareResult) else result.plan.policies
+    wanted = wanted_check(asked, played, usual=False)
+    assert wanted is not None, "a check was named"
+    if isinstance(result, CompareResult):
+        compare.checked(result, wanted, jobs=jobs, out=folder)
+    elif isinstance(result, MatrixResult):
+        matrix.checked(result, wanted, jobs=jobs, catalog=catalog)
+    else:
+        duel.checked(result, wanted, jobs=jobs, catalog=catalog)
 
 
 def _refuse_options(ctx: click.Context) -> None:

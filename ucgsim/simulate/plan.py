@@ -129,6 +129,10 @@ class Plan:
     @property
     def command(self) -> str:
         """The command that plays these games again."""
+        return self.command_with(())
+
+    def command_with(self, further: Iterable[str]) -> str:
+        """The same with further options."""
         words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks)]
         words += ["-n", str(self.games)]
         words += option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
@@ -136,7 +140,7 @@ class Plan:
             words += ["--first", self.first.value]
         if self.matchup:
             words += ["--matchup", str(self.matchup)]
-        return command_line([*words, *blank_words(self.blank)])
+        return command_line([*words, *blank_words(self.blank), *further])
 
     def differences(self, other: Plan) -> list[str]:
         """Names of what would make the games of two plans differ; where a deck file lies does not."""

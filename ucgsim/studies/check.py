@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from joblib import cpu_count
 
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
@@ -11,9 +16,11 @@ from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES
 from ucgsim.simulate.run import Run
+from ucgsim.simulate.speed import Dealt, games_per_second
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.checked import Verdict
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +38,75 @@ MOST_EACH = 400
 """Games of a check for each matchup, where nothing else is said: within seven points of the truth."""
 MOST_IN_ALL = 6_000
 """Games of a check over all matchups, where nothing else is said: some minutes of search."""
+
+
+_BUDGET = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>s|m|min|h|pp)")
+_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600}
+LONGEST = 7 * 24 * 3600
+"""Seconds of a check at most: a week."""
+MEASURING = 0.1
+"""Share of the time of a check in which its speed is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a check may take: about so many ``seconds`` in all, or as many games as make each interval +- ``points``."""
+
+    seconds: float | None = None
+    points: float | None = None
+
+
+def read_budget(text: str) -> Budget:
+    """A time such as 30s, 5m or 1h, or a precision such as 2pp; UcgsimError for what is neither."""
+    read = _BUDGET.fullmatch(text.strip())
+    if read is None:
+        raise UcgsimError(f"{text!r} is no budget; give a time such as 30s or 5m, or a precision such as 2pp")
+    value, unit = float(read["number"]), read["unit"]
+    if unit == "pp":
+        if not 0.01 <= value < 50:
+            raise UcgsimError(f"a check of +-{value:g} points; give a precision from 0.01pp to less than 50pp")
+        return Budget(points=value)
+    seconds = value * _SECONDS[unit]
+    if not 1 <= seconds <= LONGEST:
+        raise UcgsimError(f"a check of {value:g} {unit}; give a time from 1s to {LONGEST // 3600}h")
+    return Budget(seconds=seconds)
+
+
+def read_budgets(games: int | None, budget: str | None) -> Budget | None:
+    """The budget that a caller names, if one is named; UcgsimError where he names a number of games as well."""
+    if games is not None and budget is not None:
+        raise UcgsimError(f"a check of {games} games and of {budget}; name the one or the other")
+    return None if budget is None else read_budget(budget)
+
+
+def games_for_points(points: float) -> int:
+    """Independent games, whole pairs, after which an interval is no wider than +- ``points``, whatever the rate."""
+    needed = math.ceil((normal_quantile(DEFAULT_CONFIDENCE) * 50 / points) ** 2)
+    return needed + needed % GAMES_PER_PAIR
+
+
+def games_in(budget: Budget, dealt: Sequence[Dealt], matchups: int, *, jobs: int) -> int:
+    """Games of each matchup within a budget, whole pairs; how fast the tables are played on is measured for a time."""
+    if budget.seconds is None:
+        assert budget.points is not None, "a budget is a time or a precision"
+        return games_for_points(budget.points)
+    speed = games_per_second(dealt, MEASURING * budget.seconds) * min(jobs, cpu_count())
+    each = min(int((1 - MEASURING) * budget.seconds * speed / matchups), MAX_GAMES)
+    return max(each - each % GAMES_PER_PAIR, GAMES_PER_PAIR)
+
+
+def games_of_plans(
+    budget: Budget | None, plans: Sequence[Plan], policy: str, kept: RunFolder | None, *, jobs: int, catalog: Catalog
+) -> int | None:
+    """Games of each matchup within a budget, None without one; a check that was begun in ``kept`` stays as long."""
+    if budget is None:
+        return None
+    if budget.seconds is None:
+        return games_in(budget, (), len(plans), jobs=jobs)
+    if kept is not None and kept.holds_run:
+        return kept.plan().games
+    runs = [check_run(plan, policy, GAMES_PER_PAIR, catalog, None) for plan in plans]
+    return games_in(budget, [Dealt(run.table, run.plan.seed, run.plan.matchup) for run in runs], len(plans), jobs=jobs)
 
 
 def read_check(told: str | None, played: Sequence[str], games: int | None = None) -> str | None:
@@ -93,6 +169,11 @@ def refuse_other_question(plan: Plan, check: Plan, place: object) -> None:
         told = ["decks", *told]
     if told:
         raise UcgsimError(f"{place}: checks a run of other {' and '.join(told)}; delete it, and check again")
+
+
+def check_words(policy: str, games: int) -> list[str]:
+    """The words of a command line that check under this policy, in so many games of each matchup."""
+    return ["--check", policy, "--check-games", str(games)]
 
 
 def play_words(labels: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from ucgsim.simulate.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
 from ucgsim.studies.compare.tables import cards, matchups
-from ucgsim.studies.compare.words import half_width, llr, moved_remark, pairing_words, remarks, stop_remark
+from ucgsim.studies.compare.words import command, half_width, llr, moved_remark, pairing_words, remarks, stop_remark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,7 +97,7 @@ def _method(result: CompareResult) -> Section:
         "method",
         "Method",
         ("This command plays the same games again:",),
-        command=study.command,
+        command=command(result),
         sheets=(sheet("What was played", ["", ""], rows), sheet("Decks", ["deck", "fingerprint", "cards"], lists)),
     )
 

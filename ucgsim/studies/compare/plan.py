@@ -20,7 +20,7 @@ from ucgsim.studies.given import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.compare import Meeting, Task
@@ -181,6 +181,10 @@ class CompareStudy:
     @property
     def command(self) -> str:
         """The command that plays this again."""
+        return self.command_with(())
+
+    def command_with(self, further: Iterable[str]) -> str:
+        """The same with further options."""
         if self.again:
             return self.again
         words = ["ucgsim", "compare", *(str(build.source or build.name) for build in self.builds)]
@@ -189,7 +193,7 @@ class CompareStudy:
         if self.field is not None:
             words += ["--field", str(self.field)]
         words += ["-n", str(GAMES_PER_PAIR * self.pairs), *self.terms.words]
-        return command_line([*words, *_stop_words(self.stop), *blank_words(self.blank)])
+        return command_line([*words, *_stop_words(self.stop), *blank_words(self.blank), *further])
 
 
 def _stop_words(stop: Stop) -> list[str]:
@@ -242,8 +246,11 @@ def plan_compare(
     )
 
 
-def plan_check(study: CompareStudy, policy: str, games: int) -> CompareStudy:
-    """The same comparison with ``policy`` on both sides, a seed of its own and so many games of each build."""
+def plan_check(study: CompareStudy, policy: str, games: int, points: float | None = None) -> CompareStudy:
+    """The same comparison with ``policy`` on both sides, a seed of its own and so many games of each build.
+
+    ``points``: as many as make the interval +- so many points, however many ``games`` are named.
+    """
     seed = seed_of_check(study.terms.seed)
     terms = study.terms.but(policies=(policy, policy), seed=seed, play_blank=study.blank)
     return replace(
@@ -254,9 +261,9 @@ def plan_check(study: CompareStudy, policy: str, games: int) -> CompareStudy:
             [meeting.matchup for meeting in study.meetings],
             terms,
         ),
-        pairs=games // GAMES_PER_PAIR,
+        pairs=(games if points is None else MOST_GAMES) // GAMES_PER_PAIR,
         terms=terms,
-        stop=NEVER,
+        stop=NEVER if points is None else Stop(precision=points),
     )
 
 

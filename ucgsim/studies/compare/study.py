@@ -12,10 +12,11 @@ from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
 from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.check import CHECK, games_of_check, read_check
+from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.findings import Look
-from ucgsim.studies.compare.folder import follow, kept_folder, keys, plan_json, told_json
+from ucgsim.studies.compare.folder import COMPARE, follow, kept_folder, keys, plan_json, read_study, told_json
 from ucgsim.studies.compare.plan import (
     DEFAULT_POINTS,
     NEVER,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.kept import Ledger
+    from ucgsim.studies.check import Budget
     from ucgsim.studies.given import DeckLike
 
 __all__ = [
@@ -66,6 +68,7 @@ def compare(
     catalog: Catalog | None = None,
     check: str | None = None,
     check_games: int | None = None,
+    check_budget: str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> CompareResult:
     """Compare two builds that play the same opponents with the same chance.
@@ -86,32 +89,52 @@ def compare(
         catalog=catalog,
     )
     study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
-    second = read_check(check, terms.policies, check_games)
+    second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
     result = play_compare(study, jobs=jobs, out=out, advance=advance)
-    return check_compare(result, second, games=check_games, jobs=jobs, out=out) if second else result
+    if second is None:
+        return result
+    return check_compare(result, check_plan(study, second, check_games, budget, jobs=jobs, out=out), jobs=jobs, out=out)
 
 
-def check_plan(study: CompareStudy, policy: str, games: int | None) -> CompareStudy:
-    """What checks a comparison: ``games`` of each build against each opponent, as for ``games_of_check``."""
+def check_plan(
+    study: CompareStudy,
+    policy: str,
+    games: int | None,
+    budget: Budget | None = None,
+    *,
+    jobs: int = 1,
+    out: Path | str | None = None,
+) -> CompareStudy:
+    """What checks a comparison: ``games`` of each build against each opponent, as for ``games_of_check``.
+
+    Or as many as a ``budget`` allows; a check that was begun within ``out`` stays as long as it is.
+    """
     met = len(study.opponents)
-    played = GAMES_PER_PAIR * study.pairs // met
-    return plan_check(study, policy, met * games_of_check(games, max(played, GAMES_PER_PAIR), met))
+    if budget is None:
+        played = GAMES_PER_PAIR * study.pairs // met
+        return plan_check(study, policy, met * games_of_check(games, max(played, GAMES_PER_PAIR), met))
+    if budget.points is not None:
+        return plan_check(study, policy, 0, budget.points)
+    if out is not None and (Path(out) / CHECK / COMPARE).is_file():
+        begun = read_study(Path(out) / CHECK, study.terms.catalog)
+        return plan_check(study, policy, GAMES_PER_PAIR * begun.pairs)
+    first = plan_check(study, policy, GAMES_PER_PAIR)
+    dealt = [Dealt(table, first.terms.seed, each.matchup) for each in first.meetings for table in each.tables]
+    return plan_check(study, policy, met * games_in(budget, dealt, len(dealt), jobs=jobs))
 
 
 def check_compare(
     result: CompareResult,
-    policy: str,
+    study: CompareStudy,
     *,
-    games: int | None = None,
     jobs: int = 1,
     out: Path | str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> CompareResult:
-    """The same result with its check, kept within the folder ``out``, whose page then shows it.
+    """The same result with its check, the ``study`` of `check_plan`, kept within ``out``, whose page then shows it.
 
-    ``policy`` as ``read_check`` read it. Raises UcgsimError as ``compare`` does.
+    Raises UcgsimError as ``compare`` does.
     """
-    study = check_plan(result.study, policy, games)
     if out is None:
         return replace(result, check=_played(study, jobs, None, advance, None))
     with only_one(Path(out)), only_one(Path(out) / CHECK):

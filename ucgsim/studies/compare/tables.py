@@ -8,6 +8,7 @@ from ucgsim.report.numbers import percent
 from ucgsim.report.sheet import label, number, plain_table, rate, sheet
 from ucgsim.studies.compare.words import (
     ALL,
+    command,
     compare_sentences,
     llr,
     moved_remark,
@@ -63,7 +64,7 @@ def compare_summary(result: Comparison) -> str:
     if looks := [look for look in result.looks if look.state is not None]:
         lines += ["On the way", *plain_table(_looks(looks)), ""]
     lines += [f"Note: {remark}" for remark in remarks(result)]
-    return "\n".join([*lines, f"Again: {result.study.command}"])
+    return "\n".join([*lines, f"Again: {command(result)}"])
 
 
 def _looks(looks: list[Look]) -> list[tuple[str, ...]]:

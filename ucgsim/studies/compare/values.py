@@ -8,7 +8,7 @@ from ucgsim.report.numbers import plain
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.stats.pairs import gain_over_unpaired
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.studies.compare.words import half_width, llr, stop_remark, verdict_words
+from ucgsim.studies.compare.words import command, half_width, llr, stop_remark, verdict_words
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
@@ -78,7 +78,7 @@ def compare_json(result: Comparison) -> dict[str, Any]:
         "test": _test(result),
         "precision": _precision(result),
         "remark": stop_remark(result),
-        "command": study.command,
+        "command": command(result),
     }
 
 

@@ -11,7 +11,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Verdict as CheckVerdict
 from ucgsim.stats.pairs import unshared_luck
 from ucgsim.stats.sprt import Verdict
-from ucgsim.studies.check import play_words
+from ucgsim.studies.check import check_words, play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
@@ -91,6 +91,18 @@ def _check_words(check: Comparison, checked: Checked) -> str:
         return f"{head} on both sides, this stands: {found}; it moves by {points(checked.moved)}."
     needed = f"about {GAMES_PER_PAIR * checked.units_to_tell:,} games of each build would tell"
     return f"{head} on both sides, this can't be told yet: {found}; {needed}."
+
+
+def command(result: Comparison) -> str:
+    """The command that plays this again, and checks it as it was checked."""
+    return result.study.command_with(() if result.check is None else _check_options(result.check.study))
+
+
+def _check_options(check: CompareStudy) -> list[str]:
+    policy = check.terms.policies[0]
+    if check.stop.precision is not None:
+        return ["--check", policy, "--check-budget", f"{check.stop.precision:g}pp"]
+    return check_words(policy, GAMES_PER_PAIR * check.pairs // len(check.opponents))
 
 
 def check_json(result: Comparison) -> dict[str, Any]:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from ucgsim.stats.checked import Checked
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.check import check_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.findings import Findings
@@ -22,6 +25,11 @@ class DuelCheck:
     plan: Plan
     findings: Findings
     together: int = 1
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words of a command line that make this check."""
+        return check_words(self.plan.policies[0], self.plan.games)
 
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""

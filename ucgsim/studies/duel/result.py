@@ -11,7 +11,7 @@ from ucgsim.report.result import Tabled, frame
 from ucgsim.simulate.folder import scan_games
 from ucgsim.studies.duel.findings import Findings, told
 from ucgsim.studies.duel.tables import duel_summary, win_rates
-from ucgsim.studies.duel.words import check_json, duel_json, duel_sentences
+from ucgsim.studies.duel.words import check_json, command, duel_json, duel_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +50,11 @@ class DuelResult(Tabled):
         """Speed of the games that were played just now; None where all were read from a folder."""
         return self.played / self.seconds if self.played and self.seconds else None
 
+    @property
+    def command(self) -> str:
+        """The command that plays this again, with its check."""
+        return command(self.plan, self.check)
+
     def answer(self) -> str:
         """The answer in two sentences."""
         return duel_sentences(self.plan, self.findings, self.check)
@@ -64,7 +69,7 @@ class DuelResult(Tabled):
         return (
             duel_json(self.plan, self.findings)
             | checked
-            | {"games_per_second": self.games_per_second, "command": self.plan.command}
+            | {"games_per_second": self.games_per_second, "command": self.command}
         )
 
     def sentences(self) -> list[str]:

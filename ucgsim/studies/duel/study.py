@@ -12,7 +12,15 @@ from ucgsim.simulate.plan import First, Plan, whole_pairs
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_other_question
+from ucgsim.studies.check import (
+    CHECK,
+    check_run,
+    games_of_check,
+    games_of_plans,
+    read_budgets,
+    read_check,
+    refuse_other_question,
+)
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.result import DuelResult
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.check import Budget
     from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 10_000
@@ -46,6 +55,7 @@ def duel(
     catalog: Catalog | None = None,
     check: str | None = None,
     check_games: int | None = None,
+    check_budget: str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> DuelResult:
     """Play two decks against each other; decks are files, ``Deck`` objects or counts by card number.
@@ -53,7 +63,8 @@ def duel(
     ``games`` come in pairs (an odd number goes up by one) unless ``first`` fixes who leads the first turn.
     ``play_blank`` names cards to play without their text, "all" every one whose text can't be played; ``out``
     keeps the games in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
-    ``check`` names a policy under which the question is asked again, in ``check_games`` games.
+    ``check`` names a policy under which the question is asked again, in ``check_games`` games or as many as
+    ``check_budget`` allows: a time such as "30s" or a precision such as "2pp".
     Raises UcgsimError for whatever cannot be played.
     """
     terms = Terms.of(
@@ -68,9 +79,12 @@ def duel(
         catalog=catalog,
     )
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
-    second = read_check(check, run.plan.policies, check_games)
+    second, budget = read_check(check, run.plan.policies, check_games), read_budgets(check_games, check_budget)
     result = play_duel(run, jobs=jobs, advance=advance)
-    return check_duel(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
+    if second is None:
+        return result
+    found = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
+    return check_duel(result, second, games=found or check_games, jobs=jobs, catalog=terms.catalog)
 
 
 def plan_duel(deck_a: DeckLike, deck_b: DeckLike, terms: Terms, *, games: int, out: Path | str | None = None) -> Run:
@@ -86,6 +100,14 @@ def play_duel(run: Run, *, jobs: int = 1, advance: Callable[[int], object] | Non
     """Play a planned duel."""
     outcome = play_runs([run], jobs=jobs, advance=advance)
     return DuelResult(run.plan, outcome.counts[0], outcome.played, outcome.seconds, run.folder)
+
+
+def games_to_check(
+    result: DuelResult, policy: str, budget: Budget | None, *, jobs: int, catalog: Catalog
+) -> int | None:
+    """Games that a check of a duel may take, None without a budget."""
+    kept = None if result.folder is None else RunFolder(result.folder.path / CHECK)
+    return games_of_plans(budget, [result.plan], policy, kept, jobs=jobs, catalog=catalog)
 
 
 def check_duel(

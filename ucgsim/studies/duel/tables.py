@@ -10,7 +10,7 @@ from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.stats.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
-from ucgsim.studies.duel.words import TALLY_WORDS, duel_sentences, names, pairing_words, remarks
+from ucgsim.studies.duel.words import TALLY_WORDS, command, duel_sentences, names, pairing_words, remarks
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
@@ -156,4 +156,4 @@ def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None)
     ):
         lines += [*each.lines(), ""]
     lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
-    return "\n".join([*lines, f"Again: {plan.command}"])
+    return "\n".join([*lines, f"Again: {command(plan, check)}"])

@@ -73,6 +73,11 @@ def _answer(plan: Plan, findings: Findings) -> str:
     return f"{rate} ({sure}): {verdict}"
 
 
+def command(plan: Plan, check: DuelCheck | None = None) -> str:
+    """The command that plays these games again, and checks them as they were checked."""
+    return plan.command_with(() if check is None else check.words)
+
+
 def remarks(plan: Plan, findings: Findings) -> list[str]:
     """What a reader must know to judge the numbers."""
     found = []

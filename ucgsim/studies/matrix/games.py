@@ -22,7 +22,16 @@ from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import reading, text, whole
-from ucgsim.studies.check import CHECK, check_run, games_of_check, read_check, refuse_matches, refuse_other_question
+from ucgsim.studies.check import (
+    CHECK,
+    check_run,
+    games_of_check,
+    games_of_plans,
+    read_budgets,
+    read_check,
+    refuse_matches,
+    refuse_other_question,
+)
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
@@ -37,6 +46,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.check import Budget
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatchMatrix
     from ucgsim.studies.weights import GivenField
@@ -64,6 +74,7 @@ def matrix(
     catalog: Catalog | None = None,
     check: str | None = None,
     check_games: int | None = None,
+    check_budget: str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult | MatchMatrix:
     """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
@@ -81,7 +92,7 @@ def matrix(
         play_blank=play_blank,
         catalog=catalog,
     )
-    second = read_check(check, terms.policies, check_games)
+    second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
     if match != Format.BO1 or turns is not None:
         refuse_matches(second)
         study = plan_matches(decks, terms, match=match, turns=turns, games=games)
@@ -89,7 +100,19 @@ def matrix(
         return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
     runs = plan_matrix(decks, terms, games=games, out=out)
     result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
-    return check_matrix(result, second, games=check_games, jobs=jobs, catalog=catalog) if second else result
+    if second is None:
+        return result
+    found = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
+    return check_matrix(result, second, games=found or check_games, jobs=jobs, catalog=terms.catalog)
+
+
+def games_to_check(
+    result: MatrixResult, policy: str, budget: Budget | None, *, jobs: int, catalog: Catalog
+) -> int | None:
+    """Games of each matchup that a check of a matrix may take, None without a budget."""
+    plans = [duel.plan for duel in result.duels.values()]
+    kept = None if result.folder is None else _folder_of(plans[0], result.folder / CHECK)
+    return games_of_plans(budget, plans, policy, kept, jobs=jobs, catalog=catalog)
 
 
 def check_matrix(

@@ -15,6 +15,7 @@ from ucgsim.showing import command_line
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts
+from ucgsim.studies.check import check_words
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.match_words import (
@@ -172,7 +173,12 @@ class MatrixResult(PairwiseResult):
         words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
-        return command_line([*words, *blank_words(self.blank)])
+        return command_line([*words, *blank_words(self.blank), *self._check_words])
+
+    @property
+    def _check_words(self) -> list[str]:
+        """The words of a command line that make the check, where there is one."""
+        return [] if self.check is None else check_words(self.check.plan.policies[0], self.check.plan.games)
 
     @property
     def basis(self) -> str:

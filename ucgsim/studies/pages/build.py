@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +20,12 @@ from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
-from ucgsim.studies.compare.folder import read_compare
+from ucgsim.studies.compare.folder import read_compare, study_again
 from ucgsim.studies.compare.page import write_compare
-from ucgsim.studies.duel.study import check_duel, read_duel, with_kept_check
+from ucgsim.studies.duel.study import read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
 from ucgsim.studies.folders import Holding, holding, no_run
-from ucgsim.studies.matrix.games import check_matrix, matchups_told, read_matrix
+from ucgsim.studies.matrix.games import matchups_told, read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet
     from ucgsim.report.staging import Staging
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 
@@ -81,23 +83,25 @@ def _build(
         case Holding.MATCHES:
             _match_report(read_matches(path), stage.of(path), advance)
         case Holding.COMPARE:
-            write_compare(read_compare(path, catalog), stage.of(path))
+            write_compare(read_compare(path, catalog, check=check), stage.of(path))
         case None:
             raise no_run(path, "`ucgsim duel`, `matrix` or `compare`")
 
 
-def read_run(path: Path) -> tuple[DuelResult | MatrixResult, Callable[..., object], int]:
-    """A run or a matrix without the check that lies there, what checks it, and how many matchups it has.
+def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | CompareResult:
+    """A run, a matrix or a comparison that is to be checked, without the check that lies there.
 
-    Raises UcgsimError where a folder holds neither.
+    Raises UcgsimError where a folder holds none of them, or a comparison that can't be played here any more.
     """
     found = holding(path)
     if found is Holding.MATRIX:
-        matrix = read_matrix(path, check=False)
-        return matrix, check_matrix, len(matrix.duels)
+        return read_matrix(path, check=False)
     if found is Holding.DUEL:
-        return read_duel(RunFolder(path), check=False), check_duel, 1
-    raise UcgsimError(f"{path}: holds no run that can be checked; name a folder of `ucgsim duel` or `matrix`")
+        return read_duel(RunFolder(path), check=False)
+    if found is Holding.COMPARE:
+        return replace(read_compare(path, catalog, check=False), study=study_again(path, catalog))
+    told = "holds no run that can be checked; name a folder of `ucgsim duel`, `matrix` or `compare`"
+    raise UcgsimError(f"{path}: {told}")
 
 
 def matchups(path: Path) -> int:
@@ -117,7 +121,7 @@ def _duel_report(
     section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
     plan, games = result.plan, result.findings.games
     check = "" if result.check is None else basis(result.check.plan, result.check.findings)
-    method = _method([plan], plan.decks, plan.command, games, _families(section), check=check)
+    method = _method([plan], plan.decks, result.command, games, _families(section), check=check)
     page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
     advance(1)
     _finish(path, page, result.to_json())

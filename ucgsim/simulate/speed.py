@@ -1,0 +1,51 @@
+"""How fast tables are played on: measured, by playing on them for a moment."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.simulate.compare import play
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ucgsim.simulate.table import Table
+
+MOST_AT_ONCE = 5_000
+"""Games between two looks at the clock."""
+
+
+class Dealt(NamedTuple):
+    """A table and what decides the chance on it."""
+
+    table: Table
+    seed: int
+    matchup: int
+
+
+def games_per_second(tables: Sequence[Dealt], seconds: float) -> float:
+    """Games a second of one process, over all tables alike, after about so many ``seconds`` of play on them.
+
+    What has to be compiled first is not counted. On every table two games are played at least.
+    """
+    play(*tables[0], range(GAMES_PER_PAIR))
+    played, took = 0, 0.0
+    for each in tables:
+        games, spent = _games_in(each, seconds / len(tables))
+        played += games
+        took += spent
+    return played / took
+
+
+def _games_in(dealt: Dealt, seconds: float) -> tuple[int, float]:
+    """How many games were played in about so many seconds, and in how many exactly."""
+    played, size, started = 0, GAMES_PER_PAIR, time.perf_counter()
+    while True:
+        play(*dealt, range(played, played + size))
+        played += size
+        took = time.perf_counter() - started
+        if took >= seconds:
+            return played, took
+        size = min(2 * size, MOST_AT_ONCE)
