@@ -101,8 +101,8 @@ def whole(decks: tuple[str, str], policy: str, jobs: int, games: int) -> float:
 def memory(decks: tuple[str, str], policy: str, games: int) -> float:
     """Peak memory in MiB of a process that plays so many games."""
     command = [sys.executable, __file__, *decks, "--policy", policy, "--only-memory", str(games)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
-    return float(told.stdout)
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(result.stdout)
 
 
 def peak() -> float:
@@ -140,21 +140,21 @@ def measure(decks: tuple[str, str], policy: str, seconds: float, cores: int) -> 
     }
 
 
-def told(found: dict[str, Any]) -> str:
+def figures_text(result: dict[str, Any]) -> str:
     """The figures as text."""
-    cores = found["cores"]
+    cores = result["cores"]
     lines = [
-        f"decks                    {' against '.join(Path(deck).stem for deck in found['decks'])}",
-        f"policy                   {found['policy']} on both sides",
-        f"yardstick                {found['yardsticks_per_second']:>12,.0f} pairs of shuffles a second",
-        f"engine, one core         {found['games_per_second']:>12,.0f} games a second",
-        f"                         {found['decisions_per_second']:>12,.0f} decisions a second",
-        f"                         {found['yardsticks_per_game']:>12.1f} yardsticks a game",
-        f"engine, {cores} cores          {found['games_per_second_together']:>12,.0f} games a second",
-        f"                         {found['gain_of_cores']:>12.2f} times one core",
-        f"duel of {found['duel_games']:,} games: {found['duel_games_per_second_alone']:,.0f} games a second with "
-        f"--jobs 1, {found['duel_games_per_second_together']:,.0f} with --jobs {cores}",
-        *(f"memory, {games:>9,} games {peak:>12,.0f} MiB" for games, peak in found["memory_mib"].items()),
+        f"decks                    {' against '.join(Path(deck).stem for deck in result['decks'])}",
+        f"policy                   {result['policy']} on both sides",
+        f"yardstick                {result['yardsticks_per_second']:>12,.0f} pairs of shuffles a second",
+        f"engine, one core         {result['games_per_second']:>12,.0f} games a second",
+        f"                         {result['decisions_per_second']:>12,.0f} decisions a second",
+        f"                         {result['yardsticks_per_game']:>12.1f} yardsticks a game",
+        f"engine, {cores} cores          {result['games_per_second_together']:>12,.0f} games a second",
+        f"                         {result['gain_of_cores']:>12.2f} times one core",
+        f"duel of {result['duel_games']:,} games: {result['duel_games_per_second_alone']:,.0f} games a second with "
+        f"--jobs 1, {result['duel_games_per_second_together']:,.0f} with --jobs {cores}",
+        *(f"memory, {games:>9,} games {peak:>12,.0f} MiB" for games, peak in result["memory_mib"].items()),
     ]
     return "\n".join(lines)
 
@@ -175,8 +175,8 @@ def main(
         play_runs([planned((a, b), policy, only_memory)])
         click.echo(peak())
         return
-    found = measure((a, b), policy, seconds, cores)
-    click.echo(json.dumps(found, indent=2) if as_json else told(found))
+    result = measure((a, b), policy, seconds, cores)
+    click.echo(json.dumps(result, indent=2) if as_json else figures_text(result))
 
 
 if __name__ == "__main__":

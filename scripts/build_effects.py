@@ -24,8 +24,8 @@ def main(arguments: list[str]) -> int:
     """Write the shipped effect files; return 1 if a text could not be read, 2 for bad input."""
     source = Path(arguments[0]) if arguments else SOURCE
     try:
-        found = import_catalog(source)
-        report = write_effects(found.texts, SHIPPED, cards=found.cards)
+        result = import_catalog(source)
+        report = write_effects(result.texts, SHIPPED, cards=result.cards)
     except UcgsimError as error:
         print(error, file=sys.stderr)
         return 2

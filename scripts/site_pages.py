@@ -144,18 +144,18 @@ def effects_page() -> str:
 
 def nodes_of(module: ModuleType) -> list[type]:
     """What a module of the tree defines, in its order."""
-    found = [node for node in vars(module).values() if is_dataclass(node) and isinstance(node, type)]
-    return [node for node in found if node.__module__ == module.__name__]
+    result = [node for node in vars(module).values() if is_dataclass(node) and isinstance(node, type)]
+    return [node for node in result if node.__module__ == module.__name__]
 
 
 def examples(library: EffectLibrary) -> dict[type, tuple[str, str]]:
     """For each kind of node the number and the text of the shortest block in which it stands."""
-    found: dict[type, tuple[str, str]] = {}
+    result: dict[type, tuple[str, str]] = {}
     blocks = [(number, format_text(text), text) for number, text in library.items()]
     for number, words, text in sorted(blocks, key=lambda block: (len(block[1]), block[0])):
         for kind in kinds_in(text):
-            found.setdefault(kind, (number, words))
-    return found
+            result.setdefault(kind, (number, words))
+    return result
 
 
 def kinds_in(value: Any) -> set[type]:

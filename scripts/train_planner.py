@@ -135,7 +135,7 @@ class School:
         self, rows: NDArray[np.void], generation: int, former: Weights | None = None
     ) -> tuple[Weights, dict[str, Any]]:
         """Weights fitted to lessons, from the ``former`` ones on, and how good they are on lessons kept out."""
-        weights, told = blank_weights(), {}
+        weights, figures = blank_weights(), {}
         kept = rows["game"] // BLOCK % TESTED == 0
         for net in Net:
             seen, unseen = lessons_for(rows[~kept], net), lessons_for(rows[kept], net)
@@ -143,11 +143,11 @@ class School:
             seed = self.seed * 1000 + generation
             layers = fit(seen, net, seed=seed, epochs=EPOCHS[net], rate=RATE, begin=begin)
             put_layers(weights, net, layers)
-            told[net.name.lower()] = {"learned_from": len(seen.starts), **quality(unseen, net, layers)}
-        return weights, told
+            figures[net.name.lower()] = {"learned_from": len(seen.starts), **quality(unseen, net, layers)}
+        return weights, figures
 
 
-def told_story(school: School, generations: list[dict[str, Any]]) -> dict[str, Any]:
+def training_story(school: School, generations: list[dict[str, Any]]) -> dict[str, Any]:
     """How the weights were made."""
     return {
         "generations": generations,
@@ -174,13 +174,13 @@ def main(*, games: int, generations: int, seed: int, out: Path) -> None:
     story: list[dict[str, Any]] = []
     for generation in itertools.count(1):
         rows = school.lessons(generation, weights)
-        weights, told = school.learn(rows, generation, weights)
-        story.append(told)
-        click.echo(f"generation {generation}: {len(rows):,} rows, {told}")
+        weights, figures = school.learn(rows, generation, weights)
+        story.append(figures)
+        click.echo(f"generation {generation}: {len(rows):,} rows, {figures}")
         if generation >= generations:
             break
     try:
-        write_file(out, weights_file(weights, told_story(school, story)))
+        write_file(out, weights_file(weights, training_story(school, story)))
     except UcgsimError as error:
         raise click.ClickException(str(error)) from None
 

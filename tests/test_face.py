@@ -72,16 +72,16 @@ def test_a_name_that_is_not_there_is_told():
 
 @pytest.mark.parametrize("name", sorted(RESULTS))
 def test_what_a_function_returns_is_handed_out_too(name):
-    told = inspect.signature(getattr(ucgsim, name)).return_annotation
-    assert told == RESULTS[name]
-    results = {word.removeprefix("list[").removesuffix("]") for word in told.split(" | ")}
+    annotation = inspect.signature(getattr(ucgsim, name)).return_annotation
+    assert annotation == RESULTS[name]
+    results = {word.removeprefix("list[").removesuffix("]") for word in annotation.split(" | ")}
     assert results <= set(ucgsim.__all__)
 
 
 def test_importing_it_loads_nothing_that_plays():
     code = "import sys, ucgsim; print(','.join(sorted({'numba', 'polars', 'pandas', 'matplotlib'} & set(sys.modules))))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert found.stdout.strip() == ""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert result.stdout.strip() == ""
 
 
 def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
@@ -89,7 +89,7 @@ def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
     script.write_text(SCRIPT, encoding="utf-8")
     # As for an installed package, whose own lines are not looked at; the script's types come from them all the same.
     options = ["--strict", "--follow-imports=silent", "--cache-dir", str(ROOT / ".mypy_cache" / "face")]
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "mypy", "--config-file=", *options, str(script)],
         capture_output=True,
         text=True,
@@ -97,7 +97,7 @@ def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
         cwd=tmp_path,
         env={**os.environ, "MYPYPATH": str(ROOT)},
     )
-    assert found.stdout.startswith("Success"), found.stdout + found.stderr
+    assert result.stdout.startswith("Success"), result.stdout + result.stderr
 
 
 def test_the_notebook_runs(tmp_path):
@@ -107,9 +107,9 @@ def test_the_notebook_runs(tmp_path):
     small = code.replace("GAMES = 200\n", "GAMES = 20\n").replace("../decklists", (ROOT / "decklists").as_posix())
     # A notebook needs no kernel to be held to its code: the cells are a program, one after the other.
     environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", small], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment
     )
-    assert found.returncode == 0, found.stderr
-    assert found.stdout.count("%") >= 3
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("%") >= 3
     assert (tmp_path / "three-decks-duel" / "done.json").is_file()

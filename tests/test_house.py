@@ -32,8 +32,8 @@ SCRIPTS = ("scripts/check-wheel", "scripts/fuzz", "scripts/quickstart", "scripts
 
 @cache
 def code_files() -> tuple[Path, ...]:
-    found = (path for folder in CODE_FOLDERS for path in (ROOT / folder).rglob("*"))
-    return tuple(sorted(path for path in found if path.suffix in CODE_ENDINGS))
+    result = (path for folder in CODE_FOLDERS for path in (ROOT / folder).rglob("*"))
+    return tuple(sorted(path for path in result if path.suffix in CODE_ENDINGS))
 
 
 @cache
@@ -160,8 +160,8 @@ def test_every_reading_that_is_cited_stands_among_the_readings():
     cited = {
         name
         for text in texts
-        for found in re.findall(r"RULINGS ([A-F]\d+(?:, [A-F]\d+)*)", text)
-        for name in found.split(", ")
+        for match in re.findall(r"RULINGS ([A-F]\d+(?:, [A-F]\d+)*)", text)
+        for name in match.split(", ")
     }
     assert len(known) > 70
     assert len(cited) > 30

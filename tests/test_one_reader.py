@@ -36,18 +36,18 @@ def modules(code: ast.AST) -> dict[str, str]:
 def readers(code: ast.AST) -> list[tuple[int, str]]:
     """Line and name of whatever reads or writes a file or its format by itself."""
     known = modules(code)
-    found: list[tuple[int, str]] = []
+    result: list[tuple[int, str]] = []
     for node in ast.walk(code):
         if isinstance(node, ast.ImportFrom) and node.module:
             names = {alias.name for alias in node.names}
-            found += [(node.lineno, name) for name in names if is_reader(node.module.partition(".")[0], name)]
+            result += [(node.lineno, name) for name in names if is_reader(node.module.partition(".")[0], name)]
         elif isinstance(node, ast.Attribute):
             module = known.get(node.value.id, "") if isinstance(node.value, ast.Name) else ""
             if node.attr in FILES or node.attr in TABLES or is_reader(module, node.attr):
-                found.append((node.lineno, node.attr))
+                result.append((node.lineno, node.attr))
         elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "open":
-            found.append((node.lineno, "open"))
-    return found
+            result.append((node.lineno, "open"))
+    return result
 
 
 def is_reader(module: str, name: str) -> bool:
@@ -63,7 +63,7 @@ def test_files_are_read_and_written_in_one_room():
         for place, path in places.items()
         if place.startswith("ucgsim/") and not place.startswith("ucgsim/files/")
     }
-    assert {place: found for place, found in outside.items() if found} == {}
+    assert {place: result for place, result in outside.items() if result} == {}
 
 
 def test_what_is_allowed_is_needed():
@@ -113,11 +113,11 @@ def test_one_who_asks_the_room_is_not(code):
 def test_what_is_printed_goes_by_the_console():
     """There it is made safe for a terminal."""
     quiet = {"ucgsim/cli/console.py", "ucgsim/cli/main.py"}
-    found = [
+    result = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in python_files()
         if path.is_relative_to(ROOT / "ucgsim/cli") and path.relative_to(ROOT).as_posix() not in quiet
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"click.echo", "click.secho", "print"}
     ]
-    assert found == []
+    assert result == []

@@ -52,10 +52,10 @@ def test_no_cell_of_a_table_is_a_formula(tmp_path):
 
 
 def test_a_long_message_keeps_both_ends():
-    told = one_line("deck is '" + "9" * 5000 + "';\n it must be a word\x1b")
-    assert told.startswith("deck is '999")
-    assert told.endswith("9'; it must be a word\\x1b")
-    assert len(told) < 1100
+    text = one_line("deck is '" + "9" * 5000 + "';\n it must be a word\x1b")
+    assert text.startswith("deck is '999")
+    assert text.endswith("9'; it must be a word\\x1b")
+    assert len(text) < 1100
 
 
 def test_json_on_a_terminal_holds_nothing_that_it_would_obey(capsys):

@@ -77,9 +77,9 @@ def test_the_whole_python_face_is_named(pages):
 
 
 def test_the_navigation_leads_to_every_page(pages):
-    told = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    text = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
     written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    assert told == written | set(pages)
+    assert text == written | set(pages)
 
 
 def test_what_markdown_would_take_for_itself_is_shown_as_it_is(site):

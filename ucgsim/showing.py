@@ -21,7 +21,7 @@ UNSAFE = re.compile(
 
 def visible(text: str) -> str:
     """The same with an escape such as ``\\x1b`` for whatever a terminal would obey and XML forbids."""
-    return UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def shown(text: object) -> str:

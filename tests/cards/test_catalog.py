@@ -125,7 +125,7 @@ def test_an_open_catalog_may_be_named_as_it_is(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda text: "", "is empty"),
         (lambda text: "\0", "binary"),
@@ -138,11 +138,11 @@ def test_an_open_catalog_may_be_named_as_it_is(tmp_path):
         (lambda text: text.replace("Card BP07-001", ""), "line 2.*blank"),
     ],
 )
-def test_a_file_that_is_no_catalog_of_facts_is_refused(tmp_path, change, told):
+def test_a_file_that_is_no_catalog_of_facts_is_refused(tmp_path, change, message):
     file = tmp_path / "catalog.csv"
     write_catalog(Catalog([a_card("BP07-001")]), file)
     file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
-    with pytest.raises(UcgsimError, match=told) as caught:
+    with pytest.raises(UcgsimError, match=message) as caught:
         load_catalog(file)
     assert str(caught.value).startswith(str(file))
 
@@ -184,9 +184,9 @@ def test_a_folder_is_not_overwritten(tmp_path):
 )
 def test_cards_are_chosen_by_what_is_printed(wanted, count):
     catalog = shipped_catalog()
-    found = choose_cards(catalog, wanted)
-    assert len(found) == count
-    assert found == sorted(found, key=lambda card: card.number)
+    result = choose_cards(catalog, wanted)
+    assert len(result) == count
+    assert result == sorted(result, key=lambda card: card.number)
 
 
 @pytest.mark.parametrize("wanted", [Wanted(sets=["BP99"]), Wanted(characters=["NOBODY"]), Wanted(types=["SOFT"])])
@@ -202,10 +202,10 @@ def test_coverage_counts_what_is_known_of_each_effect():
         a_card("BP02-001", has_text=True),
         a_card("BP02-002", has_text=True),
     ]
-    found = coverage(cards, {"BP01-002": None, "BP02-001": "what a word"})
-    assert found.total == Counts(numbers=4, blank=1, executable=1, unreadable=2)
-    assert found.sets["BP01"] == Counts(numbers=2, blank=1, executable=1, unreadable=0)
-    assert found.reasons == {"BP02-001": "what a word", "BP02-002": "its effect is not known"}
+    result = coverage(cards, {"BP01-002": None, "BP02-001": "what a word"})
+    assert result.total == Counts(numbers=4, blank=1, executable=1, unreadable=2)
+    assert result.sets["BP01"] == Counts(numbers=2, blank=1, executable=1, unreadable=0)
+    assert result.reasons == {"BP02-001": "what a word", "BP02-002": "its effect is not known"}
 
 
 def test_a_card_knows_what_may_be_set():

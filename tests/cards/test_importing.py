@@ -97,9 +97,9 @@ def test_facts_come_from_the_plain_print_and_the_text_from_the_newest(tmp_path):
     assert only(report).kinds == (Kind.ULTRA_HERO,)
     assert report.texts == {"BP01-001": "New words."}
     assert report.prints == 2
-    told = [(note.row, note.what) for note in report.mended]
-    assert (2, "kinds Ultra Mech differs from Ultra Hero of BP01-001, which is taken") in told
-    assert any(row == 2 and "worded otherwise" in what for row, what in told)
+    notes = [(note.row, note.what) for note in report.mended]
+    assert (2, "kinds Ultra Mech differs from Ultra Hero of BP01-001, which is taken") in notes
+    assert any(row == 2 and "worded otherwise" in what for row, what in notes)
 
 
 def test_without_ids_the_plain_print_counts_as_newest(tmp_path):
@@ -143,7 +143,7 @@ def test_second_card_type_names_and_limit_become_facts(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "field", "value", "told"),
+    ("change", "field", "value", "message"),
     [
         ({"character_name": "Hero"}, "characters", ("HERO",), "written HERO"),
         ({"name": "Hero One\tBig Sword"}, "subtitle", "Big Sword", "after a tab"),
@@ -152,10 +152,10 @@ def test_second_card_type_names_and_limit_become_facts(tmp_path):
         ({"type_name": "One"}, "subtitle", "", "only repeated"),
     ],
 )
-def test_what_can_be_mended_is_mended_and_told(tmp_path, change, field, value, told):
+def test_what_can_be_mended_is_mended_and_told(tmp_path, change, field, value, message):
     report = imported(tmp_path, HERO | change)
     assert getattr(only(report), field) == value
-    assert told in str(report.mended[0])
+    assert message in str(report.mended[0])
     assert str(report.mended[0]).startswith("row 2 (BP01-001): ")
 
 
@@ -245,7 +245,7 @@ def test_a_file_that_ends_inside_quotes_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "is empty"),
         (b" \n ", "is empty"),
@@ -255,10 +255,10 @@ def test_a_file_that_ends_inside_quotes_is_refused(tmp_path):
         (b"hello world\n", "not the header"),
     ],
 )
-def test_a_file_that_is_no_catalog_is_refused(tmp_path, content, told):
+def test_a_file_that_is_no_catalog_is_refused(tmp_path, content, message):
     file = tmp_path / "open.csv"
     file.write_bytes(content)
-    with pytest.raises(UcgsimError, match=told) as caught:
+    with pytest.raises(UcgsimError, match=message) as caught:
         import_catalog(file)
     assert str(caught.value).startswith(str(file))
     assert "\n" not in str(caught.value)

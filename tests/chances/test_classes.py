@@ -44,7 +44,7 @@ def test_labels_are_unique():
 def test_scenes_are_told_apart_by_the_rounds_that_may_be_set():
     deck = [*[hero("TIGA", 1)] * 10, scene(0), scene(1), scene(1, "S-1b"), scene(4)]
     classes = classes_of(deck, "TIGA", scene_turns=2)
-    assert {number: sum(classes.sizes[c] for c in found) for number, found in classes.rounds.items()} == {
+    assert {number: sum(classes.sizes[c] for c in numbers) for number, numbers in classes.rounds.items()} == {
         0: 1,
         1: 2,
     }

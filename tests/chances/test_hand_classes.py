@@ -56,8 +56,8 @@ def test_features_are_named_and_never_above_their_class(deck):
 
 def test_a_class_in_words():
     classes = HandClasses(two_heroes())
-    assert classes.told(HandClass(2, 1, 3, 0)) == "chain of 2, 1 level 1, 3+ settable, no scene"
-    assert classes.told(HandClass(0, 3, 2, 2)) == "no chain, 3+ level 1, 2 settable, 2+ scene"
+    assert classes.text(HandClass(2, 1, 3, 0)) == "chain of 2, 1 level 1, 3+ settable, no scene"
+    assert classes.text(HandClass(0, 3, 2, 2)) == "no chain, 3+ level 1, 2 settable, 2+ scene"
 
 
 def test_the_lowest_level_is_that_of_the_deck():

@@ -112,8 +112,8 @@ def test_the_gain_is_told_with_its_interval():
         ((result.high - result.low) ** 2 + (result.without.high - result.without.low) ** 2) ** 0.5
     )
     assert f"gain {100 * result.gain:+.2f} points ({100 * low:+.2f} to {100 * high:+.2f})" in result.summary()
-    told = result.as_json()
-    assert (told["gain_low"], told["gain_high"]) == (low, high)
+    data = result.as_json()
+    assert (data["gain_low"], data["gain_high"]) == (low, high)
     table = result.to_pandas()
     assert (table["without_redraw_low"] < table["without_redraw"]).all()
     assert (table["without_redraw"] < table["without_redraw_high"]).all()
@@ -138,13 +138,13 @@ def test_the_same_seed_deals_the_same():
 def test_what_cannot_be_counted_is_dealt_and_says_so():
     deck = [hero(f"HERO {index}", 1) for index in range(50)]
     want = " or ".join(f"(HERO-{n} and HERO-{n + 1})".replace("HERO-", "HERO ") for n in range(45))
-    told: list[int] = []
-    result = odds(deck, want, progress=told.append)
+    reported: list[int] = []
+    result = odds(deck, want, progress=reported.append)
     assert not result.exact
     assert result.fraction is None
     assert result.low < result.probability < result.high
     assert "too many kinds of hands" in result.method
-    assert sum(told) == result.samples
+    assert sum(reported) == result.samples
 
 
 def test_later_turns_are_left_out_before_exactness_is():

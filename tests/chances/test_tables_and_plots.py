@@ -126,13 +126,13 @@ def test_plots_go_to_files_of_a_known_kind(name, tmp_path):
 
 def test_answers_as_json_table_and_text():
     result = odds(two_heroes(), "level 1 TIGA", turn=2)
-    told = json.loads(json.dumps(result.as_json()))
-    assert told["exact"] is True
-    assert Fraction(told["fraction"]) == result.fraction
-    assert told["probability"] == pytest.approx(float(Fraction(told["fraction"])))
-    assert [row["turn"] for row in told["by_turn"]] == [1, 2, 3, 4]
-    assert {"redraw_rate", "without_redraw", "method", "gain", "expected"} <= set(told)
-    assert "low" not in told
+    data = json.loads(json.dumps(result.as_json()))
+    assert data["exact"] is True
+    assert Fraction(data["fraction"]) == result.fraction
+    assert data["probability"] == pytest.approx(float(Fraction(data["fraction"])))
+    assert [row["turn"] for row in data["by_turn"]] == [1, 2, 3, 4]
+    assert {"redraw_rate", "without_redraw", "method", "gain", "expected"} <= set(data)
+    assert "low" not in data
     assert list(result.to_pandas()["turn"]) == [1, 2, 3, 4]
     assert list(result.to_pandas()["exact"]) == [True] * 4
     assert "n" not in result.to_pandas()
@@ -142,12 +142,12 @@ def test_answers_as_json_table_and_text():
 
 
 def test_sampled_answers_carry_their_interval():
-    told = odds(two_heroes(), "level 1 TIGA", sample=500).as_json()
-    assert told["exact"] is False
-    assert told["low"] < told["probability"] < told["high"]
-    assert "fraction" not in told
-    assert told["samples"] == 500
-    assert all("low" in row for row in told["by_turn"])
+    result = odds(two_heroes(), "level 1 TIGA", sample=500).as_json()
+    assert result["exact"] is False
+    assert result["low"] < result["probability"] < result["high"]
+    assert "fraction" not in result
+    assert result["samples"] == 500
+    assert all("low" in row for row in result["by_turn"])
 
 
 @pytest.mark.parametrize(

@@ -151,25 +151,25 @@ def test_show_refuses_what_is_not_there(text, word):
 def test_import_reads_texts_and_tells_which_it_cannot(open_file):
     lines = run("import", open_file).stdout.splitlines()
     assert any(line.endswith("1 of 2 texts read") for line in lines)
-    (told,) = [line for line in lines if line.startswith("can't be read: BP99-001, column 1: expected ")]
-    assert 'found "some words."' in told
+    (message,) = [line for line in lines if line.startswith("can't be read: BP99-001, column 1: expected ")]
+    assert 'found "some words."' in message
 
 
 @pytest.mark.parametrize(
-    ("make", "name", "told"),
+    ("make", "name", "message"),
     [
         (Path.touch, "home", "home is not a folder"),
         (Path.mkdir, "home/catalog.csv", "catalog.csv: is a folder"),
         (Path.touch, "home/effects", "effects is not a folder"),
     ],
 )
-def test_import_refuses_what_it_can_t_write_before_it_reads(open_file, monkeypatch, make, name, told):
+def test_import_refuses_what_it_can_t_write_before_it_reads(open_file, monkeypatch, make, name, message):
     place = open_file.parent / name
     place.parent.mkdir(exist_ok=True)
     make(place)
     before = sorted(open_file.parent.rglob("*"))
     monkeypatch.setattr("ucgsim.effects.library.write_effects", lambda *_, **__: pytest.fail("it read the texts first"))
-    assert told in refused("import", open_file)
+    assert message in refused("import", open_file)
     assert sorted(open_file.parent.rglob("*")) == before
 
 

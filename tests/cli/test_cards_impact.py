@@ -33,9 +33,9 @@ def test_help():
 
 
 def test_summary_json_and_plot(folder, tmp_path):
-    told = run("cards-impact", folder, "-j", 1, "--plot", tmp_path / "cards.svg")
-    assert told.exit_code == 0, told.stderr
-    assert "associations, not effects" in told.stdout
+    result = run("cards-impact", folder, "-j", 1, "--plot", tmp_path / "cards.svg")
+    assert result.exit_code == 0, result.stderr
+    assert "associations, not effects" in result.stdout
     assert (tmp_path / "cards.svg").stat().st_size > 1000
     answer = json.loads(run("cards-impact", folder, "--side", "b", "-j", 1, "--json").stdout)
     assert (answer["deck"]["name"], answer["games"]) == ("Plain Kaiju", 200)
@@ -56,7 +56,7 @@ def test_a_card_that_comes_in_blank(folder):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--swap", "SD01-007"], "as BP01-001=BP01-002"),
         (["--swap", "SD01-007=BP02-029", "--plot", "x.png"], "leave out --swap"),
@@ -64,8 +64,8 @@ def test_a_card_that_comes_in_blank(folder):
         (["--side", "c"], "'c' is not one of"),
     ],
 )
-def test_refusals(options, told, folder, tmp_path):
+def test_refusals(options, message, folder, tmp_path):
     result = run("cards-impact", folder, *options)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert told in result.stderr
+    assert message in result.stderr
     assert "holds no run; name a folder that" in run("cards-impact", tmp_path).stderr

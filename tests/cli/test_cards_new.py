@@ -36,8 +36,8 @@ def news(tmp_path: Path, *rows: dict[str, str], decks: Path | None = None) -> di
     assert run("import", tmp_path / "old.csv").exit_code == 0
     result = run("new", tmp_path / "new.csv", "--json", *(() if decks is None else ("--decks", decks)))
     assert result.exit_code == 0, result.stderr
-    found: dict[str, object] = json.loads(result.stdout)
-    return found
+    answer: dict[str, object] = json.loads(result.stdout)
+    return answer
 
 
 def test_help_is_there():
@@ -45,18 +45,18 @@ def test_help_is_there():
 
 
 def test_the_same_file_is_no_news(tmp_path):
-    found = news(tmp_path, OLD, SCENE)
-    assert (found["brought"], found["gone"], found["errata"], found["unreadable"]) == ([], [], [], [])
+    result = news(tmp_path, OLD, SCENE)
+    assert (result["brought"], result["gone"], result["errata"], result["unreadable"]) == ([], [], [], [])
 
 
 def test_new_cards_and_absent_ones(tmp_path):
-    found = news(tmp_path, OLD, HERO | {"number": "ZZ01-001", "effect": ""})
-    assert (found["brought"], found["gone"]) == (["ZZ01-001"], [SCENE["number"]])
+    result = news(tmp_path, OLD, HERO | {"number": "ZZ01-001", "effect": ""})
+    assert (result["brought"], result["gone"]) == (["ZZ01-001"], [SCENE["number"]])
 
 
 def test_a_fact_is_told_as_it_was_and_as_it_is(tmp_path):
-    found = news(tmp_path, OLD | {"level": "3"}, SCENE)
-    (erratum,) = found["errata"]
+    result = news(tmp_path, OLD | {"level": "3"}, SCENE)
+    (erratum,) = result["errata"]
     assert erratum["number"] == OLD["number"]
     assert erratum["facts"]["level"] == {"was": int(OLD["level"]), "is": 3}
     assert erratum["text"] is False
@@ -67,8 +67,8 @@ def test_another_wording_of_the_same_effect_is_no_change(tmp_path):
 
 
 def test_a_text_that_is_read_as_another_effect_has_changed(tmp_path):
-    found = news(tmp_path, OLD | {"effect": OTHER}, SCENE)
-    assert found["errata"] == [{"number": OLD["number"], "facts": {}, "text": True}]
+    result = news(tmp_path, OLD | {"effect": OTHER}, SCENE)
+    assert result["errata"] == [{"number": OLD["number"], "facts": {}, "text": True}]
 
 
 def test_a_text_that_went_away_has_changed(tmp_path):
@@ -89,9 +89,9 @@ def test_decks_that_hold_what_changed(tmp_path):
     (decks / "touched.txt").write_text(f"# name: Mine\n4 {OLD['number']}\n", encoding="utf-8")
     (decks / "other.txt").write_text(f"4 {SCENE['number']}\n", encoding="utf-8")
     (decks / "none.bin").write_bytes(b"\0\1")
-    told = news(tmp_path, OLD | {"level": "3"}, SCENE, decks=decks)["decks"]
-    assert [(deck["name"], deck["numbers"]) for deck in told["touched"]] == [("Mine", [OLD["number"]])]
-    assert [Path(each["file"]).name for each in told["refused"]] == ["none.bin"]
+    result = news(tmp_path, OLD | {"level": "3"}, SCENE, decks=decks)["decks"]
+    assert [(deck["name"], deck["numbers"]) for deck in result["touched"]] == [("Mine", [OLD["number"]])]
+    assert [Path(each["file"]).name for each in result["refused"]] == ["none.bin"]
 
 
 def test_nothing_is_imported(tmp_path, home):

@@ -136,7 +136,7 @@ def parts(folder):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--alpha", "0.1"], "give --until-sure as well"),
         (["--until-sure", "--precision", "1pp"], "two ways to stop"),
@@ -152,8 +152,8 @@ def parts(folder):
         (["--out", str(A)], "is not a folder"),
     ],
 )
-def test_refusals(options, told):
-    assert told in refusal(A, B, *options)
+def test_refusals(options, message):
+    assert message in refusal(A, B, *options)
 
 
 def test_the_same_deck_twice_is_refused():

@@ -54,8 +54,8 @@ def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
     args = ("duel", mech, mech, "-n", 20, "--jobs", 1)
     result = run(*args, "--json")
     assert result.exit_code == 0, result.stderr
-    told = json.loads(result.stdout)
-    assert (told["decks"]["a"]["edited"], told["decks"]["a"]["blank"]) == (["BP06-071"], [])
+    data = json.loads(result.stdout)
+    assert (data["decks"]["a"]["edited"], data["decks"]["a"]["blank"]) == (["BP06-071"], [])
     blank = json.loads(run(*args, "--play-blank", "BP06-071", "--json").stdout)
     assert (blank["decks"]["a"]["edited"], blank["decks"]["a"]["blank"]) == ([], ["BP06-071"])
     assert "Played with an effect edited by hand: BP06-071." in run(*args).stdout
@@ -67,16 +67,16 @@ def test_a_deck_that_the_rules_do_not_know_is_refused():
 
 
 def test_json_is_one_object():
-    found = answer("--seed", 7)
-    assert found["games"] == 200
-    assert found["policies"] == {"a": "greedy v1", "b": "greedy v1"}
-    assert found["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.7")
+    result = answer("--seed", 7)
+    assert result["games"] == 200
+    assert result["policies"] == {"a": "greedy v1", "b": "greedy v1"}
+    assert result["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.7")
 
 
 def test_policies_and_first_lead():
-    found = answer("--policy", "greedy", "--policy-b", "random", "--first", "b")
-    assert found["policies"]["b"] == "random v1"
-    assert found["by_first_lead"]["b"]["games"] == 200
+    result = answer("--policy", "greedy", "--policy-b", "random", "--first", "b")
+    assert result["policies"]["b"] == "random v1"
+    assert result["by_first_lead"]["b"]["games"] == 200
 
 
 def test_the_seed_decides():
@@ -100,7 +100,7 @@ def test_out_is_kept_and_gone_on_with(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "message"),
     [
         ((A, "absent.txt"), "absent.txt: no such file"),
         ((A, ROOT), "is a folder"),
@@ -114,8 +114,8 @@ def test_out_is_kept_and_gone_on_with(tmp_path):
         ((A, B, "--catalog", "absent.csv"), "absent.csv: no such file"),
     ],
 )
-def test_bad_input_is_one_line(args, told):
-    assert told in refusal("duel", *args)
+def test_bad_input_is_one_line(args, message):
+    assert message in refusal("duel", *args)
 
 
 def test_a_deck_of_49_is_refused(tmp_path):
@@ -162,7 +162,7 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
-    told = [line for line in err.splitlines() if not line.startswith(("duel: ", "ucgsim: compil"))]
-    assert told == ["ucgsim: interrupted"]
+    lines = [line for line in err.splitlines() if not line.startswith(("duel: ", "ucgsim: compil"))]
+    assert lines == ["ucgsim: interrupted"]
     assert wanted.exists()
     assert not (tmp_path / "run" / "done.json").exists()

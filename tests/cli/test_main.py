@@ -36,7 +36,7 @@ def group_raising(error: BaseException) -> CommandLine:
     return CommandLine(params=[click.Option(["--fail"], is_flag=True, callback=fail)])
 
 
-def told(error: BaseException) -> Result:
+def raised(error: BaseException) -> Result:
     return CliRunner().invoke(group_raising(error), ["--fail"])
 
 
@@ -103,27 +103,27 @@ def test_without_a_command_help_is_shown():
     ],
 )
 def test_failures_are_one_line(error, code, line):
-    result = told(error)
+    result = raised(error)
     assert (result.exit_code, result.stderr.strip()) == (code, line)
     assert result.stdout == ""
 
 
 def test_full_disk_says_what_to_do():
-    result = told(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "part.parquet"))
+    result = raised(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "part.parquet"))
     assert result.exit_code == 2
     assert result.stderr.startswith("ucgsim: error: part.parquet: No space left on device (free some space")
 
 
 def test_a_bug_is_named_in_one_line_and_shown_when_asked(monkeypatch):
-    result = told(ZeroDivisionError("division\nby zero"))
+    result = raised(ZeroDivisionError("division\nby zero"))
     assert result.exit_code == 1
     assert result.stderr.startswith("ucgsim: internal error: ZeroDivisionError: division by zero (a bug;")
     monkeypatch.setenv("UCGSIM_DEBUG", "1")
-    assert "Traceback" in told(ZeroDivisionError()).stderr
+    assert "Traceback" in raised(ZeroDivisionError()).stderr
 
 
 def test_closed_pipe_is_quiet():
-    result = told(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    result = raised(BrokenPipeError(errno.EPIPE, "Broken pipe"))
     assert result.stderr == ""
     assert result.exit_code != 0
 

@@ -70,7 +70,7 @@ def here(tmp_path, monkeypatch):
     Path("cards.csv").write_text(csv_text(HERO), encoding="utf-8")
 
 
-def told(words: tuple[object, ...]) -> Result:
+def run(words: tuple[object, ...]) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
@@ -86,24 +86,24 @@ def assert_lines(text: str) -> None:
 def test_a_file_of_an_odd_name_is_refused_in_one_line(words, content):
     if content is not None:
         Path(ODD).write_bytes(content)
-    found = told(words)
-    assert found.exit_code in (1, 2), found.output
-    assert SHOWN in found.output.replace("\\u001b", "\\x1b")
-    assert_lines(found.stdout)
-    assert_lines(found.stderr)
+    result = run(words)
+    assert result.exit_code in (1, 2), result.output
+    assert SHOWN in result.output.replace("\\u001b", "\\x1b")
+    assert_lines(result.stdout)
+    assert_lines(result.stderr)
     # A list is told every thing that is wrong with it.
-    assert len(found.stderr.splitlines()) <= 2 * words.count(ODD)
+    assert len(result.stderr.splitlines()) <= 2 * words.count(ODD)
 
 
 @pytest.mark.parametrize("words", WRITE.values(), ids=WRITE)
 def test_where_nothing_can_be_written_is_told_in_one_line(words):
     Path(ODD).mkdir()
     (Path(ODD) / "mine").write_text("mine", encoding="utf-8")
-    found = told(words)
-    assert found.exit_code == 2
-    assert SHOWN in found.stderr
-    assert_lines(found.stderr)
-    assert len(found.stderr.splitlines()) == 1
+    result = run(words)
+    assert result.exit_code == 2
+    assert SHOWN in result.stderr
+    assert_lines(result.stderr)
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_a_file_of_an_odd_name_is_used_and_shown(words):
     Path("decks\n").mkdir()
     for content, path in (("no", f"bad{ODD}"), (PLAIN[0].read_text(encoding="utf-8"), ODD)):
         (Path("decks\n") / path).write_text(content, encoding="utf-8")
-    found = told(words)
-    assert found.exit_code == 0, found.output
-    assert_lines(found.stdout)
-    assert_lines(found.stderr)
+    result = run(words)
+    assert result.exit_code == 0, result.output
+    assert_lines(result.stdout)
+    assert_lines(result.stderr)
 
 
 def test_the_command_that_plays_again_is_one_line_that_a_shell_takes(tmp_path):

@@ -65,18 +65,18 @@ def test_the_answer_comes_first_with_what_it_rests_on():
 
 
 def test_json_has_what_scripts_need():
-    told = answer("odds", DECK, "--want", WANT)
-    assert told["exact"] is True
-    assert Fraction(told["fraction"]) == pytest.approx(Fraction(told["probability"]))
-    assert {"by_turn", "redraw_rate", "without_redraw", "method", "fingerprint"} <= set(told)
-    assert told["by_turn"][0]["fraction"] == told["fraction"]
+    result = answer("odds", DECK, "--want", WANT)
+    assert result["exact"] is True
+    assert Fraction(result["fraction"]) == pytest.approx(Fraction(result["probability"]))
+    assert {"by_turn", "redraw_rate", "without_redraw", "method", "fingerprint"} <= set(result)
+    assert result["by_turn"][0]["fraction"] == result["fraction"]
 
 
 def test_json_of_a_sample_has_an_interval():
-    told = answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3)
-    assert told["exact"] is False
-    assert told["low"] < 0.6388 < told["high"]
-    assert answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3) == told
+    result = answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3)
+    assert result["exact"] is False
+    assert result["low"] < 0.6388 < result["high"]
+    assert answer("odds", DECK, "--want", WANT, "--sample", 2000, "--seed", 3) == result
 
 
 def test_redraw_rules_are_ordered():
@@ -96,8 +96,8 @@ def test_the_folk_redraw_is_a_little_worse():
 
 
 def test_a_redraw_condition_and_cards_seen():
-    told = answer("odds", DECK, "--want", "chain", "--redraw-when", "level 1 hero == 0", "--cards", 8)
-    assert (told["redraw"], told["redraw_when"], told["cards"]) == ("when", "level 1 hero == 0", 8)
+    result = answer("odds", DECK, "--want", "chain", "--redraw-when", "level 1 hero == 0", "--cards", 8)
+    assert (result["redraw"], result["redraw_when"], result["cards"]) == ("when", "level 1 hero == 0", 8)
 
 
 def test_scene_draws_show_both_seats():
@@ -138,9 +138,9 @@ def test_varying_one_card_prints_a_table_and_draws_a_plot(tmp_path):
 
 def test_varying_two_cards_gives_every_pair():
     vary = ["--vary", "level 1 TIGA: 7..8", "--vary", "level 2 TIGA: 6..7", "--filler", "scene"]
-    told = answer("odds", DECK, "--want", WANT, *vary)
-    assert [row["counts"] for row in told["rows"]] == [[7, 6], [7, 7], [8, 6], [8, 7]]
-    assert all(row["exact"] for row in told["rows"])
+    result = answer("odds", DECK, "--want", WANT, *vary)
+    assert [row["counts"] for row in result["rows"]] == [[7, 6], [7, 7], [8, 6], [8, 7]]
+    assert all(row["exact"] for row in result["rows"])
 
 
 def test_the_table_of_copies(tmp_path):
@@ -156,21 +156,21 @@ def test_sample_hands_with_a_verdict():
     assert result.exit_code == 0
     assert result.stdout.count("redraw:") == 3
     assert "of 3 hands have chain" in result.stdout
-    told = answer("hands", DECK, "-n", 3, "--seed", 1)
-    assert [len(hand["cards"]) for hand in told["hands"]] == [6, 6, 6]
-    assert told["hands"][0]["met"] is None
+    data = answer("hands", DECK, "-n", 3, "--seed", 1)
+    assert [len(hand["cards"]) for hand in data["hands"]] == [6, 6, 6]
+    assert data["hands"][0]["met"] is None
 
 
 def test_sample_hands_with_the_verdict_of_the_policy():
     # The greedy policy keeps what holds a chain and a second character to set.
     # Greedy's rule in full: a chain, a second character to set, at most one scene and two cards that begin a stack.
     rule = "chain and settable >= 2 and scene <= 1 and level 1 <= 2"
-    told = answer("hands", DECK, "-n", 60, "--want", rule)
-    assert told["policy"] == "greedy v1"
-    assert {hand["policy"] for hand in told["hands"]} == {"keep", "redraw"}
-    assert all((hand["policy"] == "keep") == hand["met"] for hand in told["hands"])
+    result = answer("hands", DECK, "-n", 60, "--want", rule)
+    assert result["policy"] == "greedy v1"
+    assert {hand["policy"] for hand in result["hands"]} == {"keep", "redraw"}
+    assert all((hand["policy"] == "keep") == hand["met"] for hand in result["hands"])
     text = run("hands", DECK, "-n", 60).stdout
-    redrawn = sum(hand["policy"] == "redraw" for hand in told["hands"])
+    redrawn = sum(hand["policy"] == "redraw" for hand in result["hands"])
     assert text.count("[redraws]") == redrawn
     assert f"greedy v1 redraws {redrawn} of 60 hands" in text
 
@@ -187,10 +187,10 @@ def test_hands_of_a_deck_that_cannot_be_played_have_no_verdict(tmp_path):
 
 def test_effects_count_where_the_opening_is_played():
     args = ("odds", DECK, "--want", "level 3 TIGA and level 2 TIGA", "--turn", 3, "--with-effects")
-    told = answer(*args, "--sample", 3000, "--against", ARC, "--policy-b", "random")
-    assert (told["with_effects"], told["exact"]) == (True, False)
-    assert told["without_effects"]["probability"] < told["low"] < told["probability"] < told["high"]
-    assert told["policies"] == {"a": "greedy v1", "b": "random v1"}
+    result = answer(*args, "--sample", 3000, "--against", ARC, "--policy-b", "random")
+    assert (result["with_effects"], result["exact"]) == (True, False)
+    assert result["without_effects"]["probability"] < result["low"] < result["probability"] < result["high"]
+    assert result["policies"] == {"a": "greedy v1", "b": "random v1"}
     text = run(*args, "--sample", 300).stdout
     assert "greedy v1 on both sides, opponent itself, rules 1.7" in text
     assert "without effects and scenes: 65.10 %; exact" in text

@@ -22,8 +22,8 @@ class Mine:
 """
 
 
-def run(*args: object, told: str = "") -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args], input=told)
+def run(*args: object, keys: str = "") -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=keys)
 
 
 def answer(*args: object) -> Result:
@@ -64,13 +64,13 @@ def test_a_duel_answers_in_json_whatever_the_policy_prints(mine):
 
 def test_matrix_and_compare_take_it(mine):
     policy = f"{mine}:Mine"
-    told = json.loads(answer("matrix", A, B, C, "-n", 2, "-j", 1, "--policy", policy, "--json").stdout)
-    assert told["games"] == 6
+    result = json.loads(answer("matrix", A, B, C, "-n", 2, "-j", 1, "--policy", policy, "--json").stdout)
+    assert result["games"] == 6
     assert "mine.py:Mine@" in answer("compare", A, B, "--against", C, "-n", 4, "-j", 1, "--policy", policy).stdout
 
 
 def test_one_can_play_against_it(mine):
-    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, told="1\n" * 300)
+    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, keys="1\n" * 300)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.splitlines()[-1].startswith("You ")
 
@@ -84,8 +84,8 @@ def test_the_same_command_goes_on_and_another_file_does_not(folder, mine):
 
 def test_a_game_of_the_folder_is_told_when_its_file_is_given(folder, mine):
     assert "give the file that played with --policy mine.py:Mine" in refusal("replay", folder, 1)
-    told = answer("replay", folder, 1, "--policy", f"{mine}:Mine", "--json")
-    assert json.loads(told.stdout)["policies"]["a"].startswith("mine.py:Mine@")
+    result = answer("replay", folder, 1, "--policy", f"{mine}:Mine", "--json")
+    assert json.loads(result.stdout)["policies"]["a"].startswith("mine.py:Mine@")
     answer("run", "verify", folder, "--replay", "--policy", f"{mine}:Mine")
     mine.write_text(CHANCE + "\n")
     own_file._given.clear()
@@ -116,7 +116,7 @@ def test_other_questions_refuse_it(mine):
 
 @pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("compare", A, B), ("play", A, B)])
 @pytest.mark.parametrize(
-    ("policy", "told"),
+    ("policy", "message"),
     [
         ("none.py:Mine", "none.py"),
         ("mine.py", "my_policy.py:Careful"),
@@ -124,5 +124,5 @@ def test_other_questions_refuse_it(mine):
         ("search:0", "worlds=0 must be a whole number from 1 to 512"),
     ],
 )
-def test_what_is_no_policy_is_refused(command, policy, told):
-    assert told in refusal(*command, "--policy", policy)
+def test_what_is_no_policy_is_refused(command, policy, message):
+    assert message in refusal(*command, "--policy", policy)

@@ -11,7 +11,7 @@ from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies import strength
-from ucgsim.policies.spec import KINDS, parse_policy
+from ucgsim.policies.spec import FAMILIES, parse_policy
 
 RATE = {"rate": 0.7, "low": 0.68, "high": 0.72, "n": 500, "confidence": 0.95, "method": "score over pairs"}
 ELO = {"rate": 150.0, "low": 140.0, "high": 160.0}
@@ -24,8 +24,8 @@ def figures(label: str) -> bytes:
 
 @pytest.fixture
 def shipped(monkeypatch):
-    found = strength.read_measured(figures(parse_policy("search:16").label), "strength.json")
-    monkeypatch.setattr(strength, "measured", lambda: found)
+    result = strength.read_measured(figures(parse_policy("search:16").label), "strength.json")
+    monkeypatch.setattr(strength, "measured", lambda: result)
 
 
 def run(*args: str):
@@ -35,11 +35,11 @@ def run(*args: str):
 
 
 def test_every_policy_is_listed_with_its_version_and_numbers():
-    told = run()
-    for kind in KINDS:
-        assert f"{kind.name} v{kind.version}" in told
-        assert all(f"  {parameter.name}=" in told for parameter in kind.parameters)
-    assert "my_policy.py:Careful" in told
+    result = run()
+    for kind in FAMILIES:
+        assert f"{kind.name} v{kind.version}" in result
+        assert all(f"  {parameter.name}=" in result for parameter in kind.parameters)
+    assert "my_policy.py:Careful" in result
 
 
 def test_what_is_written_is_taken_again():
@@ -50,24 +50,24 @@ def test_what_is_written_is_taken_again():
 
 @pytest.mark.usefixtures("shipped")
 def test_measured_figures_stand_with_interval_and_games():
-    told = run()
-    assert "search:16: 200 games a second and core; Elo +150 (+140 to +160); " in told
-    assert "wins 70.0 % (68.0 to 72.0) against greedy with the same deck (1,000 games)" in told
-    found = next(kind for kind in json.loads(run("--json"))["policies"] if kind["name"] == "search")
-    assert found["measured"][0]["mirrors"] == RATE
+    data = run()
+    assert "search:16: 200 games a second and core; Elo +150 (+140 to +160); " in data
+    assert "wins 70.0 % (68.0 to 72.0) against greedy with the same deck (1,000 games)" in data
+    result = next(kind for kind in json.loads(run("--json"))["policies"] if kind["name"] == "search")
+    assert result["measured"][0]["mirrors"] == RATE
 
 
 def test_figures_of_another_version_are_void():
-    found = strength.read_measured(figures("search:16 v99, open list"), "strength.json")
-    assert found.of_kind("search", 1) == []
-    assert len(found.of_kind("search", 99)) == 1
+    result = strength.read_measured(figures("search:16 v99, open list"), "strength.json")
+    assert result.of_kind("search", 1) == []
+    assert len(result.of_kind("search", 99)) == 1
 
 
 def test_what_is_shipped_can_be_read_and_is_of_known_policies():
-    found = strength.measured()
-    known = {kind.name: kind.version for kind in KINDS}
-    assert all(each.name.partition(":")[0] in known for each in found.policies)
-    assert all(parse_policy(each.name).name == each.name for each in found.policies)
+    result = strength.measured()
+    known = {kind.name: kind.version for kind in FAMILIES}
+    assert all(each.name.partition(":")[0] in known for each in result.policies)
+    assert all(parse_policy(each.name).name == each.name for each in result.policies)
 
 
 def test_damaged_figures_are_one_line():

@@ -69,17 +69,17 @@ def begun(*arguments):
 
 def in_group(number):
     """Processes of a group that run, beside its leader's leftovers."""
-    told = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split() for line in told.splitlines()]
+    result = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in result.splitlines()]
     return [pid for group, state, pid in rows if group == str(number) and not state.startswith("Z")]
 
 
 def wait_until(true):
     deadline = time.monotonic() + PATIENCE
-    while not (found := true()) and time.monotonic() < deadline:
+    while not (result := true()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert found
-    return found
+    assert result
+    return result
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_workers_end_with_the_command(tmp_path, sign, code, line):
     process.send_signal(signal.Signals[sign])
     out, err = process.communicate(timeout=PATIENCE)
     wait_until(lambda: not in_group(process.pid))
-    told = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
-    assert (process.returncode, out, told) == (code, "", [line] if line else [])
+    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    assert (process.returncode, out, lines) == (code, "", [line] if line else [])
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
 
 
@@ -109,8 +109,8 @@ def test_ctrl_c_at_any_moment_is_one_line(delay):
     time.sleep(delay)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)
-    told = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
-    assert (process.returncode, told) == (130, ["ucgsim: interrupted"])
+    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    assert (process.returncode, lines) == (130, ["ucgsim: interrupted"])
 
 
 LOST = """

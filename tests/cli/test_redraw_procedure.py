@@ -56,9 +56,9 @@ def test_every_command_that_plays_has_it(command):
 )
 def test_it_is_named_in_words_and_values(args):
     assert answer(*args)["redraw_procedure"] == "official"
-    told = answer(*args, *FOLK)
-    assert told["redraw_procedure"] == "reshuffle"
-    assert "--redraw-procedure reshuffle" in told["command"]
+    result = answer(*args, *FOLK)
+    assert result["redraw_procedure"] == "reshuffle"
+    assert "--redraw-procedure reshuffle" in result["command"]
     assert "rules 1.7, reshuffle redraw, seed 1" in run(*args, *FOLK).stdout
 
 
@@ -87,21 +87,21 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     assert "is said by the run folder" in refusal("replay", out, 3, *FOLK)
     assert answer("cards-impact", out, "--jobs", 1)["redraw_procedure"] == "reshuffle"
     assert answer("cards-impact", out, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
-    told = refusal("cards-impact", out, "--redraw-procedure", "official")
-    assert "was played with --redraw-procedure reshuffle" in told
+    result = refusal("cards-impact", out, "--redraw-procedure", "official")
+    assert "was played with --redraw-procedure reshuffle" in result
     assert "the folder of a run says how it was played" in refusal("report", out, *FOLK)
 
 
 def test_the_page_names_it(tmp_path):
     out = tmp_path / "page"
-    told = answer("report", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
-    assert "comprehensive rules 1.7, reshuffle redraw" in Path(told["page"]).read_text(encoding="utf-8")
+    result = answer("report", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    assert "comprehensive rules 1.7, reshuffle redraw" in Path(result["page"]).read_text(encoding="utf-8")
 
 
 def test_sample_hands_are_redrawn_by_it():
     official, folk = (answer("hands", A, "-n", 200, "--redraw-procedure", name) for name in ("official", "reshuffle"))
     assert (official["redraw_procedure"], folk["redraw_procedure"]) == ("official", "reshuffle")
-    first = [[hand["cards"] for hand in told["hands"]] for told in (official, folk)]
+    first = [[hand["cards"] for hand in hands["hands"]] for hands in (official, folk)]
     assert first[0] == first[1]
     assert [hand["redraw"] for hand in official["hands"]] != [hand["redraw"] for hand in folk["hands"]]
 
@@ -112,8 +112,8 @@ def test_a_game_against_the_machine_says_it():
 
 
 def test_a_trial_of_cards_is_played_by_it():
-    told = answer("cards", "smoke", "SD02", "-n", 3, *FOLK)
-    assert told["redraw_procedure"] == "reshuffle"
+    result = answer("cards", "smoke", "SD02", "-n", 3, *FOLK)
+    assert result["redraw_procedure"] == "reshuffle"
     assert answer("cards", "smoke", "SD02", "-n", 3)["redraw_procedure"] == "official"
     assert "rules 1.7, reshuffle redraw, seed 1)" in run("cards", "smoke", "SD02", "-n", 3, *FOLK).stdout
 

@@ -98,7 +98,7 @@ def test_a_run_folder_says_the_rest(run_folder):
 
 
 def test_where_no_game_is_kept_it_says_why(tmp_path):
-    for options, told in (
+    for options, message in (
         (("--match", "bo3"), "holds matches, of which only the counts are kept and no games; name a folder"),
         ((), "is a matrix; name the folder of one of its matchups"),
     ):
@@ -106,4 +106,4 @@ def test_where_no_game_is_kept_it_says_why(tmp_path):
         assert call("matrix", A, B, *options, "-n", 10, "--jobs", 1, "--out", out, "--check", "none").exit_code == 0
         result = call("replay", out, 1)
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-        assert f"{out}: {told}" in result.stderr
+        assert f"{out}: {message}" in result.stderr

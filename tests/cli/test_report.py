@@ -51,9 +51,9 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     name, *options = command
     result = run(name, *DECKS, *options, "-n", 40, "--jobs", 1, "--out", tmp_path / "run")
     assert result.exit_code == 0, result.stderr
-    told = run("report", tmp_path / "run")
+    answer = run("report", tmp_path / "run")
     page = tmp_path / "run" / "index.html"
-    assert told.stdout == f"{page}: open it in a browser; plots, tables and summary.json lie beside it\n"
+    assert answer.stdout == f"{page}: open it in a browser; plots, tables and summary.json lie beside it\n"
     assert "replays" not in json.loads(run("report", tmp_path / "run", "--json").stdout)
     assert page.is_file()
 
@@ -90,7 +90,7 @@ def refusal(*args: object) -> str:
 
 
 def test_refusals(tmp_path, folder):
-    for args, told in (
+    for args, message in (
         ((tmp_path,), "holds no run"),
         ((tmp_path / "absent",), "is no folder"),
         ((DECKS[0],), "is one file; name two or more decks, or the folder of a run"),
@@ -100,7 +100,7 @@ def test_refusals(tmp_path, folder):
         ((folder, "-n", 50), "--games: the folder of a run says how it was played"),
         ((*DECKS, "--out", folder), "holds done.json but no matrix"),
     ):
-        assert told in refusal(*args)
+        assert message in refusal(*args)
     assert not (tmp_path / "new").exists()
 
 

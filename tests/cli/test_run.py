@@ -27,7 +27,7 @@ from ucgsim.studies.matrix.games import matrix
 PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
 
 
-def told(*words):
+def run(*words):
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
@@ -49,9 +49,9 @@ def folder(played, tmp_path):
 
 def test_a_whole_run_holds_and_its_games_are_played_again_alike(folder):
     for words in ((), ("--replay",)):
-        found = told("run", "verify", folder, *words)
-        assert (found.exit_code, found.stdout) == (0, f"{folder}: 4 of 4 files hold\n")
-    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+        result = run("run", "verify", folder, *words)
+        assert (result.exit_code, result.stdout) == (0, f"{folder}: 4 of 4 files hold\n")
+    answer = json.loads(run("run", "verify", folder, "--json").stdout)
     assert answer["holds"] is True
     names = ["plan.json", "part-00000.parquet", "parts.jsonl", "done.json"]
     assert answer["files"] == [{"place": str(folder / name), "holds": True, "why": ""} for name in names]
@@ -62,19 +62,19 @@ def test_what_is_damaged_or_missing_is_named_and_comes_back(name, folder):
     before = files(folder)
     for damage in (lambda place: place.write_bytes(place.read_bytes()[:-30] + bytes(30)), lambda place: place.unlink()):
         damage(folder / name)
-        assert told("report", folder).exit_code == 2
-        assert told("run", "verify", folder).exit_code == 1
-        assert told("run", "repair", folder).exit_code == 0
+        assert run("report", folder).exit_code == 2
+        assert run("run", "verify", folder).exit_code == 1
+        assert run("run", "repair", folder).exit_code == 0
         assert files(folder) == before
 
 
 def test_a_part_of_another_run_is_not_believed(folder, tmp_path):
     duel(*PAIR, games=200, seed=6, out=tmp_path / "other")
     shutil.copy(tmp_path / "other" / "part-00000.parquet", folder)
-    found = told("report", folder)
-    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
-    assert "part-00000.parquet" in found.stderr
-    assert "run repair" in found.stderr
+    result = run("report", folder)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "part-00000.parquet" in result.stderr
+    assert "run repair" in result.stderr
 
 
 def test_no_flipped_bit_is_believed(folder):
@@ -85,35 +85,35 @@ def test_no_flipped_bit_is_believed(folder):
             flipped = bytearray(whole)
             flipped[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
             (folder / name).write_bytes(flipped)
-            found = told("run", "verify", folder)
-            assert found.exit_code == 1, (name, found.output)
-            assert "internal error" not in found.output
+            result = run("run", "verify", folder)
+            assert result.exit_code == 1, (name, result.output)
+            assert "internal error" not in result.output
         (folder / name).write_bytes(whole)
 
 
 def test_an_edited_plan_is_not_believed(folder):
     place = folder / "plan.json"
     place.write_text(place.read_text().replace('"seed": 5', '"seed": 6'))
-    found = told("report", folder)
-    assert found.exit_code == 2
-    assert "was changed since it was written" in found.stderr
+    result = run("report", folder)
+    assert result.exit_code == 2
+    assert "was changed since it was written" in result.stderr
 
 
 def test_a_second_process_is_told_of_the_first(folder):
     with only_one(folder):
-        found = told("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder)
-    assert found.exit_code == 2
-    assert "process " in found.stderr
-    assert "since 20" in found.stderr
-    assert told("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder).exit_code == 0
+        result = run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder)
+    assert result.exit_code == 2
+    assert "process " in result.stderr
+    assert "since 20" in result.stderr
+    assert run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder).exit_code == 0
     assert ".lock" not in files(folder)
 
 
 def test_what_is_no_folder_of_a_run_is_refused(tmp_path):
     for command in ("verify", "repair"):
-        found = told("run", command, tmp_path)
-        assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
-        assert "holds no run" in found.stderr
+        result = run("run", command, tmp_path)
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert "holds no run" in result.stderr
 
 
 def test_games_that_were_made_up_are_found_by_playing_them_again(folder):
@@ -124,21 +124,21 @@ def test_games_that_were_made_up_are_found_by_playing_them_again(folder):
     run.unfinish(plan, {})
     run.write(0, plan, parquet(rows.with_columns(pl.col("rounds") + 1)))
     run.finish(plan)
-    assert told("run", "verify", folder).exit_code == 0
-    found = told("run", "verify", folder, "--replay")
-    assert found.exit_code == 1
-    assert "holds other games than are played from" in found.stdout
+    assert run("run", "verify", folder).exit_code == 0
+    result = run("run", "verify", folder, "--replay")
+    assert result.exit_code == 1
+    assert "holds other games than are played from" in result.stdout
 
 
 def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder):
     """Parts that were played are never given up for a plan that somebody edited and sealed."""
     resealed(folder / "plan.json", lambda data: data.update(seed=6))
     before = files(folder)
-    found = told("run", "repair", folder)
-    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
-    assert "plan.json: was changed since the parts in parts.jsonl were played" in found.stderr
+    result = run("run", "repair", folder)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "plan.json: was changed since the parts in parts.jsonl were played" in result.stderr
     assert files(folder) == before
-    assert told("run", "verify", folder).exit_code == 1
+    assert run("run", "verify", folder).exit_code == 1
 
 
 @pytest.fixture(scope="module")
@@ -155,28 +155,28 @@ def tree(folder):
 def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp_path):
     folder = shutil.copytree(matrix_played, tmp_path / "run")
     before = tree(folder)
-    assert told("run", "verify", folder, "--replay").stdout == f"{folder}: 13 of 13 files hold\n"
+    assert run("run", "verify", folder, "--replay").stdout == f"{folder}: 13 of 13 files hold\n"
     first, second, third = sorted(path for path in folder.iterdir() if path.is_dir())
     (first / "part-00000.parquet").write_bytes(b"PAR1")
     (second / "done.json").unlink()
     shutil.rmtree(third / "tables", ignore_errors=True)
-    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+    answer = json.loads(run("run", "verify", folder, "--json").stdout)
     assert not answer["holds"]
     bad = [each["place"] for each in answer["files"] if not each["holds"]]
     assert bad == [str(first / "part-00000.parquet"), str(second / "done.json")]
-    found = told("run", "repair", folder, "--json")
-    assert json.loads(found.stdout) == {"played": 40, "games": 120}
+    result = run("run", "repair", folder, "--json")
+    assert json.loads(result.stdout) == {"played": 40, "games": 120}
     assert tree(folder) == before
     (first / "plan.json").write_bytes(b"{}")
-    answer = json.loads(told("run", "verify", folder, "--json").stdout)
+    answer = json.loads(run("run", "verify", folder, "--json").stdout)
     assert [each["place"] for each in answer["files"] if not each["holds"]] == [
         str(folder / "matrix.json"),
         str(first / "plan.json"),
     ]
-    found = told("run", "repair", folder)
-    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
+    result = run("run", "repair", folder)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     (folder / "matrix.json").write_bytes(b"{}")
-    assert told("run", "verify", folder).exit_code == 1
+    assert run("run", "verify", folder).exit_code == 1
 
 
 UNCHECKED = ("--check", "none")
@@ -204,7 +204,7 @@ COUNTED = {
 @pytest.fixture(scope="module", params=COUNTED.values(), ids=COUNTED.keys())
 def counted(request, tmp_path_factory):
     place = tmp_path_factory.mktemp("counted") / "run"
-    made = told(*request.param, "--jobs", 1, "--out", place)
+    made = run(*request.param, "--jobs", 1, "--out", place)
     assert made.exit_code == 0, made.output
     return place
 
@@ -233,7 +233,7 @@ DAMAGES = {
     "a line gone": lambda parts: parts[1:],
     "lines swapped": lambda parts: parts[::-1],
     "a line twice": lambda parts: [parts[0], *parts],
-    "counts that are none": lambda parts: [recounted(parts[0], lambda told: told.clear()), *parts[1:]],
+    "counts that are none": lambda parts: [recounted(parts[0], lambda counts: counts.clear()), *parts[1:]],
     "the end gone": lambda parts: parts[:-1],
     "the last one cut": lambda parts: [*parts[:-1], parts[-1][:20]],
     "nothing but rubbish": lambda _: [b"\x00\xff\r\n" * 50],
@@ -243,10 +243,10 @@ DAMAGES = {
 
 def test_kept_counts_hold_and_are_played_again_alike(counted):
     for words in ((), ("--replay",)):
-        found = told("run", "verify", counted, *words)
-        assert (found.exit_code, found.stdout) == (0, f"{counted}: 2 of 2 files hold\n")
-    found = told("run", "repair", counted, "--json")
-    assert json.loads(found.stdout)["played"] == 0
+        result = run("run", "verify", counted, *words)
+        assert (result.exit_code, result.stdout) == (0, f"{counted}: 2 of 2 files hold\n")
+    result = run("run", "repair", counted, "--json")
+    assert json.loads(result.stdout)["played"] == 0
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
@@ -255,10 +255,10 @@ def test_counts_that_are_damaged_or_missing_are_named_and_come_back(damage, coun
     before = tree(folder)
     assert len(lines(folder)) > 1
     (folder / "parts.jsonl").write_bytes(b"".join(damage(lines(folder))))
-    found = told("run", "verify", folder)
-    assert (found.exit_code, found.stdout.count("\n")) == (1, 2), found.output
-    found = told("run", "repair", folder)
-    assert (found.exit_code, found.stdout.count(" anew; all of them are there")) == (0, 1), found.output
+    result = run("run", "verify", folder)
+    assert (result.exit_code, result.stdout.count("\n")) == (1, 2), result.output
+    result = run("run", "repair", folder)
+    assert (result.exit_code, result.stdout.count(" anew; all of them are there")) == (0, 1), result.output
     assert tree(folder) == before
 
 
@@ -266,7 +266,7 @@ def test_repair_plays_no_counts_that_hold(counted, tmp_path):
     folder = shutil.copytree(counted, tmp_path / "run")
     parts = lines(folder)
     (folder / "parts.jsonl").write_bytes(b"".join([parts[0][1:], *parts[1:]]))
-    answer = json.loads(told("run", "repair", folder, "--json").stdout)
+    answer = json.loads(run("run", "repair", folder, "--json").stdout)
     played, whole = answer.values()
     assert 0 < played < whole
 
@@ -275,11 +275,11 @@ def test_counts_that_were_made_up_are_found_by_playing_them_again(counted, tmp_p
     folder = shutil.copytree(counted, tmp_path / "run")
     before, parts = tree(folder), lines(folder)
     (folder / "parts.jsonl").write_bytes(b"".join([*parts[:-1], recounted(parts[-1], swap_ends)]))
-    found = told("run", "verify", folder, "--replay")
-    assert found.exit_code == 1
-    assert f"line {len(parts)}: holds other counts than are played" in found.stdout
+    result = run("run", "verify", folder, "--replay")
+    assert result.exit_code == 1
+    assert f"line {len(parts)}: holds other counts than are played" in result.stdout
     (folder / "parts.jsonl").write_bytes(b"".join(parts[:-1]))
-    assert told("run", "repair", folder).exit_code == 0
+    assert run("run", "repair", folder).exit_code == 0
     assert tree(folder) == before
 
 
@@ -288,9 +288,9 @@ def test_counts_are_not_mended_by_a_plan_that_was_changed(counted, tmp_path):
     (plan,) = (folder / name for name in ("matches.json", "compare.json") if (folder / name).is_file())
     resealed(plan, lambda data: data["plan"].update(seed=6))
     before = tree(folder)
-    found = told("run", "repair", folder)
-    assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
-    assert f"{plan.name}: was changed since the parts in parts.jsonl were played" in found.stderr
+    result = run("run", "repair", folder)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert f"{plan.name}: was changed since the parts in parts.jsonl were played" in result.stderr
     assert tree(folder) == before
 
 
@@ -300,11 +300,11 @@ def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
     (tmp_path / "weights.csv").write_text("Plain Dyna and Gaia,0\nPlain Kaiju,1\n")
     words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400, *UNCHECKED]
     folder = tmp_path / "run"
-    assert told(*words, "--jobs", 1, "--out", folder).exit_code == 0
+    assert run(*words, "--jobs", 1, "--out", folder).exit_code == 0
     before = tree(folder)
-    assert told("run", "verify", folder, "--replay").exit_code == 0
+    assert run("run", "verify", folder, "--replay").exit_code == 0
     (folder / "parts.jsonl").unlink()
-    assert told("run", "repair", folder).exit_code == 0
+    assert run("run", "repair", folder).exit_code == 0
     assert tree(folder) == before
 
 
@@ -315,8 +315,8 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
         tmp_path / "run",
         ["matrix", *PAIR, *words, "-n", 20, "--check", "none", "--field", tmp_path / "weights.csv"],
     )
-    assert told(*command, "--out", folder).exit_code == 0
-    assert told("run", "verify", folder).exit_code == 0
+    assert run(*command, "--out", folder).exit_code == 0
+    assert run("run", "verify", folder).exit_code == 0
     before = tree(folder)
     for name, change in (
         ("field.csv", lambda place: place.write_text(place.read_text().replace("0.7", "0.5").replace("0.3", "0.5"))),
@@ -326,15 +326,15 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
     ):
         change(folder / name)
         for reader in ("report", "meta"):
-            found = told(reader, folder)
-            assert (found.exit_code, found.stderr.count("\n")) == (2, 1), found.output
-            assert "--field" in found.stderr
-        assert told("run", "verify", folder).exit_code == 1
-        assert told("run", "repair", folder).exit_code == 0
+            result = run(reader, folder)
+            assert (result.exit_code, result.stderr.count("\n")) == (2, 1), result.output
+            assert "--field" in result.stderr
+        assert run("run", "verify", folder).exit_code == 1
+        assert run("run", "repair", folder).exit_code == 0
         assert tree(folder) != before
-        assert told(*command, "--out", folder).exit_code == 0
+        assert run(*command, "--out", folder).exit_code == 0
         assert tree(folder) == before
-    assert told(*command[:-2], "--out", folder).exit_code == 0
+    assert run(*command[:-2], "--out", folder).exit_code == 0
     assert not {"field.csv", "field.json"} & set(tree(folder))
 
 
@@ -386,8 +386,8 @@ def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
         time.sleep(random.Random(1).uniform(0, 0.5))
         process.kill()
     for name in ("killed", "whole"):
-        found = told(*words, "--jobs", 1, "--out", tmp_path / name)
-        assert found.exit_code == 0, found.output
+        result = run(*words, "--jobs", 1, "--out", tmp_path / name)
+        assert result.exit_code == 0, result.output
     assert tree(tmp_path / "killed") == tree(tmp_path / "whole")
 
 
@@ -396,5 +396,5 @@ def test_what_was_played_with_files_of_odd_names_can_be_read_back(words, tmp_pat
     odd = tmp_path / "odd\x1b[31m.txt"
     shutil.copy(PAIR[0], odd)
     folder = tmp_path / "kept"
-    for found in (told(*words, odd, PAIR[1], "-n", 20, "--jobs", 1, "--out", folder), told("run", "verify", folder)):
-        assert found.exit_code == 0, found.output
+    for result in (run(*words, odd, PAIR[1], "-n", 20, "--jobs", 1, "--out", folder), run("run", "verify", folder)):
+        assert result.exit_code == 0, result.output

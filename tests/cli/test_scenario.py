@@ -87,7 +87,7 @@ UNREADABLE = {
 
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_file_that_can_t_be_run_has_failed_and_the_others_run(tmp_path, name):
-    text, told = UNREADABLE[name]
+    text, message = UNREADABLE[name]
     first, bad, last = (
         write(tmp_path, each, f"{place}.yaml") for place, each in zip("abc", (GOOD, text, WRONG), strict=True)
     )
@@ -95,7 +95,7 @@ def test_a_file_that_can_t_be_run_has_failed_and_the_others_run(tmp_path, name):
     assert (result.exit_code, result.stderr) == (1, "")
     lines = [line for line in result.stdout.splitlines() if not line.startswith("    ")]
     assert [line.split(": ")[0] for line in lines] == [f"ok {first}", f"FAILED {bad}", f"FAILED {last}"]
-    assert told in lines[1]
+    assert message in lines[1]
     assert str(bad) not in lines[1].removeprefix(f"FAILED {bad}")
     answer = json.loads(scenario("--json", first, bad, last).stdout)
     assert [each["ok"] for each in answer] == [True, False, False]

@@ -28,33 +28,35 @@ def published(**changes: int) -> str:
     return "".join(f"{count} {number}\n" for number, count in counts.items())
 
 
-def told(tmp_path: Path, text: str, **how) -> list[str]:
+def problems_of(tmp_path: Path, text: str, **how) -> list[str]:
     file = tmp_path / "deck.txt"
     file.write_text(text, encoding="utf-8")
     return [str(problem) for problem in check_file(file, CATALOG, **how)[1]]
 
 
 def test_a_legal_deck_has_no_problem(tmp_path):
-    assert told(tmp_path, published()) == []
+    assert problems_of(tmp_path, published()) == []
 
 
 @pytest.mark.parametrize(("more", "size"), [(1, 49), (3, 51)])
 def test_cr_4_1_1_a_deck_has_exactly_50_cards(tmp_path, more, size):
-    assert told(tmp_path, published(**{"BP01-092": more})) == [f"has {size} cards; a deck has exactly 50 (CR 4.1.1)"]
+    assert problems_of(tmp_path, published(**{"BP01-092": more})) == [
+        f"has {size} cards; a deck has exactly 50 (CR 4.1.1)"
+    ]
 
 
 def test_another_size_may_be_asked_for(tmp_path):
-    assert told(tmp_path, "4 BP01-012\n", size=4) == []
+    assert problems_of(tmp_path, "4 BP01-012\n", size=4) == []
 
 
 def test_cr_4_1_2_at_most_four_of_a_number(tmp_path):
     text = published(**{"BP01-012": 5, "BP01-092": 1})
-    assert told(tmp_path, text) == ["line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"]
+    assert problems_of(tmp_path, text) == ["line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"]
 
 
 def test_cr_4_1_3_parallels_count_together(tmp_path):
     text = published(**{"BP01-092": 1}) + "1 (PR-010)(01)BP01-012\n"
-    assert told(tmp_path, text) == [
+    assert problems_of(tmp_path, text) == [
         "line 14: BP01-012: 5 copies (lines 1, 14 together); at most 4 of a number are allowed (CR 4.1.2)"
     ]
 
@@ -69,8 +71,8 @@ def test_a_card_may_print_another_limit():
 
 def test_every_problem_is_told_at_once_in_the_order_of_the_lines(tmp_path):
     text = "5 BP01-012\nhello\n4 BP01-112\n4 BP06-070\n"
-    found = told(tmp_path, text, rules=rules_version("1.2"))
-    assert [line.split(":")[0] for line in found] == [
+    result = problems_of(tmp_path, text, rules=rules_version("1.2"))
+    assert [line.split(":")[0] for line in result] == [
         "line 1",
         "line 2",
         "line 3",
@@ -78,9 +80,9 @@ def test_every_problem_is_told_at_once_in_the_order_of_the_lines(tmp_path):
         "line 4",
         "has 13 cards; a deck has exactly 50 (CR 4.1.1)",
     ]
-    assert "nearest are" in found[2]
-    assert "Ultra Mech, which rules 1.2 do not know (CR 2.2.2)" in found[3]
-    assert "Charge" in found[4]
+    assert "nearest are" in result[2]
+    assert "Ultra Mech, which rules 1.2 do not know (CR 2.2.2)" in result[3]
+    assert "Charge" in result[4]
 
 
 def test_load_deck_raises_with_file_and_line(tmp_path):
@@ -112,8 +114,8 @@ PLAIN = Card("X01-001", "Plain", kinds=(Kind.KAIJU,), characters=("PLAIN",), bp=
 )
 def test_a_version_refuses_what_came_later(card, clause, since):
     for name in RULES_VERSIONS:
-        found = [clause for _, clause in unknown_to_version(card, rules_version(name))]
-        assert found == ([] if name >= since else [clause])
+        result = [clause for _, clause in unknown_to_version(card, rules_version(name))]
+        assert result == ([] if name >= since else [clause])
 
 
 @pytest.mark.parametrize("name", RULES_VERSIONS)
@@ -133,12 +135,12 @@ def test_a_ban_counts_from_its_day_on(tmp_path):
         tmp_path,
         "# ours\nlimit,number,from\n0,BP01-012,2026-05-01\n1,BP01-014,2026-06-01\nany,BP01-012,2026-07-01\n",
     )
-    assert told(tmp_path, published(), bans=listed, on=date(2026, 4, 30)) == []
-    assert told(tmp_path, published(), bans=listed, on=TODAY) == [
+    assert problems_of(tmp_path, published(), bans=listed, on=date(2026, 4, 30)) == []
+    assert problems_of(tmp_path, published(), bans=listed, on=TODAY) == [
         "line 1: BP01-012: is banned since 2026-05-01",
         "line 2: BP01-014: 4 copies; 1 allowed by the ban file since 2026-06-01",
     ]
-    assert len(told(tmp_path, published(), bans=listed, on=date(2026, 7, 1))) == 1
+    assert len(problems_of(tmp_path, published(), bans=listed, on=date(2026, 7, 1))) == 1
 
 
 def test_a_ban_of_a_parallel_is_a_ban_of_its_number(tmp_path):

@@ -29,7 +29,7 @@ def counts(text: str) -> dict[str, int]:
     return dict(deck.counts)
 
 
-def told(text: str) -> list[str]:
+def problems_of(text: str) -> list[str]:
     return [str(problem) for problem in parse_deck(text, CATALOG)[1]]
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_one_card_bears_stands_for_its_number():
 
 
 def test_a_name_of_several_cards_is_asked_about():
-    assert told("4 Ultraman Tiga Multi Type")[0].startswith(
+    assert problems_of("4 Ultraman Tiga Multi Type")[0].startswith(
         "line 1: Ultraman Tiga Multi Type: is the name of 11 cards, BP01-002, BP01-003, "
     )
 
@@ -122,7 +122,7 @@ def test_a_page_of_the_web_is_told_in_one_line():
 
 
 def test_a_long_text_without_a_card_is_told_in_one_line():
-    assert told("all is well\n" * 500) == [
+    assert problems_of("all is well\n" * 500) == [
         "is no decklist: none of its 500 lines can be read as a card; the first, line 1: "
         "is no card number and no card's name; a line is like '4 BP01-012 Ultraman Arc'"
     ]
@@ -197,8 +197,8 @@ def test_a_list_without_a_name_is_called_like_its_file(tmp_path):
 
 
 def test_a_number_in_a_group_must_be_known():
-    assert "BP01-112" in told("# group late: BP01-112\n4 BP01-012")[0]
-    assert told("# group late: foo\n4 BP01-012")[0].startswith("line 1: foo: in a group is not in the catalog")
+    assert "BP01-112" in problems_of("# group late: BP01-112\n4 BP01-012")[0]
+    assert problems_of("# group late: foo\n4 BP01-012")[0].startswith("line 1: foo: in a group is not in the catalog")
 
 
 @pytest.mark.parametrize(
@@ -230,10 +230,10 @@ def test_a_number_in_a_group_must_be_known():
     ],
 )
 def test_what_is_wrong_with_a_line_is_told_with_its_number(text, line, word):
-    found = told(text)
-    assert len(found) == 1
-    assert found[0].startswith(f"line {line}: ")
-    assert word in found[0]
+    result = problems_of(text)
+    assert len(result) == 1
+    assert result[0].startswith(f"line {line}: ")
+    assert word in result[0]
 
 
 @pytest.mark.parametrize(
@@ -356,8 +356,8 @@ def test_a_deck_is_written_whole(tmp_path):
 def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
     start = time.process_time()
     deck, problems = parse_deck("".join(f"4 ZZ{at % 90 + 10}-{at:04}\n" for at in range(3000)), CATALOG)
-    told = [*problems, *unknown_numbers(deck, CATALOG)]
-    assert len(told) == 3000
+    lines = [*problems, *unknown_numbers(deck, CATALOG)]
+    assert len(lines) == 3000
     assert time.process_time() - start < 1
 
 

@@ -50,12 +50,12 @@ _NO_EFFECT = re.compile(r"\((?!\w+ (?:times )?per )(?:[^()]|\([^()]*\))*\)|『[^
 
 def contrasts(text: str) -> Iterator[str]:
     """The text with one of its words turned into the contrary, for each that it holds."""
-    idle = [found.span() for found in _NO_EFFECT.finditer(text)]
+    idle = [match.span() for match in _NO_EFFECT.finditer(text)]
     for pair in PAIRS:
         for word, other in (pair, pair[::-1]):
-            for found in re.finditer(_alone(word), text):
-                if not any(start <= found.start() < end for start, end in idle):
-                    yield text[: found.start()] + other + text[found.end() :]
+            for match in re.finditer(_alone(word), text):
+                if not any(start <= match.start() < end for start, end in idle):
+                    yield text[: match.start()] + other + text[match.end() :]
 
 
 def _alone(word: str) -> str:

@@ -70,10 +70,10 @@ def _word(terminal: str) -> str:
 
 @cache
 def _rules() -> dict[str, list[Rule]]:
-    found: dict[str, list[Rule]] = {}
+    result: dict[str, list[Rule]] = {}
     for rule in _lark().rules:
-        found.setdefault(str(rule.origin.name), []).append(rule)
-    return found
+        result.setdefault(str(rule.origin.name), []).append(rule)
+    return result
 
 
 @cache

@@ -111,4 +111,4 @@ def powers(draw: st.DrawFn) -> Power:
     )
 
 
-TREES = st.lists(powers(), max_size=2).map(lambda found: CardText(tuple(found)))
+TREES = st.lists(powers(), max_size=2).map(lambda read: CardText(tuple(read)))

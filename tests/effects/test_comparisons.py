@@ -37,9 +37,9 @@ def test_every_condition_of_the_table_reads_as_it_was_meant() -> None:
     for wording, tree in conditions():
         text = f"{ENTERS}If {wording}, draw a card."
         expected = f"enter: if {tree}: draw 1\n"
-        found = _said(text)
+        result = _said(text)
         if parse_text(expected) != read_official(text):
-            wrong[wording] = found
+            wrong[wording] = result
     assert wrong == {}
 
 
@@ -47,9 +47,9 @@ def test_every_filter_of_the_table_reads_as_it_was_meant() -> None:
     wrong = {}
     for wording, tree in filters():
         text = f"{ENTERS}Give one of your opponent's characters {wording} -1000 BP for this turn."
-        found = _said(text)
+        result = _said(text)
         if parse_text(f"enter: 1 their {tree} bp -1000\n") != read_official(text):
-            wrong[wording] = found
+            wrong[wording] = result
     assert wrong == {}
 
 
@@ -101,8 +101,8 @@ def test_a_power_that_undoes_its_own_condition_is_refused(wording: str, is_playe
 def _said(text: str) -> str:
     """The effect of a text, assembled as well, or why it is not read."""
     try:
-        found = read_official(text)
+        result = read_official(text)
     except UnreadableText as error:
         return str(error)
-    assemble({"X": found}, TYPES)
-    return format_text(found)
+    assemble({"X": result}, TYPES)
+    return format_text(result)

@@ -52,20 +52,20 @@ READ = {
 
 @pytest.mark.parametrize("text", READ)
 def test_another_measure_reads(text: str) -> None:
-    found = read_official(ENTERS + text)
-    said = format_text(found)
-    assert [line.strip() for line in body_lines(found)] == [line.strip() for line in READ[text].strip().splitlines()]
-    assert parse_text(said) == found
-    assemble({"X": found}, ("BASIC",))
+    result = read_official(ENTERS + text)
+    said = format_text(result)
+    assert [line.strip() for line in body_lines(result)] == [line.strip() for line in READ[text].strip().splitlines()]
+    assert parse_text(said) == result
+    assemble({"X": result}, ("BASIC",))
 
 
 def test_a_continuous_power_may_say_it() -> None:
-    found = read_official("This character gets +1000 BP. If you have a Kaiju, it gets +2000 BP instead.")
-    assert [line.strip() for line in body_lines(found)] == [
+    result = read_official("This character gets +1000 BP. If you have a Kaiju, it gets +2000 BP instead.")
+    assert [line.strip() for line in body_lines(result)] == [
         "if your kaiju: bp +2000",
         "else: bp +1000",
     ]
-    assemble({"X": found}, ("BASIC",))
+    assemble({"X": result}, ("BASIC",))
 
 
 @pytest.mark.parametrize(

@@ -79,17 +79,17 @@ def test_names_may_hold_signs_of_the_language() -> None:
 
 def test_what_a_power_implies_need_not_be_said() -> None:
     said = parse_text("while [single]: if opponent is type POWER: grade +1\nenter: grade +1\n")
-    told = parse_text(
+    parsed = parse_text(
         "while [single]: if opponent is type POWER: this grade +1 while active\nenter: this grade +1 this turn\n"
     )
-    assert said == told
+    assert said == parsed
 
 
 def test_a_block_of_the_former_notation_means_what_it_meant() -> None:
-    found = parse_text(FORMERLY)
-    assert len(found.powers) == 3
-    said = format_text(found)
-    assert parse_text(said) == found
+    result = parse_text(FORMERLY)
+    assert len(result.powers) == 3
+    said = format_text(result)
+    assert parse_text(said) == result
     assert "(NOVA or level 3 kaiju) grade +1" in said
     assert "(you" not in said
 

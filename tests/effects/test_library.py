@@ -115,5 +115,5 @@ def test_a_file_of_the_former_notation_is_read_and_written_anew_by_the_next_impo
 
 def test_reading_shipped_effects_needs_no_grammar() -> None:
     code = "import sys, ucgsim.effects.library as lib; lib.load_effects()['BP01-001']; print('lark' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "False"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "False"

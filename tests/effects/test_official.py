@@ -73,11 +73,11 @@ def test_a_text_has_one_meaning() -> None:
 
 def _meanings(text: str) -> set[str]:
     """Every meaning that some derivation of the text has."""
-    found = set()
+    result = set()
     for tree in CollapseAmbiguities().transform(_lark("earley").parse(even(text))):
         with suppress(VisitError):
-            found.add(format_text(settle(Clauses().transform(tree))))
-    return found
+            result.add(format_text(settle(Clauses().transform(tree))))
+    return result
 
 
 @pytest.mark.skipif(not SCENARIOS.exists(), reason="the shared scenarios are not beside the repository")

@@ -49,11 +49,11 @@ class Methods:
 
 
 def texts(longest: int) -> list[str]:
-    found = [""]
-    for text in found:
+    result = [""]
+    for text in result:
         if len(text) < longest:
-            found += [text + word for word in WORDS]
-    return found[1:]
+            result += [text + word for word in WORDS]
+    return result[1:]
 
 
 def trees(grammar: Grammar, tokens: list[Token]) -> set[object]:
@@ -79,25 +79,25 @@ def test_all_ways_are_those_that_lark_finds(name: str) -> None:
     read = 0
     for text in texts(5):
         if set(text) <= known:
-            found = trees(grammar, list(lark.lex(text)))
-            assert found == trees_by_lark(lark, text), text
-            read += bool(found)
+            result = trees(grammar, list(lark.lex(text)))
+            assert result == trees_by_lark(lark, text), text
+            read += bool(result)
     assert read > 1
 
 
 @pytest.mark.parametrize("text", [f"You may {action}." for action in ACTIONS[::4]])
 def test_what_lark_reads_is_read(text: str) -> None:
-    found = even(f"{ENTERS}{text}")
-    assert _lark("earley").parse(found).children
-    assert parse(_grammar(), list(_lark().lex(found))).ways
+    result = even(f"{ENTERS}{text}")
+    assert _lark("earley").parse(result).children
+    assert parse(_grammar(), list(_lark().lex(result))).ways
 
 
 @pytest.mark.parametrize("text", [f"If {condition} it, draw a card." for condition in CONDITIONS[::4]])
 def test_a_word_that_does_not_fit_is_missed_as_lark_misses_it(text: str) -> None:
-    found = even(f"{ENTERS}{text}")
+    result = even(f"{ENTERS}{text}")
     with pytest.raises(UnexpectedToken) as missed:
-        _lark("earley").parse(found)
-    tokens = list(_lark().lex(found))
+        _lark("earley").parse(result)
+    tokens = list(_lark().lex(result))
     with pytest.raises(StuckError) as stuck:
         parse(_grammar(), tokens)
     assert set(stuck.value.expected) == set(missed.value.expected)
@@ -151,7 +151,7 @@ def _forget() -> None:
 def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
     with pytest.raises(UnreadableText) as refused:
         read_official(f"{ENTERS}Draw a card, and send the top card of your deck to your discard area. Draw two cards.")
-    assert refused.value.found == "to your discard area"
+    assert refused.value.text == "to your discard area"
     assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
     assert '"mill 1"' in refused.value.expected
     assert '"take top 1"' in refused.value.expected

@@ -78,19 +78,19 @@ REFUSED = (
 @pytest.mark.parametrize("text", CONDITIONS)
 def test_a_condition_reads(text: str) -> None:
     for word in ("While", "If"):
-        found = read_official(f"{word} {text}, this character gets +1000 BP.")
-        said = format_text(found)
+        result = read_official(f"{word} {text}, this character gets +1000 BP.")
+        said = format_text(result)
         expected = f"while: if {CONDITIONS[text]}: bp +1000"
         assert said.strip() == expected
-        assert parse_text(said) == found
-        assemble({"X": found}, ("POWER", "SPEED"))
+        assert parse_text(said) == result
+        assemble({"X": result}, ("POWER", "SPEED"))
 
 
 @pytest.mark.parametrize("text", EFFECTS)
 def test_an_effect_reads(text: str) -> None:
-    found = read_official(ENTERS + text)
-    assert body_lines(found) == [EFFECTS[text]]
-    assemble({"X": found}, ("POWER", "SPEED"))
+    result = read_official(ENTERS + text)
+    assert body_lines(result) == [EFFECTS[text]]
+    assemble({"X": result}, ("POWER", "SPEED"))
 
 
 @pytest.mark.parametrize("text", REFUSED)

@@ -69,8 +69,8 @@ FOE = OpponentOf(THIS)
 
 def power(text: str) -> Power:
     """The one power of a text."""
-    (found,) = read_official(text).powers
-    return found
+    (result,) = read_official(text).powers
+    return result
 
 
 def as_sentence(action: str) -> str:
@@ -90,34 +90,34 @@ def body(sentences: str) -> Statement:
     ("condition", "action"), [*product(CONDITIONS[::2], ACTIONS[1::3]), *zip(CONDITIONS, ACTIONS, strict=False)]
 )
 def test_any_condition_goes_with_any_action(condition: str, action: str) -> None:
-    found = body(f"If {condition}, you may {action}.")
+    result = body(f"If {condition}, you may {action}.")
     (free,) = read_official(f"{ENTERS}You may {action}.").powers
-    assert isinstance(found, If)
-    assert found.then == free.body
+    assert isinstance(result, If)
+    assert result.then == free.body
 
 
 @pytest.mark.parametrize(("first", "second"), [*zip(ACTIONS, [*ACTIONS[5:], *ACTIONS[:5]], strict=True)])
 def test_any_action_pays_for_any_other(first: str, second: str) -> None:
-    found = body(f"You may {first}, to {second}.")
-    assert found == MayTo(body(as_sentence(first)), body(as_sentence(second)))
+    result = body(f"You may {first}, to {second}.")
+    assert result == MayTo(body(as_sentence(first)), body(as_sentence(second)))
 
 
 @pytest.mark.parametrize(("cost", "action"), [*product(COSTS, ACTIONS[:2]), *zip(COSTS, ACTIONS[2:], strict=False)])
 def test_any_cost_goes_with_any_effect(cost: str, action: str) -> None:
-    found = power(f"[TRP][Activate](Three times per turn){cost} → {as_sentence(action)}")
-    assert found.kind is PowerKind.PAYMENT
-    assert found.limit == 3
-    assert (found.cost is None) == (cost == "No cost")
-    assert (found.condition is not None) == cost.startswith("If")
-    assert found.body == body(as_sentence(action))
+    result = power(f"[TRP][Activate](Three times per turn){cost} → {as_sentence(action)}")
+    assert result.kind is PowerKind.PAYMENT
+    assert result.limit == 3
+    assert (result.cost is None) == (cost == "No cost")
+    assert (result.condition is not None) == cost.startswith("If")
+    assert result.body == body(as_sentence(action))
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_any_condition_guards_a_continuous_power(condition: str) -> None:
-    found = power(f"[DBL]While {condition}, this character's BP grade increases by 1.")
-    assert isinstance(found.body, If)
-    assert isinstance(found.body.then, Modify)
-    assert found.body.then.duration is Duration.WHILE_ACTIVE
+    result = power(f"[DBL]While {condition}, this character's BP grade increases by 1.")
+    assert isinstance(result.body, If)
+    assert isinstance(result.body.then, Modify)
+    assert result.body.then.duration is Duration.WHILE_ACTIVE
 
 
 # ---------------------------------------------------------------------------------------------- powers
@@ -181,12 +181,12 @@ def test_old_and_new_wording_of_the_rest_mean_the_same() -> None:
 
 
 def test_what_is_not_taken_is_the_rest_even_if_nothing_is_taken() -> None:
-    found = body(
+    result = body(
         "Reveal the top card of your deck. If the revealed card is 『HERO』, send it to your discard "
         "area, and return the rest to the bottom of your deck."
     )
-    assert isinstance(found, Sequence)
-    assert found.steps[-1] == Move(Cards(Group.REST), Destination.DECK_BOTTOM)
+    assert isinstance(result, Sequence)
+    assert result.steps[-1] == Move(Cards(Group.REST), Destination.DECK_BOTTOM)
 
 
 @pytest.mark.parametrize(
@@ -230,57 +230,59 @@ def test_spellings_of_the_same_thing(one: str, other: str) -> None:
 
 
 def test_names_may_hold_commas_and_signs() -> None:
-    found = body("Give one of your 「A, B & C」 or 「Armor-1」 +1000 BP for this turn.")
-    assert isinstance(found, Modify)
+    result = body("Give one of your 「A, B & C」 or 「Armor-1」 +1000 BP for this turn.")
+    assert isinstance(result, Modify)
     parts = NamePart(("A, B & C", "Armor-1"))
-    assert found.target == PickCharacters(ONE, CharacterSet(Side.YOU, (parts,)))
+    assert result.target == PickCharacters(ONE, CharacterSet(Side.YOU, (parts,)))
 
 
 def test_a_level_binds_to_its_name() -> None:
-    found = body("Put one level 3 『HERO』 or level 2 『ALLY』 card from your discard area into your hand.")
-    assert isinstance(found, Move)
-    assert isinstance(found.cards, PickCards)
+    result = body("Put one level 3 『HERO』 or level 2 『ALLY』 card from your discard area into your hand.")
+    assert isinstance(result, Move)
+    assert isinstance(result.cards, PickCards)
     options = ((LevelIn((3,)), NameIn(("HERO",))), (LevelIn((2,)), NameIn(("ALLY",))))
-    assert found.cards.cards.filters == (AnyOf(options),)
+    assert result.cards.cards.filters == (AnyOf(options),)
 
 
 def test_a_type_after_a_list_holds_for_all_of_it() -> None:
-    found = body("Give one of your 『HERO』 or 『ALLY』 with TYPE 【POWER】 TYPE 【SPEED】 or 【ARMED】 for this turn.")
+    result = body(
+        "Give one of your 『HERO』 or 『ALLY』 with TYPE 【POWER】 TYPE 【SPEED】 or 【ARMED】 for this turn."
+    )
     filters = (NameIn(("HERO", "ALLY")), HasType(("POWER",)))
     gift = AddTypes(("SPEED", "ARMED"), choice=True)
-    assert found == Modify(PickCharacters(ONE, CharacterSet(Side.YOU, filters)), (gift,), Duration.THIS_TURN)
+    assert result == Modify(PickCharacters(ONE, CharacterSet(Side.YOU, filters)), (gift,), Duration.THIS_TURN)
 
 
 def test_one_of_each_level() -> None:
-    found = body("Choose a level 1, 2, and 3 『HERO』 card in your discard area.")
-    assert isinstance(found, ChooseCards)
-    assert isinstance(found.cards, AllOf)
-    assert len(found.cards.parts) == 3
+    result = body("Choose a level 1, 2, and 3 『HERO』 card in your discard area.")
+    assert isinstance(result, ChooseCards)
+    assert isinstance(result.cards, AllOf)
+    assert len(result.cards.parts) == 3
 
 
 def test_the_place_of_a_list_is_said_once() -> None:
-    found = body("Put one level 5 Kaiju card and one 『HERO』 card from your discard area into your hand.")
-    assert isinstance(found, Move)
-    assert isinstance(found.cards, AllOf)
-    sources = [part.cards.sources for part in found.cards.parts if isinstance(part, PickCards)]
+    result = body("Put one level 5 Kaiju card and one 『HERO』 card from your discard area into your hand.")
+    assert isinstance(result, Move)
+    assert isinstance(result.cards, AllOf)
+    sources = [part.cards.sources for part in result.cards.parts if isinstance(part, PickCards)]
     assert len(sources) == 2
     assert sources[0] == sources[1]
 
 
 def test_alternatives_become_one_choice() -> None:
-    found = body(
+    result = body(
         "Give this character's battle opponent, or the battle opponent of one of your 『HERO』, -1000 BP for this turn."
     )
-    assert isinstance(found, Modify)
+    assert isinstance(result, Modify)
     either = AnyOf(((IsThis(),), (NameIn(("HERO",)),)))
-    assert found.target == OpponentOf(PickCharacters(ONE, CharacterSet(Side.YOU, (either,))))
+    assert result.target == OpponentOf(PickCharacters(ONE, CharacterSet(Side.YOU, (either,))))
 
 
 def test_neighbours_are_on_ones_own_side() -> None:
-    found = body("Give the Kaiju adjacent to this character +1000 BP for this turn.")
-    assert isinstance(found, Modify)
+    result = body("Give the Kaiju adjacent to this character +1000 BP for this turn.")
+    assert isinstance(result, Modify)
     kaiju = KindIn((Kind.KAIJU,))
-    assert found.target == PickCharacters(EVERY, CharacterSet(Side.YOU, (kaiju, Adjacent())))
+    assert result.target == PickCharacters(EVERY, CharacterSet(Side.YOU, (kaiju, Adjacent())))
 
 
 def test_an_opponents_character_is_one_of_them() -> None:
@@ -293,36 +295,36 @@ def test_an_opponents_character_is_one_of_them() -> None:
 
 
 def test_either_players_character() -> None:
-    found = body("Give one character +1000 BP for this turn.(*Yours or your opponent's.)")
-    assert isinstance(found, Modify)
-    assert found.target == PickCharacters(ONE, CharacterSet(Side.BOTH))
+    result = body("Give one character +1000 BP for this turn.(*Yours or your opponent's.)")
+    assert isinstance(result, Modify)
+    assert result.target == PickCharacters(ONE, CharacterSet(Side.BOTH))
 
 
 # ---------------------------------------------------------------------------------------------- connectives
 
 
 def test_if_you_do_stands_under_the_condition_of_what_was_done() -> None:
-    found = body("If you have 『HERO』, you may draw a card. If you do, discard one card from your hand.")
-    assert isinstance(found, If)
-    assert isinstance(found.then, IfYouDo)
-    assert found.then.first == May(Draw(Side.YOU, 1))
+    result = body("If you have 『HERO』, you may draw a card. If you do, discard one card from your hand.")
+    assert isinstance(result, If)
+    assert isinstance(result.then, IfYouDo)
+    assert result.then.first == May(Draw(Side.YOU, 1))
 
 
 def test_otherwise_belongs_to_the_last_condition() -> None:
-    found = body(
+    result = body(
         "You may reveal the top card of your deck. If you do, and the revealed card is a Kaiju card, draw a card. "
         "Otherwise, this character's BP becomes EXTRA for this turn."
     )
-    assert isinstance(found, IfYouDo)
-    assert isinstance(found.then, If)
-    assert found.then.then == Draw(Side.YOU, 1)
-    assert found.then.otherwise is not None
+    assert isinstance(result, IfYouDo)
+    assert isinstance(result.then, If)
+    assert result.then.then == Draw(Side.YOU, 1)
+    assert result.then.otherwise is not None
 
 
 def test_otherwise_without_a_condition_is_the_other_case_of_if_you_do() -> None:
-    found = body("You may discard one card from your hand. If you do, draw two cards. Otherwise, draw a card.")
-    assert isinstance(found, IfYouDo)
-    assert (found.then, found.otherwise) == (Draw(Side.YOU, 2), Draw(Side.YOU, 1))
+    result = body("You may discard one card from your hand. If you do, draw two cards. Otherwise, draw a card.")
+    assert isinstance(result, IfYouDo)
+    assert (result.then, result.otherwise) == (Draw(Side.YOU, 2), Draw(Side.YOU, 1))
 
 
 def test_who_discards_chooses() -> None:
@@ -340,24 +342,24 @@ def test_who_discards_chooses() -> None:
 
 
 def test_if_you_do_not_passes_over_the_condition() -> None:
-    found = body(
+    result = body(
         "You may reveal the top card of your deck. If you do, and the revealed card is a Kaiju card, draw two cards. "
         "If you do not, draw a card."
     )
-    assert isinstance(found, IfYouDo)
-    assert isinstance(found.then, If)
-    assert (found.then.otherwise, found.otherwise) == (None, Draw(Side.YOU, 1))
-    text = CardText((Power(PowerKind.TRIGGERED, found, trigger=Trigger(Event.THIS_ENTERS)),))
+    assert isinstance(result, IfYouDo)
+    assert isinstance(result.then, If)
+    assert (result.then.otherwise, result.otherwise) == (None, Draw(Side.YOU, 1))
+    text = CardText((Power(PowerKind.TRIGGERED, result, trigger=Trigger(Event.THIS_ENTERS)),))
     assert parse_text(format_text(text)) == text
 
 
 def test_a_pronoun_in_one_branch_says_nothing_in_the_other() -> None:
-    found = body(
+    result = body(
         "Reveal the top card of your deck. If the revealed card is 『HERO』, put it into your hand. "
         "Otherwise, send it to your discard area."
     )
-    assert isinstance(found, Sequence)
-    branches = found.steps[1]
+    assert isinstance(result, Sequence)
+    branches = result.steps[1]
     assert isinstance(branches, If)
     assert branches.otherwise == Move(Cards(Group.REVEALED), Destination.DISCARD)
 
@@ -373,13 +375,13 @@ def test_that_character_is_the_one_spoken_of_last() -> None:
 
 
 def test_that_many_is_what_was_counted_last() -> None:
-    found = body(
+    result = body(
         "You may return up to two cards from your hand to the bottom of your deck. If you returned "
         "two cards to your deck with this effect, draw that many cards."
     )
-    assert isinstance(found, Sequence)
+    assert isinstance(result, Sequence)
     many = CountCards(CardSet((Among(Group.RETURNED),)))
-    assert found.steps[1] == If(Compare(many, Comparison.AT_LEAST, 2), Draw(Side.YOU, many))
+    assert result.steps[1] == If(Compare(many, Comparison.AT_LEAST, 2), Draw(Side.YOU, many))
 
 
 def test_a_leading_for_each_is_a_loop_where_somebody_chooses() -> None:
@@ -394,36 +396,36 @@ def test_a_leading_for_each_is_a_loop_where_somebody_chooses() -> None:
 
 
 def test_two_ways_to_pay() -> None:
-    found = body(
+    result = body(
         "You may send one of your scenes to its owner's discard area, or discard one card from "
         "your hand, to draw a card."
     )
-    assert isinstance(found, MayTo)
-    assert isinstance(found.first, OneOf)
-    assert len(found.first.options) == 2
+    assert isinstance(result, MayTo)
+    assert isinstance(result.first, OneOf)
+    assert len(result.first.options) == 2
 
 
 def test_numbered_effects() -> None:
-    found = body(
+    result = body(
         "If you have 『HERO』, you may choose effect 1. Additionally, you may choose effect 2. "
         "1)Draw a card. 2)Give this character +1000 BP for this turn."
     )
-    assert isinstance(found, Modes)
-    assert found.most == 2
-    assert found.modes[0].condition is not None
-    assert found.modes[1].condition is None
+    assert isinstance(result, Modes)
+    assert result.most == 2
+    assert result.modes[0].condition is not None
+    assert result.modes[1].condition is None
 
 
 def test_another_is_not_this_character() -> None:
-    found = body("Give another one of your SINGLE Kaiju +1000 BP for this turn.")
-    assert isinstance(found, Modify)
+    result = body("Give another one of your SINGLE Kaiju +1000 BP for this turn.")
+    assert isinstance(result, Modify)
     filters = (KindIn((Kind.KAIJU,)), StateIn(State.SINGLE), Not((IsThis(),)))
-    assert found.target == PickCharacters(ONE, CharacterSet(Side.YOU, filters))
+    assert result.target == PickCharacters(ONE, CharacterSet(Side.YOU, filters))
 
 
 def test_copies_that_do_not_stack() -> None:
-    found = power("[DBL]Give all your 『HERO』 +1000 BP. This effect does not stack.")
-    assert not found.stacks
+    result = power("[DBL]Give all your 『HERO』 +1000 BP. This effect does not stack.")
+    assert not result.stacks
 
 
 # ---------------------------------------------------------------------------------------------- what can't be read

@@ -20,20 +20,20 @@ SENTENCES = 60
 def _is_read(text: str) -> bool:
     """Whether a text is read; what is read is said again, and assembled or refused in a line."""
     try:
-        found = read_official(text)
+        result = read_official(text)
     except UnreadableText:
         return False
-    assert parse_text(format_text(found)) == found, text
+    assert parse_text(format_text(result)) == result, text
     with suppress(CannotAssembleError):
-        assemble({"X": found}, ("POWER", "SPEED"))
+        assemble({"X": result}, ("POWER", "SPEED"))
     return True
 
 
 @pytest.mark.parametrize("part", FRAMES)
 def test_random_sentences_are_read_or_refused(part: str) -> None:
     random = Random(part)
-    found = [sentence(random, part, random.randint(5, 9)) for _ in range(SENTENCES)]
-    assert [text for text in found if _is_read(text)]
+    result = [sentence(random, part, random.randint(5, 9)) for _ in range(SENTENCES)]
+    assert [text for text in result if _is_read(text)]
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_a_state_or_a_number_that_is_open_is_refused(effect: str) -> None:
 
 @pytest.mark.parametrize("where", ["the characters on your opponent's field", "your opponent's characters"])
 def test_only_one_name_among_those_of_a_player(where: str) -> None:
-    found = format_text(read_official(f"{ENTERS}If there is only one character name among {where}, draw a card."))
-    assert "if number of different name of their character == 1: draw 1" in found
+    result = format_text(read_official(f"{ENTERS}If there is only one character name among {where}, draw a card."))
+    assert "if number of different name of their character == 1: draw 1" in result

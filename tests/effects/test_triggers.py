@@ -86,10 +86,10 @@ REFUSED = {
 
 @pytest.mark.parametrize("header", TRIGGERS)
 def test_a_trigger_reads(header: str) -> None:
-    found = read_official(f"《{header}》Draw a card.")
-    assert format_text(found) == f"when {TRIGGERS[header]}: draw 1\n"
-    assert parse_text(format_text(found)) == found
-    assemble({"X": found}, TYPES)
+    result = read_official(f"《{header}》Draw a card.")
+    assert format_text(result) == f"when {TRIGGERS[header]}: draw 1\n"
+    assert parse_text(format_text(result)) == result
+    assemble({"X": result}, TYPES)
 
 
 @pytest.mark.parametrize("header", REFUSED)

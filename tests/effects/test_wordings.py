@@ -160,17 +160,19 @@ CONDITIONS = {
 
 @pytest.mark.parametrize("text", EFFECTS)
 def test_an_effect_reads(text: str) -> None:
-    found = read_official(f"《When this character enters play》{text}")
-    assert [line.strip() for line in body_lines(found)] == [line.strip() for line in EFFECTS[text].strip().splitlines()]
-    assemble({"X": found}, TYPES)
+    result = read_official(f"《When this character enters play》{text}")
+    assert [line.strip() for line in body_lines(result)] == [
+        line.strip() for line in EFFECTS[text].strip().splitlines()
+    ]
+    assemble({"X": result}, TYPES)
 
 
 @pytest.mark.parametrize("text", CONDITIONS)
 def test_a_condition_reads(text: str) -> None:
-    found = read_official(f"While {text}, this character gets +1000 BP.")
+    result = read_official(f"While {text}, this character gets +1000 BP.")
     expected = f"while: if {CONDITIONS[text]}: bp +1000"
-    assert format_text(found).strip() == expected
-    assemble({"X": found}, TYPES)
+    assert format_text(result).strip() == expected
+    assemble({"X": result}, TYPES)
 
 
 def test_the_end_of_the_turn_knows_one_group_of_cards() -> None:
@@ -226,8 +228,8 @@ def test_what_lasts_says_how_long(text: str, expected: str) -> None:
 
 
 def test_a_continuous_ban_on_leveling_up_is_one_of_the_characters() -> None:
-    found = read_official("Your opponent cannot level up their characters.")
-    assert "all their character cannot level up" in format_text(found)
+    result = read_official("Your opponent cannot level up their characters.")
+    assert "all their character cannot level up" in format_text(result)
 
 
 @pytest.mark.parametrize(
@@ -239,9 +241,9 @@ def test_a_continuous_ban_on_leveling_up_is_one_of_the_characters() -> None:
     ],
 )
 def test_a_limit_may_be_a_sentence(sentence: str, head: str) -> None:
-    found = format_text(read_official(f"《When you draw a card》Discard a card from your hand. {sentence}"))
-    assert found.splitlines()[0].partition(":")[0] + ":" == head
-    assert found == format_text(read_official(f"《When you draw a card》{sentence} Discard a card from your hand."))
+    result = format_text(read_official(f"《When you draw a card》Discard a card from your hand. {sentence}"))
+    assert result.splitlines()[0].partition(":")[0] + ":" == head
+    assert result == format_text(read_official(f"《When you draw a card》{sentence} Discard a card from your hand."))
 
 
 def test_a_limit_is_said_once_and_of_the_power() -> None:

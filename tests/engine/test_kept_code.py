@@ -42,7 +42,7 @@ def begun(script, home):
     return subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, env=environment(home))
 
 
-def told(script, home):
+def output_of(script, home):
     """What a run of the script says; it must succeed."""
     process = begun(script, home)
     _, stderr = process.communicate(timeout=120)
@@ -62,22 +62,22 @@ def says_so(lines):
 
 
 def test_what_is_compiled_is_said_once_and_kept(place, tmp_path):
-    assert says_so(told(place, tmp_path / "home"))
+    assert says_so(output_of(place, tmp_path / "home"))
     assert len(kept(tmp_path / "home")) == 1
-    assert told(place, tmp_path / "home") == []
+    assert output_of(place, tmp_path / "home") == []
 
 
 def test_another_checkout_of_the_same_sources_finds_it(place, tmp_path):
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     other = written(tmp_path / "another checkout")
     os.utime(other, (0, 0))
-    assert told(other, tmp_path / "home") == []
+    assert output_of(other, tmp_path / "home") == []
 
 
 def test_another_source_of_the_same_name_does_not(place, tmp_path):
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     place.write_text(PROGRAM.replace("2 * number", "number + number"), encoding="utf-8")
-    assert says_so(told(place, tmp_path / "home"))
+    assert says_so(output_of(place, tmp_path / "home"))
 
 
 def damaged(data):
@@ -94,14 +94,14 @@ def damaged(data):
 
 @pytest.mark.parametrize("kind", damaged(b"x" * 999))
 def test_a_damaged_file_is_told_of_and_made_anew(place, tmp_path, kind):
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     (file,) = kept(tmp_path / "home")
     whole = file.read_bytes()
     file.write_bytes(damaged(whole)[kind])
-    first, *rest = told(place, tmp_path / "home")
+    first, *rest = output_of(place, tmp_path / "home")
     assert first == f"ucgsim: {file}: this machine code is damaged (its checksum is another), so it is made anew"
     assert says_so(rest)
-    assert told(place, tmp_path / "home") == []
+    assert output_of(place, tmp_path / "home") == []
 
 
 def test_two_at_once_do_not_disturb_each_other(place, tmp_path):
@@ -109,13 +109,13 @@ def test_two_at_once_do_not_disturb_each_other(place, tmp_path):
     for process in both:
         _, stderr = process.communicate(timeout=120)
         assert process.returncode == 0, stderr
-    assert told(place, tmp_path / "home") == []
+    assert output_of(place, tmp_path / "home") == []
     assert len(kept(tmp_path / "home")) == 1
 
 
 def test_where_nothing_can_be_kept_that_is_said(place, tmp_path):
     (tmp_path / "home").write_text("no folder")
-    *begin, last = told(place, tmp_path / "home")
+    *begin, last = output_of(place, tmp_path / "home")
     assert says_so(begin)
     assert "cannot be written" in last
     assert "UCGSIM_HOME" in last
@@ -139,7 +139,7 @@ def test_where_nothing_can_be_kept_workers_use_what_their_command_compiled(place
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     (place.parent / "program.py").write_text(WORKERS, encoding="utf-8")
-    lines = told(place.parent / "program.py", tmp_path / "home")
+    lines = output_of(place.parent / "program.py", tmp_path / "home")
     assert [line for line in lines if "compiling" in line] == ["ucgsim: compiling the game, once for this version ..."]
     assert kept(tmp_path / "temporary") == []
 
@@ -153,7 +153,7 @@ def test_what_a_killed_command_shared_goes_with_the_next(place, tmp_path, monkey
     (folder,) = (tmp_path / "temporary").iterdir()
     assert folder.stat().st_mode & 0o077 == 0
     place.write_text(PROGRAM, encoding="utf-8")
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
@@ -173,7 +173,7 @@ def test_former_versions_are_dropped_but_the_newest_and_those_in_use(place, tmp_
     other.mkdir()
     handle = os.open(folders[-1], os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_SH)
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     os.close(handle)
     assert [folder.exists() for folder in folders] == [True] * (NEWEST - 1) + [False] * (9 - NEWEST) + [True]
     assert other.exists()
@@ -181,7 +181,7 @@ def test_former_versions_are_dropped_but_the_newest_and_those_in_use(place, tmp_
 
 def test_what_a_process_uses_is_held_and_the_newest(place, tmp_path):
     """Another version's command drops no code that a running one has loaded, however long ago it was made."""
-    told(place, tmp_path / "home")
+    output_of(place, tmp_path / "home")
     folder = kept(tmp_path / "home")[0].parent
     os.utime(folder, (0, 0))
     place.write_text(f"{PROGRAM}\nimport sys\nprint('ready', file=sys.stderr, flush=True)\nsys.stdin.readline()\n")

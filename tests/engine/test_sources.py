@@ -29,8 +29,8 @@ def imported(path):
 
 def file_of(module):
     place = PACKAGE.parent.joinpath(*module.split("."))
-    found = (place.with_suffix(".py"), place / "__init__.py")
-    return next((path for path in found if PACKAGE in path.parents and path.is_file()), None)
+    result = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in result if PACKAGE in path.parents and path.is_file()), None)
 
 
 def test_the_enums_of_the_bytecode_are_part_of_it():
@@ -113,6 +113,6 @@ def test_every_way_to_import_is_followed(tmp_path, line):
     (pack / "top.py").write_text(f"from pack.engine.core.compiled import entry\n{line}\n")
     for name in ("low/__init__.py", "low/deep.py", "low/other.py", "low/aside.py"):
         (pack / name).write_text("CONSTANT = 1\n")
-    found = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}
-    assert {"top.py", "low/deep.py"} <= found
-    assert "low/aside.py" not in found
+    result = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}
+    assert {"top.py", "low/deep.py"} <= result
+    assert "low/aside.py" not in result

@@ -24,8 +24,8 @@ with only_one(Path(sys.argv[1])):
 
 def test_the_second_is_told_who_is_at_work(tmp_path):
     with only_one(tmp_path / "new"):
-        told = rf"new: ucgsim \(process {os.getpid()} on {platform.node()}, since 20\S+ \S+ UTC\) is at work here; wait"
-        with pytest.raises(UcgsimError, match=told), only_one(tmp_path / "new"):
+        text = rf"new: ucgsim \(process {os.getpid()} on {platform.node()}, since 20\S+ \S+ UTC\) is at work here; wait"
+        with pytest.raises(UcgsimError, match=text), only_one(tmp_path / "new"):
             pytest.fail("two at once")
     assert list((tmp_path / "new").iterdir()) == []
     with only_one(tmp_path / "new"):
@@ -48,7 +48,7 @@ def test_who_was_killed_is_in_nobodys_way(tmp_path):
 def test_what_is_no_folder_is_one_line(tmp_path):
     (tmp_path / "file").write_text("mine")
     for place in ("file", "file/below"):
-        told = r"file\S*: (is no folder|can't write \(Not a directory\)); name a"
-        with pytest.raises(UcgsimError, match=told), only_one(tmp_path / place):
+        text = r"file\S*: (is no folder|can't write \(Not a directory\)); name a"
+        with pytest.raises(UcgsimError, match=text), only_one(tmp_path / place):
             pytest.fail("no folder")
     assert (tmp_path / "file").read_text() == "mine"

@@ -44,7 +44,7 @@ NAMES = ("Tiga", "Dyna, Gaia", "Kaiju $1", "tiga")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class InputKind:
     """Inputs and their reader, which gets each in a file of the name ``file`` and answers or raises UcgsimError."""
 
     name: str
@@ -64,8 +64,8 @@ def _catalog() -> Any:
 
 
 def _files(folder: str, pattern: str) -> list[bytes]:
-    found = sorted((ROOT / folder).rglob(pattern))
-    return [path.read_bytes() for path in found[:: len(found) // MOST_SEEDS + 1]]
+    files = sorted((ROOT / folder).rglob(pattern))
+    return [path.read_bytes() for path in files[:: len(files) // MOST_SEEDS + 1]]
 
 
 # ------------------------------------------------------------------------------------------------ decks
@@ -101,16 +101,16 @@ def _catalogs() -> list[bytes]:
 def _read_cards(path: Path) -> None:
     for read in (import_catalog, read_catalog):
         try:
-            found = read(path)
+            result = read(path)
         except UcgsimError as error:
             look_at(str(error))
             continue
-        notes = [*found.mended, *found.refused] if read is import_catalog else ()
+        notes = [*result.mended, *result.refused] if read is import_catalog else ()
         for note in notes:
             look_at(str(note))
         if read is read_catalog:
-            write_catalog(found, path.with_name("again.csv"))
-            assert dict(read_catalog(path.with_name("again.csv"))) == dict(found)
+            write_catalog(result, path.with_name("again.csv"))
+            assert dict(read_catalog(path.with_name("again.csv"))) == dict(result)
 
 
 def _texts() -> list[bytes]:
@@ -121,24 +121,24 @@ def _texts() -> list[bytes]:
 
 
 def _read_wording(path: Path) -> None:
-    found = read_official(read_text(path, "a text", controls=True))
-    assert parse_text(format_text(found)) == found
-    _play(found)
+    result = read_official(read_text(path, "a text", controls=True))
+    assert parse_text(format_text(result)) == result
+    _play(result)
 
 
-def _play(found: CardText) -> None:
+def _play(result: CardText) -> None:
     try:
-        assemble({"T": found}, tuple(sorted(mentioned_types([found]))))
+        assemble({"T": result}, tuple(sorted(mentioned_types([result]))))
     except CannotAssembleError as error:
         raise UcgsimError(str(error)) from None
 
 
 def _effects() -> list[bytes]:
-    found: list[bytes] = []
+    result: list[bytes] = []
     for file in _files("ucgsim/effects/data", "*.ucg"):
         blocks = re.split(rb"\n(?=\S)", file)
-        found += [b"\n".join(blocks[at : at + 2]) for at in range(0, len(blocks), 9)]
-    return [*found, b"X-1\n  enter:\n    draw 1\n"]
+        result += [b"\n".join(blocks[at : at + 2]) for at in range(0, len(blocks), 9)]
+    return [*result, b"X-1\n  enter:\n    draw 1\n"]
 
 
 def _read_effects(path: Path) -> None:
@@ -208,14 +208,22 @@ def _weights() -> list[bytes]:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(
+        InputKind(
             "decklist", "deck.txt", _decks, ("4 BP01-012", "x", "BP01", "key", "count", "number", "cards"), _read_deck
         ),
-        Kind("catalog", "cards.csv", _catalogs, ("BP01-001", "Ultra Hero", "Scene", "level", "-", '"a'), _read_cards),
-        Kind("text", "text.txt", _texts, (*wordings.CONDITIONS, *wordings.ACTIONS, *wordings.COSTS), _read_wording),
-        Kind("effects", "X.ucg", _effects, ("draw 1", "if", "else:", "may:", "when", "[dbl]", "X-1"), _read_effects),
-        Kind("scenario", "s.yaml", lambda: _files("tests/cards", "*.yaml"), ("cards:", "A:", "deck"), _read_scenario),
-        Kind("question", "q.txt", lambda: [each.encode() for each in QUESTIONS], _WORDS, _ask),
-        Kind("weights", "w.csv", _weights, (*NAMES, "deck,weight", "0.5"), lambda path: read_weights(path, NAMES)),
+        InputKind(
+            "catalog", "cards.csv", _catalogs, ("BP01-001", "Ultra Hero", "Scene", "level", "-", '"a'), _read_cards
+        ),
+        InputKind(
+            "text", "text.txt", _texts, (*wordings.CONDITIONS, *wordings.ACTIONS, *wordings.COSTS), _read_wording
+        ),
+        InputKind(
+            "effects", "X.ucg", _effects, ("draw 1", "if", "else:", "may:", "when", "[dbl]", "X-1"), _read_effects
+        ),
+        InputKind(
+            "scenario", "s.yaml", lambda: _files("tests/cards", "*.yaml"), ("cards:", "A:", "deck"), _read_scenario
+        ),
+        InputKind("question", "q.txt", lambda: [each.encode() for each in QUESTIONS], _WORDS, _ask),
+        InputKind("weights", "w.csv", _weights, (*NAMES, "deck,weight", "0.5"), lambda path: read_weights(path, NAMES)),
     )
 }

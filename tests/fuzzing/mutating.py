@@ -131,7 +131,7 @@ def pieced(tokens: Sequence[str]) -> st.SearchStrategy[bytes]:
     words = st.sampled_from(tokens) | st.sampled_from(tokens) | st.sampled_from([*HOSTILE]) | st.text(max_size=5)
     between = st.sampled_from(["", " ", ",", "\n", "\n  ", ": "])
     parts = st.lists(st.tuples(words, between), max_size=30)
-    return parts.map(lambda found: _encoded("".join(word + gap for word, gap in found)))
+    return parts.map(lambda result: _encoded("".join(word + gap for word, gap in result)))
 
 
 def json_values() -> st.SearchStrategy[bytes]:

@@ -45,17 +45,17 @@ def attempt(read: Callable[[], object]) -> str:
         with _bounded():
             read()
     except UcgsimError as error:
-        told = "refused"
+        text = "refused"
         for line in str(error).split("\n"):
             look_at(line)
     else:
-        told = "answer"
+        text = "answer"
     finally:
         taken = time.process_time() - start
         gc.unfreeze()
     if taken > SECONDS:
         raise TooSlowError(f"{taken:.1f} s")
-    return told
+    return text
 
 
 def look_at(message: str) -> None:
@@ -130,6 +130,6 @@ def reader_of(file: str, read: Callable[[Path], object]) -> Iterator[Callable[[b
 
 def report(name: str, counts: Counter[str], seconds: float) -> None:
     """Tell what became of a kind."""
-    told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
-    print(f"{name}: {sum(counts.values())} inputs in {seconds:.0f} s: {told}")
+    text = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
+    print(f"{name}: {sum(counts.values())} inputs in {seconds:.0f} s: {text}")
     sys.stdout.flush()

@@ -45,16 +45,16 @@ def dealt(pair: tuple[Deck, Deck], seed: int, rules: str = "1.6", play_blank: Co
 
 def places(g: np.record) -> Counter[int]:
     """In how many places every card lies."""
-    found: Counter[int] = Counter()
+    result: Counter[int] = Counter()
     for player in range(PLAYERS):
         for zone in ("deck", "hand", "discard", "exile"):
-            found.update(int(card) for card in g[zone][player, : g[f"n_{zone}"][player]])
-        found.update(player * SEATS + k for k in range(SEATS) if g.detached[player] >> k & 1)
+            result.update(int(card) for card in g[zone][player, : g[f"n_{zone}"][player]])
+        result.update(player * SEATS + k for k in range(SEATS) if g.detached[player] >> k & 1)
         for character in g.field[player, : g.n_areas]:
             if character != NONE:
-                found.update([*stack_of(g, int(character)), *charge_of(g, int(character))])
-    found.update([int(g.scene)] if g.scene != NONE else [])
-    return found
+                result.update([*stack_of(g, int(character)), *charge_of(g, int(character))])
+    result.update([int(g.scene)] if g.scene != NONE else [])
+    return result
 
 
 def charge_of(g: np.record, character: int) -> list[int]:
@@ -94,7 +94,7 @@ def check_options(g: np.record) -> None:
 def check(game: Game) -> None:
     """All that holds after every step."""
     g = game.record
-    assert places(g) == all_cards(g), game.told()[-3:]
+    assert places(g) == all_cards(g), game.log_for()[-3:]
     check_field(g)
     if g.kind != Decision.NOTHING:
         check_options(g)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def face_down(g: np.record, player: int) -> list[int]:
     """Face-down cards of a player on the field."""
-    found = []
+    result = []
     for character in map(int, g.field[player, : g.n_areas]):
         if character != NONE:
             stack = stack_of(g, character)
-            found += stack[len(stack) - int(g.hidden[character]) :]
-    return found
+            result += stack[len(stack) - int(g.hidden[character]) :]
+    return result
 
 
 def open_cards(g: np.record, viewer: int, owner: int) -> list[int]:

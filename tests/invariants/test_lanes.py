@@ -28,8 +28,8 @@ def lane(module: str, *args: str, **variables: str) -> str:
 
 def test_no_index_is_out_of_bounds(tmp_path):
     # A cache of its own: machine code with bounds checks must not be taken for the usual one.
-    told = lane("tests.invariants.bounds", "400", NUMBA_BOUNDSCHECK="1", UCGSIM_HOME=str(tmp_path))
-    assert told.endswith("no fault\n")
+    result = lane("tests.invariants.bounds", "400", NUMBA_BOUNDSCHECK="1", UCGSIM_HOME=str(tmp_path))
+    assert result.endswith("no fault\n")
 
 
 def test_interpreted_play_holds_the_same():

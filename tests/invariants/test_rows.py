@@ -102,23 +102,23 @@ def changes_of(battles, first_lead):
 def test_fates_of_cards_do_not_depend_on_what_the_record_held(number, decks):
     plan, table = planned(number, decks)
     subject = watch(plan, table)
-    found = []
+    result = []
     for filling in (b"\x00", *RUBBISH.values()):
         rows = np.zeros(GAMES, IMPACT)
         call = (subject.table.tables.copy(), table.decks, plan.seed, plan.matchup, 0, plan.first.code, subject.bits)
         play_impact(record_of(filling), *call, rows.view(np.recarray))
-        found.append(repr(rows.tolist()))
-    assert all(each == found[0] for each in found)
+        result.append(repr(rows.tolist()))
+    assert all(each == result[0] for each in result)
 
 
 @pytest.mark.parametrize(("number", "decks"), MEETINGS[:4])
 def test_opening_hands_do_not_depend_on_what_the_record_held(number, decks):
     plan, table = planned(number, decks)
-    found = []
+    result = []
     for filling in (b"\x00", *RUBBISH.values()):
         rows, seen = np.zeros(GAMES, OPENING), np.zeros((GAMES, 3), np.int64)
         hands, choices = np.empty((0, 6), np.int16), np.arange(GAMES, dtype=np.int8) % len(Choice)
         call = (table.tables, table.decks, plan.seed, plan.matchup, np.arange(GAMES), plan.first.code, hands, choices)
         play_openings(record_of(filling), *call, True, rows.view(np.recarray), seen)
-        found.append((repr(rows.tolist()), seen.tolist()))
-    assert all(each == found[0] for each in found)
+        result.append((repr(rows.tolist()), seen.tolist()))
+    assert all(each == result[0] for each in result)

@@ -28,12 +28,12 @@ def in_mid_game(seed: int):
 def test_a_hint_rates_every_option_and_touches_nothing(seed):
     game = in_mid_game(seed)
     before, happened = game.record.tobytes(), len(game.happenings)
-    found = hint(game, QUICK)
-    assert [value.label for value in found.values] == game.options
-    assert all(0 <= value.mean <= 1 and 0 <= value.error <= 1 for value in found.values)
-    assert (found.worlds, found.turns, found.dealt) == (4, 1, DEALT)
+    result = hint(game, QUICK)
+    assert [value.label for value in result.values] == game.options
+    assert all(0 <= value.mean <= 1 and 0 <= value.error <= 1 for value in result.values)
+    assert (result.worlds, result.turns, result.dealt) == (4, 1, DEALT)
     assert (game.record.tobytes(), len(game.happenings)) == (before, happened)
-    assert hint(game, QUICK) == found
+    assert hint(game, QUICK) == result
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -46,13 +46,13 @@ def test_a_hint_is_the_same_whatever_lies_hidden(seed):
 def test_what_may_be_held_is_of_the_other_list_and_known_cards_are_sure():
     game = in_mid_game(1)
     you, other = game.decision.player, "AB"["BA".index(game.decision.player)]
-    found = hint(game, QUICK)
+    result = hint(game, QUICK)
     everything = {*game.hand(other), *game.deck(other), *game.discard(other)}
     for stack in game.stacks(other):
         everything |= {*stack}
-    assert {*found.hand} <= everything
-    assert all(found.hand[number] == 1 for number in game.known("hand", other, you))
-    assert all(0 < share <= 1 for share in found.hand.values())
+    assert {*result.hand} <= everything
+    assert all(result.hand[number] == 1 for number in game.known("hand", other, you))
+    assert all(0 < share <= 1 for share in result.hand.values())
 
 
 def test_the_words_name_worlds_and_errors():

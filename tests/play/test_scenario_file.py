@@ -94,10 +94,10 @@ def test_facts_in_a_text_are_facts_of_the_card(tmp_path):
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path, text, message):
-    told = refusal(tmp_path, text)
-    line = int(told.removeprefix(", line ").split(":")[0])
+    result = refusal(tmp_path, text)
+    line = int(result.removeprefix(", line ").split(":")[0])
     assert FIRST <= line <= FIRST + text.count("\n")
-    assert message in told
+    assert message in result
 
 
 @pytest.mark.parametrize("name", ["A1", "top", "POWER", "12", "no", "two words", "B12"])

@@ -74,8 +74,8 @@ def test_what_is_not_true_fails_and_says_what_was_found(tmp_path, steps, failure
 
 
 def test_all_that_is_wrong_is_told(tmp_path):
-    found = failures(tmp_path, JUDGE + "  - expect: {at: judgement, bp: {A: [1], B: [2]}, outcome: [tie]}\n")
-    assert found == [
+    result = failures(tmp_path, JUDGE + "  - expect: {at: judgement, bp: {A: [1], B: [2]}, outcome: [tie]}\n")
+    assert result == [
         "bp of A: expected [1], found [9000]",
         "bp of B: expected [2], found [5000]",
         "outcome: expected [tie], found [A]",

@@ -40,7 +40,7 @@ GAMES = {
 }
 
 
-def told(name: str) -> str:
+def played_transcript(name: str) -> str:
     """Transcript of one of the games, played now."""
     kept, catalog = GAMES[name], shipped_catalog()
     decks = [read_deck(DECKS / f"{deck}.txt", catalog) for deck in (kept.deck_a, kept.deck_b)]
@@ -62,7 +62,7 @@ def write_all(folder: Path) -> None:
     """Write the transcript of every game into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in GAMES:
-        (folder / f"{name}.txt").write_text(told(name), encoding="utf-8")
+        (folder / f"{name}.txt").write_text(played_transcript(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.playthroughs.games import FOLDER, GAMES, told
+from tests.playthroughs.games import FOLDER, GAMES, played_transcript
 
 
 def kept(name: str) -> str:
@@ -21,7 +21,7 @@ def test_every_kept_transcript_is_played():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_compiled_games_are_as_kept(name):
-    assert told(name) == kept(name)
+    assert played_transcript(name) == kept(name)
 
 
 def test_interpreted_games_are_the_same(tmp_path):

@@ -41,18 +41,18 @@ def dealt_worlds(game, worlds=WORLDS):
 
 def expected(cards, down, hand, fits):
     """Every arrangement of the cards that fits, as likely as the ways to it."""
-    found = Counter()
+    result = Counter()
     for order in permutations(cards):
         laid, held, deck = order[:down], order[down : down + hand], order[down + hand :]
         if fits(laid, held):
-            found[laid, tuple(sorted(held)), deck] += 1
-    return found
+            result[laid, tuple(sorted(held)), deck] += 1
+    return result
 
 
-def assert_alike(found, wanted):
-    assert set(found) <= set(wanted)
-    total, ways = sum(found.values()), sum(wanted.values())
-    p = stats.chisquare([found[key] for key in wanted], [total * wanted[key] / ways for key in wanted]).pvalue
+def assert_alike(result, wanted):
+    assert set(result) <= set(wanted)
+    total, ways = sum(result.values()), sum(wanted.values())
+    p = stats.chisquare([result[key] for key in wanted], [total * wanted[key] / ways for key in wanted]).pvalue
     assert p > ALPHA
 
 

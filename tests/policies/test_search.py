@@ -56,9 +56,9 @@ def test_the_same_games_whatever_the_parts():
 
 
 def test_compiled_and_interpreted_search_choose_alike():
-    told = lane("tests.invariants.searched_games", "2")
-    assert len(told.split()) > 20
-    assert lane("tests.invariants.searched_games", "2", NUMBA_DISABLE_JIT="1") == told
+    result = lane("tests.invariants.searched_games", "2")
+    assert len(result.split()) > 20
+    assert lane("tests.invariants.searched_games", "2", NUMBA_DISABLE_JIT="1") == result
 
 
 def test_the_game_is_left_as_it_was():
@@ -78,12 +78,12 @@ def test_events_of_imagined_games_are_not_told():
 
 def test_options_are_rated_against_the_fast_choice_in_the_same_worlds():
     game = to_decision(dealt(next(pairs(1, seed=6)), 6), Decision.SET)
-    found = rated(game, worlds=64)
-    assert found.usual == game.policy_choice()
-    assert (found.gain[found.usual], found.error[found.usual]) == (0, 0)
-    assert ((found.average >= 0) & (found.average <= 1)).all()
-    assert found.gain == pytest.approx(found.average - found.average[found.usual], abs=1e-6)
-    assert np.array_equal(found.average, rated(game, worlds=64).average)
+    result = rated(game, worlds=64)
+    assert result.usual == game.policy_choice()
+    assert (result.gain[result.usual], result.error[result.usual]) == (0, 0)
+    assert ((result.average >= 0) & (result.average <= 1)).all()
+    assert result.gain == pytest.approx(result.average - result.average[result.usual], abs=1e-6)
+    assert np.array_equal(result.average, rated(game, worlds=64).average)
 
 
 def test_scratch_is_made_for_those_who_search_alone():

@@ -29,7 +29,7 @@ def test_the_row_holds_id_and_numbers():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("clever", "known are random, greedy, search"),
         ("greedy:speed=1", "it has lead, patience"),
@@ -48,8 +48,8 @@ def test_the_row_holds_id_and_numbers():
         ("search:nan", "whole number"),
     ],
 )
-def test_bad_policies_are_refused_with_what_would_be_right(text, told):
-    with pytest.raises(UcgsimError, match=told):
+def test_bad_policies_are_refused_with_what_would_be_right(text, message):
+    with pytest.raises(UcgsimError, match=message):
         parse_policy(text)
 
 

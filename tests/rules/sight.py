@@ -29,18 +29,18 @@ def seen(game, viewer, zone, owner="A"):
     """
     g, player = game.record, "AB".index(owner)
     cards = g[zone][player, : g[f"n_{zone}"][player]].tolist()
-    told = []
+    lines = []
     for card in cards if zone != "deck" else cards[::-1]:
         sight = int(g.sight["AB".index(viewer), card])
         number = game.book.names.numbers[g.card[card]]
-        told.append(number if sight == Sight.SEEN else MARKS.get(sight, f"one of lot {sight - Sight.LOTS}"))
-    return told
+        lines.append(number if sight == Sight.SEEN else MARKS.get(sight, f"one of lot {sight - Sight.LOTS}"))
+    return lines
 
 
 def tell(g, cards):
     """B knows cards of A's hand."""
     g.sight[1, cards] = Sight.SEEN
-    g.hand_told[1] = 1
+    g.hand_seen[1] = 1
 
 
 def used(folder, effect, *answers, hand="G1, H1", deck="H1, H2, G1, K1, S0", discard=""):

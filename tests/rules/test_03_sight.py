@@ -40,7 +40,7 @@ def test_3_6_3_what_is_laid_face_down_is_known_to_its_player_and_may_be_any_card
 
 def test_3_6_3_a_known_card_that_is_laid_face_down_looks_like_one_that_stays():
     """Whichever of two cards is set, the other player can tell as much of each place."""
-    told = []
+    lines = []
     for label in ("set G1", "set H1"):
         game = place("set", turn=1, a={"hand": ["G1", "H1"]}, b={"hand": ["K5", "K6"]})
         g = game.record
@@ -48,8 +48,8 @@ def test_3_6_3_a_known_card_that_is_laid_face_down_looks_like_one_that_stays():
         tell(g, known)
         game.advance()
         game.choose(label)
-        told.append(sorted(g.sight[1, [int(g.hand[0, 0]), *face_down(g, 0)]].tolist()))
-    assert told[0] == told[1] == [Sight.UNSEEN, Sight.HELD]
+        lines.append(sorted(g.sight[1, [int(g.hand[0, 0]), *face_down(g, 0)]].tolist()))
+    assert lines[0] == lines[1] == [Sight.UNSEEN, Sight.HELD]
 
 
 def test_3_2_2_the_order_in_which_known_cards_are_returned_stays_secret(tmp_path):

@@ -24,8 +24,8 @@ def test_3_3_1_the_top_card_of_the_deck_comes_first():
 
 def test_3_4_2_a_drawn_card_is_hidden_from_the_other_player():
     game = run_to(place("draw", a={"deck": ["H1"]}), "scene")
-    assert any("draws H1" in line.text for line in game.told("A"))
-    assert not any("H1" in line.text for line in game.told("B"))
+    assert any("draws H1" in line.text for line in game.log_for("A"))
+    assert not any("H1" in line.text for line in game.log_for("B"))
 
 
 def test_3_4_3_a_hand_has_no_maximum_size():
@@ -35,12 +35,12 @@ def test_3_4_3_a_hand_has_no_maximum_size():
 
 def test_3_6_3_face_down_cards_are_hidden_from_the_other_player():
     game = run_to(place("set", a={"hand": ["H1"]}, b={"hand": ["K5"]}), "open")
-    assert any("sets a card face-down" in line.text for line in game.told("B"))
-    assert not any("H1" in line.text for line in game.told("B"))
-    assert any("sets H1" in line.text for line in game.told("A"))
+    assert any("sets a card face-down" in line.text for line in game.log_for("B"))
+    assert not any("H1" in line.text for line in game.log_for("B"))
+    assert any("sets H1" in line.text for line in game.log_for("A"))
     assert game.face_down("A") == [1]
     run_to(game, "activate")
-    assert any("H1" in line.text for line in game.told("B"))
+    assert any("H1" in line.text for line in game.log_for("B"))
 
 
 def test_3_7_2_discarded_cards_are_stacked_on_those_before():

@@ -11,7 +11,7 @@ from ucgsim.play.texts import book_of
 OWNER, LOOKER = 0, 1
 
 
-def told_to(viewer: int | None) -> str:
+def line_for(viewer: int | None) -> str:
     """How the log tells ``viewer`` that player B looks at a card of A."""
     book = book_of([shipped_catalog()["BP01-001"]], "1.6")
     looks = Happening(2, Phase.OPEN, OWNER, Event.LOOKED, LOOKER, 0, OWNER, 0)
@@ -19,9 +19,9 @@ def told_to(viewer: int | None) -> str:
 
 
 def test_12_3_1_only_the_player_who_looks_sees_the_card():
-    assert "BP01-001" in told_to(LOOKER)
-    assert "BP01-001" in told_to(None)
-    assert told_to(OWNER) == "B looks at a card of A (CR 12.3.1)"
+    assert "BP01-001" in line_for(LOOKER)
+    assert "BP01-001" in line_for(None)
+    assert line_for(OWNER) == "B looks at a card of A (CR 12.3.1)"
 
 
 def test_12_3_1_cards_looked_at_are_known_to_one(tmp_path):

@@ -42,9 +42,9 @@ def test_a_scenario_stands_under_a_clause_that_it_shows(path):
 def test_a_test_of_a_clause_stands_in_the_file_of_its_section(path):
     chapter = re.fullmatch(r"test_((?:\d\d_){1,2})[a-z][a-z0-9_]*", path.stem)
     assert chapter
-    found = re.findall(r"^def test_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-    shown = [re.match(r"(\d+(?:_\d+)+)_[a-z]", name) for name in found]
-    assert [name for name, clause in zip(found, shown, strict=True) if not clause] == []
+    match = re.findall(r"^def test_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = [re.match(r"(\d+(?:_\d+)+)_[a-z]", name) for name in match]
+    assert [name for name, clause in zip(match, shown, strict=True) if not clause] == []
     assert [clause[1] for clause in shown if not f"{section(clause[1])}_".startswith(chapter[1])] == []
 
 

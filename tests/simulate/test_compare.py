@@ -104,9 +104,9 @@ def test_equal_shares_are_met_equally_often(opponents, pairs):
 
 def test_parts_add_up_however_they_are_cut(meetings):
     whole, pieces = (list(play_meetings(meetings, 7, rounds_of((0.5, 0.5), 120, part))) for part in (120, 14))
-    assert [len(found) for found in pieces] == [2] * 9
+    assert [len(result) for result in pieces] == [2] * 9
     for opponent in range(2):
-        total = sum(found[opponent].table for found in pieces)
+        total = sum(result[opponent].table for result in pieces)
         assert np.array_equal(total, whole[0][opponent].table)
         assert total.sum() == 60
 

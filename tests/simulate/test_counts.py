@@ -83,8 +83,8 @@ def test_standing(with_draws, turn, place):
     for side, (sign, won) in enumerate([(1, a_won), (-1, b_won)]):
 
         def stands(game: dict, sign=sign) -> bool:
-            found = ahead(game, turn)
-            return found is not None and np.sign(sign * found) == place
+            result = ahead(game, turn)
+            return result is not None and np.sign(sign * result) == place
 
         assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, unit, stands, won))
 

@@ -17,15 +17,15 @@ PLAN = {"seed": 7, "decks": ["A", "B"], "shares": (0.5, 0.5)}
 
 @pytest.fixture
 def folder(tmp_path):
-    found = KeptFolder(tmp_path / "kept", "study.json", "study", growing="seed")
-    found.begin(PLAN, {"source": "a.txt"})
-    return found
+    result = KeptFolder(tmp_path / "kept", "study.json", "study", growing="seed")
+    result.begin(PLAN, {"source": "a.txt"})
+    return result
 
 
 def play(folder, most=6):
     """Play what is missing, at most so many parts; the numbers of the parts that were found."""
     with folder.ledger(KEYS) as ledger:
-        start = len(ledger.found)
+        start = len(ledger.kept)
         for number in range(start, min(start + most, len(KEYS))):
             ledger.add([[number, number**2]])
         return start
@@ -109,7 +109,7 @@ EXPECTED = 'an object with the objects "plan" and "told" was expected'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         *((text, UNSEALED) for text in ("", "null", '{"plan":\n', "[" * 100_000, "9" * 100_000, "\ud800\0")),
         (sealed({"format": 1, "plan": 3, "told": {}}).decode(), f"is not the plan of a study; {EXPECTED}"),
@@ -119,11 +119,11 @@ EXPECTED = 'an object with the objects "plan" and "told" was expected'
         ),
     ],
 )
-def test_a_plan_that_is_none_is_named(folder, text, told):
+def test_a_plan_that_is_none_is_named(folder, text, message):
     (folder.path / "study.json").write_text(text, errors="surrogatepass")
     with pytest.raises(UcgsimError) as caught:
         folder.begin(PLAN, {})
-    assert str(caught.value) == f"{folder.path / 'study.json'}: {told}"
+    assert str(caught.value) == f"{folder.path / 'study.json'}: {message}"
 
 
 def test_parts_of_another_plan_are_refused(folder):

@@ -43,8 +43,8 @@ def games(*texts, winners=(), reason=Reason.BATTLES):
 
 def cut(text, left, lead=0):
     """Result of one game in which time is called ``left`` turns on: winner, turns, battle wins, by time."""
-    found = Standings(games("A/AA/AAA", text), lead).results(np.array([1]), np.array([left]))
-    return int(found.winner[0]), int(found.turns[0]), found.wins[0].tolist(), bool(found.timed[0])
+    result = Standings(games("A/AA/AAA", text), lead).results(np.array([1]), np.array([left]))
+    return int(result.winner[0]), int(result.turns[0]), result.wins[0].tolist(), bool(result.timed[0])
 
 
 def test_floor_10_one_more_turn_is_played():
@@ -68,8 +68,8 @@ def test_floor_10_a_tied_newest_battle_leaves_the_lead_player(text, lead, winner
 
 
 def test_floor_10_wins_outside_battles_count_five():
-    found = Standings(games("A/AB", reason=Reason.NO_CHARACTER, winners=[1]), 0)
-    assert found.results(np.array([0]), np.array([9])).wins.tolist() == [[0, OUTSIDE_BATTLES]]
+    result = Standings(games("A/AB", reason=Reason.NO_CHARACTER, winners=[1]), 0)
+    assert result.results(np.array([0]), np.array([9])).wins.tolist() == [[0, OUTSIDE_BATTLES]]
 
 
 def test_floor_10_examples_of_the_end_of_a_match():
@@ -80,16 +80,16 @@ def test_floor_10_examples_of_the_end_of_a_match():
 
 
 def test_games_that_ended_before_any_battle_have_no_text():
-    found = Standings(games("A/AB/AAA", "", "B/BB/BBB", winners=[0, 1, 1], reason=Reason.BATTLES), 0)
-    assert found.results(np.array([2]), np.array([1])).wins.tolist() == [[0, 2]]
+    result = Standings(games("A/AB/AAA", "", "B/BB/BBB", winners=[0, 1, 1], reason=Reason.BATTLES), 0)
+    assert result.results(np.array([2]), np.array([1])).wins.tolist() == [[0, 2]]
 
 
 def test_standings_agree_with_finished_games(table):
     played = play(table, 7, 1, range(300), First.A)
-    found = Standings(played, 0)
-    last = found.first + played.rows["turns"] - 1
+    result = Standings(played, 0)
+    last = result.first + played.rows["turns"] - 1
     by_battles = played.rows["reason"] == Reason.BATTLES
-    assert np.array_equal(found.held[last[by_battles]], played.rows["battles_won"][by_battles])
+    assert np.array_equal(result.held[last[by_battles]], played.rows["battles_won"][by_battles])
 
 
 def test_a_best_of_three_is_what_its_games_say(table):

@@ -87,7 +87,7 @@ def test_a_policy_is_made_anew_for_every_game(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ("return 1 // 0", "line 4: ZeroDivisionError: "),
         ("return len(options)", "line 3: returns "),
@@ -110,15 +110,15 @@ def test_a_policy_is_made_anew_for_every_game(tmp_path):
         ("return seen.rate(worlds=0)", "line 4: ValueError: "),
     ],
 )
-def test_what_goes_wrong_names_game_decision_and_line(tmp_path, body, told):
+def test_what_goes_wrong_names_game_decision_and_line(tmp_path, body, message):
     line = refusal(written(tmp_path, body))
     assert line.startswith("policy mine.py:Mine, game 0, decision ")
-    assert told in line
+    assert message in line
     assert len(line) < 400
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         ("class Mine\n", "can't be loaded, line 1: SyntaxError: "),
         ("x = 1\nimport no_such_module\n", "can't be loaded, line 2: ModuleNotFoundError: "),
@@ -135,13 +135,13 @@ def test_what_goes_wrong_names_game_decision_and_line(tmp_path, body, told):
         ("raise SystemExit(3)\n", "can't be loaded, line 1: SystemExit: 3"),
     ],
 )
-def test_a_file_that_is_no_policy_is_refused_before_a_game(tmp_path, code, told):
+def test_a_file_that_is_no_policy_is_refused_before_a_game(tmp_path, code, message):
     path = tmp_path / "mine.py"
     path.write_text(code)
     with pytest.raises(UcgsimError) as caught:
         games((f"{path}:Mine", "random"))
     assert str(caught.value).startswith("policy mine.py:Mine: ")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["mine.py", "mine.py:", "mine.py:a b", "mine.py:1", ":mine.py"])
@@ -151,11 +151,11 @@ def test_a_name_without_a_class_says_what_would_be_right(text):
 
 
 def test_a_file_that_is_none_is_refused(tmp_path):
-    for name, told in (("none.py", "no such file"), ("a\nb.py", "its name must be of letters")):
+    for name, message in (("none.py", "no such file"), ("a\nb.py", "its name must be of letters")):
         path = tmp_path / name
         if "\n" in name:
             path.write_text(CHANCE)
-        with pytest.raises(UcgsimError, match=told):
+        with pytest.raises(UcgsimError, match=message):
             parse_policy(f"{path}:Mine")
 
 

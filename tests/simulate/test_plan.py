@@ -61,7 +61,7 @@ def test_where_a_deck_lies_makes_no_difference(plan):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"games": 3}, "games is 3; games come in pairs"),
         ({"games": 0}, "games is 0; it must be from 2"),
@@ -71,8 +71,8 @@ def test_where_a_deck_lies_makes_no_difference(plan):
         ({"policies": ("greedy", "wise")}, "'wise' is unknown"),
     ],
 )
-def test_what_cannot_be_played_is_refused(plan, change, told):
-    with pytest.raises(UcgsimError, match=told):
+def test_what_cannot_be_played_is_refused(plan, change, message):
+    with pytest.raises(UcgsimError, match=message):
         dataclasses.replace(plan, **change)
 
 

@@ -65,9 +65,9 @@ def test_a_line_that_is_of_no_part_is_named(small, part, change):
     play_runs([small])
     place = small.folder.path / PARTS
     voucher = small.folder.vouchers(small.plan)[0]._asdict()
-    told = change if change is None else voucher | change
+    data = change if change is None else voucher | change
     (small.folder.path / DONE).unlink()
-    place.write_bytes(marked_line(small.plan.mark, part, told))
+    place.write_bytes(marked_line(small.plan.mark, part, data))
     with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: is of no part of this run; `ucgsim run repair"):
         small.folder.vouchers(small.plan)
 
@@ -91,8 +91,8 @@ def kill_workers(times):
     left = list(range(times))
 
     def advance(_):
-        told = subprocess.run(["ps", "-eo", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
-        for parent, process in (line.split() for line in told.splitlines()):
+        result = subprocess.run(["ps", "-eo", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
+        for parent, process in (line.split() for line in result.splitlines()):
             # One that was killed already, and `ps` itself, are no longer there.
             if int(parent) == os.getpid() and left:
                 with suppress(OSError):
@@ -114,13 +114,15 @@ def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize(("kept", "told"), [(True, "are kept; the same command goes on"), (False, "nothing is kept")])
-def test_a_run_that_can_t_go_on_says_what_is_kept(small, monkeypatch, kept, told):
+@pytest.mark.parametrize(
+    ("kept", "message"), [(True, "are kept; the same command goes on"), (False, "nothing is kept")]
+)
+def test_a_run_that_can_t_go_on_says_what_is_kept(small, monkeypatch, kept, message):
     monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
     monkeypatch.setattr(
         Worker, "give", lambda worker, number, _: worker.numbers.append(number) or worker.process.kill()
     )
-    with pytest.raises(UcgsimError, match=f"^a worker was ended by SIGKILL.*; 200 of 1,000 games .*{told}"):
+    with pytest.raises(UcgsimError, match=f"^a worker was ended by SIGKILL.*; 200 of 1,000 games .*{message}"):
         play_runs([small if kept else small._replace(folder=None)], jobs=2)
     monkeypatch.undo()
     assert play_runs([small]).played == (800 if kept else 1000)
@@ -144,9 +146,9 @@ def test_a_finished_run_is_only_read(small):
 
 
 def test_progress_tells_every_game(small):
-    told: list[int] = []
-    play_runs([small], advance=told.append)
-    assert sum(told) == 1000
+    reported: list[int] = []
+    play_runs([small], advance=reported.append)
+    assert sum(reported) == 1000
 
 
 def test_several_runs_are_counted_apart(small, planned):

@@ -23,16 +23,16 @@ def test_names_become_what_they_name(catalog):
 
 
 @pytest.mark.parametrize(
-    ("told", "line"),
+    ("message", "line"),
     [
         ({"first": "c"}, "first 'c' is unknown; known are throw, a, b"),
         ({"redraw_procedure": "mulligan"}, "unknown redraw procedure 'mulligan'; known are official, reshuffle"),
         ({"rules": "0.9"}, "unknown rules version '0.9'"),
     ],
 )
-def test_a_name_that_is_none_is_refused_in_one_line(told, line, catalog):
+def test_a_name_that_is_none_is_refused_in_one_line(message, line, catalog):
     with pytest.raises(UcgsimError, match=line):
-        Terms.of(**told, catalog=catalog)
+        Terms.of(**message, catalog=catalog)
 
 
 def test_a_plan_gives_back_the_terms_that_it_was_made_with(decks, catalog):

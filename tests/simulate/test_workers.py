@@ -62,16 +62,18 @@ def noted(folder):
 
 def wait_until(true):
     deadline = time.monotonic() + PATIENCE
-    while not (found := true()) and time.monotonic() < deadline:
+    while not (result := true()) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert found
-    return found
+    assert result
+    return result
 
 
 def is_alive(number):
     """Whether a process runs; one that has ended but that nobody has asked after does not."""
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True, check=False).stdout
-    return told.strip() != "" and not told.startswith("Z")
+    result = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True, check=False
+    ).stdout
+    return result.strip() != "" and not result.startswith("Z")
 
 
 @pytest.mark.parametrize(("n", "jobs"), [(1, 2), (2, 2), (3, 8), (40, 3), (40, 1)])
@@ -93,9 +95,9 @@ def test_little_work_needs_no_workers(tmp_path):
 
 @pytest.mark.parametrize(("task", "kind"), [(partial(refuse, "no"), UcgsimError), (fail_to_open, FileNotFoundError)])
 def test_what_a_task_raises_is_raised(task, kind):
-    with pytest.raises(kind) as found:
+    with pytest.raises(kind) as caught:
         list(side_by_side([*squares(3), task, *squares(3)], 2))
-    assert "in a worker" in found.value.__notes__[0]
+    assert "in a worker" in caught.value.__notes__[0]
 
 
 def test_a_part_whose_worker_is_killed_is_done_again(tmp_path):
@@ -106,9 +108,9 @@ def test_a_part_whose_worker_is_killed_is_done_again(tmp_path):
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
 def test_a_part_that_kills_again_and_again_is_given_up(sign):
     tasks = [*squares(2), partial(kill_always, sign), *squares(2)]
-    with pytest.raises(WorkerEndedError, match=f"ended by {sign.name}.*{TRIES} times at the same part") as found:
+    with pytest.raises(WorkerEndedError, match=f"ended by {sign.name}.*{TRIES} times at the same part") as result:
         list(side_by_side(tasks, 2))
-    assert " of 5 parts were done" in str(found.value)
+    assert " of 5 parts were done" in str(result.value)
 
 
 def test_workers_that_can_t_begin_are_one_line(monkeypatch, capfd):
@@ -120,19 +122,19 @@ def test_workers_that_can_t_begin_are_one_line(monkeypatch, capfd):
 
 def test_all_workers_killed_is_the_same_work(tmp_path):
     parts = side_by_side(squares(30, tmp_path, 0.05), 3)
-    found = [next(parts)]
+    result = [next(parts)]
     for process in {process for _, process in noted(tmp_path)}:
         os.kill(process, signal.SIGKILL)
-    assert sorted([*found, *parts]) == [number * number for number in range(30)]
+    assert sorted([*result, *parts]) == [number * number for number in range(30)]
 
 
 def test_a_worker_that_is_interrupted_alone_goes_on(tmp_path):
     parts = side_by_side(squares(12, tmp_path, 0.05), 2)
-    found = [next(parts)]
+    result = [next(parts)]
     workers = {process for _, process in noted(tmp_path)}
     for process in workers:
         os.kill(process, signal.SIGINT)
-    assert sorted([*found, *parts]) == [number * number for number in range(12)]
+    assert sorted([*result, *parts]) == [number * number for number in range(12)]
     assert {process for _, process in noted(tmp_path)} >= workers
 
 

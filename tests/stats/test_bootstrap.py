@@ -84,8 +84,8 @@ def shares_of_three(scores):
 def test_shares_of_three_decks_are_those_of_the_programme():
     rng = np.random.default_rng(59)
     for a, b, c in rng.uniform(0.35, 0.65, (40, 3)):
-        found = equilibrium(payoff_from_scores([[0.5, a, b], [1 - a, 0.5, c], [1 - b, 1 - c, 0.5]])).shares
-        assert shares_of_three((a, b, c)) == pytest.approx(found, abs=1e-6)
+        result = equilibrium(payoff_from_scores([[0.5, a, b], [1 - a, 0.5, c], [1 - b, 1 - c, 0.5]])).shares
+        assert shares_of_three((a, b, c)) == pytest.approx(result, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,6 @@ def test_coverage_of_the_shares_of_an_equilibrium(truth, shares):
     for seed in range(150):
         drawn = [rng.multinomial(500, (0.8 - each, 0.4, each - 0.2)).tolist() for each in truth]
         cells = [PairCounts.from_sequence(row) for row in drawn]
-        found = bootstrap(shares_of_three, cells, seed=seed, times=200).estimates
-        held.append([each.low - 1e-9 <= share <= each.high + 1e-9 for each, share in zip(found, shares, strict=True)])
+        result = bootstrap(shares_of_three, cells, seed=seed, times=200).estimates
+        held.append([each.low - 1e-9 <= share <= each.high + 1e-9 for each, share in zip(result, shares, strict=True)])
     assert np.mean(held, axis=0).min() >= 0.95 - 3 * 0.018

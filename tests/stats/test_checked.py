@@ -37,8 +37,8 @@ def test_the_dear_interval_decides_and_the_side_of_the_cheap_rate_names_it(fast,
 
 def test_nothing_played_tells_nothing():
     nothing = PairCounts().estimate()
-    found = Checked(wilson(60, 100), nothing)
-    assert (found.verdict, found.units_to_tell, side(nothing, 0.5)) == (Verdict.OPEN, 0, 0)
+    result = Checked(wilson(60, 100), nothing)
+    assert (result.verdict, result.units_to_tell, side(nothing, 0.5)) == (Verdict.OPEN, 0, 0)
 
 
 def test_both_views_of_a_cell_say_the_same():
@@ -80,9 +80,9 @@ def test_verdicts_err_at_their_level(truth, wrong):
     """4,000 checks of 150 pairs where neither side is better, or the side that the cheap play says."""
     rng, times = np.random.default_rng(5), 4000
     fast = draws(rng, 0.6, 4000).estimate()
-    found = [Checked(fast, estimate(draws(rng, truth, 150))).verdict for _ in range(times)]
+    result = [Checked(fast, estimate(draws(rng, truth, 150))).verdict for _ in range(times)]
     level = 0.05 if truth == 0.5 else 0.025
-    assert np.mean([each in wrong for each in found]) <= level + 3 * np.sqrt(level / times)
+    assert np.mean([each in wrong for each in result]) <= level + 3 * np.sqrt(level / times)
 
 
 def test_all_cells_of_a_matrix_err_together_at_their_level():
@@ -100,5 +100,5 @@ def test_all_cells_of_a_matrix_err_together_at_their_level():
 def test_a_clear_turn_is_seen():
     rng = np.random.default_rng(7)
     fast = draws(rng, 0.53, 4000).estimate()
-    found = [Checked(fast, estimate(draws(rng, 0.33, 200))).verdict for _ in range(500)]
-    assert np.mean([each is Verdict.TURNS for each in found]) > 0.99
+    result = [Checked(fast, estimate(draws(rng, 0.33, 200))).verdict for _ in range(500)]
+    assert np.mean([each is Verdict.TURNS for each in result]) > 0.99

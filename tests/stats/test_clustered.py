@@ -35,8 +35,8 @@ def lone(won: int, games: int, other_won: int, other_games: int):
     ],
 )
 def test_interval_of_independent_games_is_newcombes(counts, low, high):
-    found = lone(*counts).difference
-    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+    result = lone(*counts).difference
+    assert (result.low, result.high) == pytest.approx((low, high), abs=5e-5)
 
 
 @pytest.mark.parametrize("counts", [(8, 40, 15, 40), (1, 35, 90, 900), (39, 41, 1000, 1900), (200, 300, 10, 31)])
@@ -71,10 +71,10 @@ def test_what_the_arms_share_in_a_pair_is_not_counted_twice():
 
 
 def test_nothing_strays():
-    found = lone(40, 40, 40, 40)
-    assert found.difference.rate == 0
-    assert found.difference.low < 0 < found.difference.high
-    assert found.p_value == 1
+    result = lone(40, 40, 40, 40)
+    assert result.difference.rate == 0
+    assert result.difference.low < 0 < result.difference.high
+    assert result.p_value == 1
 
 
 def test_an_empty_arm_is_refused():

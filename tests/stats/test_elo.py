@@ -64,8 +64,8 @@ def _pairs_with(score, alike):
 
 
 def _covered(times, draw, truth):
-    found = [draw() for _ in range(times)]
-    return sum(not each.excludes(truth) for each in found) / times
+    result = [draw() for _ in range(times)]
+    return sum(not each.excludes(truth) for each in result) / times
 
 
 @pytest.mark.parametrize("n", [40, 1000])

@@ -19,9 +19,9 @@ def of(units: np.ndarray, size: int = 1):
 def test_agrees_with_scipy():
     units = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
     expected = stats.ttest_1samp(units, 0).confidence_interval(0.95)
-    found = of(units)
-    assert (found.rate, found.n) == (3.9, 10)
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    result = of(units)
+    assert (result.rate, result.n) == (3.9, 10)
+    assert (result.low, result.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_a_mean_in_a_game_is_half_of_one_in_a_pair():

@@ -50,8 +50,8 @@ def test_intervals_that_hold_together():
 
 
 def test_the_largest_gain_takes_the_largest_ends_and_is_never_below_0():
-    found = largest_gain([gain(0.04, 0.01, 0.07), gain(0.03, -0.04, 0.1)], 0.95)
-    assert (found.rate, found.low, found.high, found.confidence) == (0.04, 0.01, 0.1, 0.95)
+    result = largest_gain([gain(0.04, 0.01, 0.07), gain(0.03, -0.04, 0.1)], 0.95)
+    assert (result.rate, result.low, result.high, result.confidence) == (0.04, 0.01, 0.1, 0.95)
     below = largest_gain([gain(-0.04, -0.07, -0.01)], 0.95)
     assert (below.rate, below.low, below.high) == (0, 0, 0)
     with pytest.raises(UcgsimError, match="no gains"):

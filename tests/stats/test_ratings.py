@@ -52,8 +52,8 @@ def _by_strength(strengths):
 
 def test_published_strengths():
     ratings = bradley_terry(len(TEAMS), _cells(WINS)).ratings
-    found = [(rating.rate - ratings[-1].rate) / ELO_PER_E for rating in ratings[:-1]]
-    assert [round(value, 4) for value in found] == STRENGTHS
+    result = [(rating.rate - ratings[-1].rate) / ELO_PER_E for rating in ratings[:-1]]
+    assert [round(value, 4) for value in result] == STRENGTHS
     assert sum(rating.rate for rating in ratings) == pytest.approx(0, abs=1e-9)
 
 
@@ -104,8 +104,8 @@ def test_coverage_of_ratings_where_a_pair_shares_its_luck(together):
             split = 2 * min(scores[a, b], scores[b, a]) * (1 - together)
             won = scores[a, b] - split / 2
             cells[a, b] = PairCounts.from_sequence(rng.multinomial(200, (1 - split - won, split, won)).tolist())
-        found = bradley_terry(4, cells).ratings
-        held += [not r.excludes(t) for r, t in zip(found, ELO_PER_E * strengths, strict=True)]
+        result = bradley_terry(4, cells).ratings
+        held += [not r.excludes(t) for r, t in zip(result, ELO_PER_E * strengths, strict=True)]
     assert 0.93 <= np.mean(held) <= 0.97
 
 
@@ -113,10 +113,10 @@ def test_a_cycle_is_named_and_fails_the_fit():
     scores = np.array([[0.5, 0.6, 0.4, 0.7], [0.4, 0.5, 0.6, 0.7], [0.6, 0.4, 0.5, 0.7], [0.3, 0.3, 0.3, 0.5]])
     cells = _independent(np.random.default_rng(2), scores, 2000)
     assert bradley_terry(4, cells).fit.p_value < 1e-6
-    (found,) = cycles(4, cells)
-    assert found.decks == (0, 1, 2)
-    assert found.sure
-    assert 0.55 < found.edge < 0.62
+    (result,) = cycles(4, cells)
+    assert result.decks == (0, 1, 2)
+    assert result.sure
+    assert 0.55 < result.edge < 0.62
 
 
 def test_a_cycle_the_other_way_and_an_unsure_one():
@@ -125,15 +125,15 @@ def test_a_cycle_the_other_way_and_an_unsure_one():
         (0, 2): PairCounts((2, 0, 4, 0, 3)),
         (1, 2): PairCounts((3, 0, 4, 0, 2)),
     }
-    (found,) = cycles(3, few)
-    assert found.decks == (0, 2, 1)
-    assert not found.sure
+    (result,) = cycles(3, few)
+    assert result.decks == (0, 2, 1)
+    assert not result.sure
 
 
 def test_a_cycle_is_sure_only_where_all_three_wins_are():
     sure, unsure = PairCounts((10, 0, 50, 0, 60)), PairCounts((9, 0, 100, 0, 11))
-    (found,) = cycles(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})
-    assert (found.decks, found.sure) == ((0, 1, 2), False)
+    (result,) = cycles(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})
+    assert (result.decks, result.sure) == ((0, 1, 2), False)
     assert len(significant_wins(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})) == 2
 
 

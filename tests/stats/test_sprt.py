@@ -52,9 +52,9 @@ WITHOUT_SPREAD = [
 @pytest.mark.parametrize(("low", "high", "counts", "llr"), WITHOUT_SPREAD)
 def test_fastchess_ratios_of_samples_without_spread(low, high, counts, llr):
     test = Sprt(low, high, Scale.NORMALIZED)
-    found = test.llr(_sample(*counts))
-    assert found == pytest.approx(llr, rel=2.5e-4)
-    assert test.llr(_sample(*(count or 1e-3 for count in counts))) == pytest.approx(found, rel=1e-6)
+    result = test.llr(_sample(*counts))
+    assert result == pytest.approx(llr, rel=2.5e-4)
+    assert test.llr(_sample(*(count or 1e-3 for count in counts))) == pytest.approx(result, rel=1e-6)
 
 
 @pytest.mark.parametrize(("low", "high", "counts", "_"), WITHOUT_SPREAD)

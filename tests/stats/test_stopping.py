@@ -23,8 +23,8 @@ FISHTEST = [
 @pytest.mark.parametrize(("counts", "elo", "low", "high"), FISHTEST)
 def test_fishtest_estimates(counts, elo, low, high):
     estimate = estimate_after_stop(Sprt(0, 2, Scale.NORMALIZED), PairCounts(counts).sample)
-    found = [round(elo_from_score(value), 4) for value in (estimate.rate, estimate.low, estimate.high)]
-    assert found == [elo, low, high]
+    result = [round(elo_from_score(value), 4) for value in (estimate.rate, estimate.low, estimate.high)]
+    assert result == [elo, low, high]
     assert estimate.method is Method.SEQUENTIAL
 
 
@@ -160,8 +160,8 @@ def test_the_chance_to_end_worse_is_that_of_drawn_walks():
         worse |= going & (sums <= -30)
         going &= (sums > -30) & (sums < 25)
     sums = sums + rng.normal(20, math.sqrt(1000), times)
-    found = walk.chance_of_worse(steps, 40.0)
-    assert found == pytest.approx(np.mean(worse | (going & (sums < 40))), abs=4 * math.sqrt(0.25 / times))
+    result = walk.chance_of_worse(steps, 40.0)
+    assert result == pytest.approx(np.mean(worse | (going & (sums < 40))), abs=4 * math.sqrt(0.25 / times))
 
 
 @pytest.mark.parametrize(("look", "least"), [(1, 0.0), (2, 1e-6)])
@@ -170,9 +170,9 @@ def test_many_looks_are_those_of_a_test_that_stops_on_its_bound(look, least):
     rng, test = np.random.default_rng(97), Sprt(-1, 1)
     sample, looks = _looked_at(test, _differences(0.2, 0.005), rng, look, most=10_000)
     assert len(looks) > 200
-    found, limit = estimate_at_looks(test, sample, looks), estimate_after_stop(test, sample)
+    result, limit = estimate_at_looks(test, sample, looks), estimate_after_stop(test, sample)
     for name in ("rate", "low", "high"):
-        assert least <= abs(getattr(found, name) - getattr(limit, name)) <= 0.02 * limit.width
+        assert least <= abs(getattr(result, name) - getattr(limit, name)) <= 0.02 * limit.width
 
 
 @pytest.mark.parametrize("looks", [[], [500], [500, 500, 1000], [2000, 1000]])

@@ -44,4 +44,4 @@ def assert_antisymmetric(result):
         cell, other = result.cell(row, column), result.cell(column, row)
         assert cell.rate + other.rate == pytest.approx(1)
         assert cell.low + other.high == pytest.approx(1)
-    assert result.told_cell(1, 1) == "50 % (mirror)"
+    assert result.cell_text(1, 1) == "50 % (mirror)"

@@ -40,20 +40,20 @@ def checked(catalog, tmp_path_factory):
 
 
 def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
-    found = check_duel(played, "random", games=300, catalog=catalog)
-    answer, told = found.answer(), found.to_json()
+    result = check_duel(played, "random", games=300, catalog=catalog)
+    answer, data = result.answer(), result.to_json()
     assert "under greedy v1" in answer
     assert "under random v1" in answer
-    assert told["check"]["games"] == 300
-    assert told["check"]["seed"] == seed_of_check(7) != 7
-    told["command"] = told["command"].removesuffix(" --check random --check-games 300")
-    assert {key: value for key, value in told.items() if key != "check"} == played.to_json()
+    assert data["check"]["games"] == 300
+    assert data["check"]["seed"] == seed_of_check(7) != 7
+    data["command"] = data["command"].removesuffix(" --check random --check-games 300")
+    assert {key: value for key, value in data.items() if key != "check"} == played.to_json()
 
 
 def test_nothing_is_mixed(played, catalog):
-    found = check_duel(played, "random", games=300, catalog=catalog)
-    assert found.findings.win_rate == played.findings.win_rate
-    assert found.check.findings.games == 300
+    result = check_duel(played, "random", games=300, catalog=catalog)
+    assert result.findings.win_rate == played.findings.win_rate
+    assert result.check.findings.games == 300
 
 
 def turned(result):
@@ -65,23 +65,23 @@ def turned(result):
 
 
 def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
-    found = turned(check_duel(played, "random", games=4000, catalog=catalog))
-    assert found.check.rate(found.findings).verdict is Verdict.TURNS
-    first = found.answer().split(". ")[0]
+    result = turned(check_duel(played, "random", games=4000, catalog=catalog))
+    assert result.check.rate(result.findings).verdict is Verdict.TURNS
+    first = result.answer().split(". ")[0]
     assert first.endswith("under random v1")
-    assert "so the answer turns" in found.answer()
+    assert "so the answer turns" in result.answer()
 
 
 def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
-    row, column = next(key for key, found in checked.checked.cells.items() if side(found.strong, 0.5))
-    found = replace(checked, duels=checked.duels | {(row, column): turned(checked.duels[row, column])})
-    assert (row, column) in found.checked.keys(Verdict.TURNS)
-    assert (row, column) in found.certain or (column, row) in found.certain
-    assert found.told_cell(row, column).endswith("!")
-    assert found.told_cell(column, row).endswith("!")
-    starred = {(each["winner"], each["loser"]) for each in found.to_json()["certain"]}
-    assert not {(found.names[row], found.names[column]), (found.names[column], found.names[row])} & starred
-    assert f"{found.names[row]} against {found.names[column]} from " in found.answer()
+    row, column = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
+    result = replace(checked, duels=checked.duels | {(row, column): turned(checked.duels[row, column])})
+    assert (row, column) in result.checked.keys(Verdict.TURNS)
+    assert (row, column) in result.certain or (column, row) in result.certain
+    assert result.cell_text(row, column).endswith("!")
+    assert result.cell_text(column, row).endswith("!")
+    starred = {(each["winner"], each["loser"]) for each in result.to_json()["certain"]}
+    assert not {(result.names[row], result.names[column]), (result.names[column], result.names[row])} & starred
+    assert f"{result.names[row]} against {result.names[column]} from " in result.answer()
 
 
 def test_a_matrix_names_whose_play_it_was(checked):
@@ -145,17 +145,17 @@ def test_the_page_shows_the_check(checked, catalog):
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     out = tmp_path / "run"
     plain = compare(*PLAIN[:2], PLAIN[2:], games=400, catalog=catalog)
-    found = compare(*PLAIN[:2], PLAIN[2:], games=400, check="random", check_games=200, out=out, catalog=catalog)
-    assert found.difference == plain.difference
-    told = found.to_json()
-    assert told["check"]["games_of_each_build"] == 200
-    assert told["command"].endswith(" --check random --check-games 200")
-    assert f"Again: {told['command']}" in found.summary()
-    told["command"] = told["command"].removesuffix(" --check random --check-games 200")
-    assert {key: value for key, value in told.items() if key != "check"} == plain.to_json()
-    assert "under greedy v1" in found.answer()
-    assert "under random v1" in found.answer()
-    assert read_compare(out, catalog).answer() == found.answer()
+    result = compare(*PLAIN[:2], PLAIN[2:], games=400, check="random", check_games=200, out=out, catalog=catalog)
+    assert result.difference == plain.difference
+    data = result.to_json()
+    assert data["check"]["games_of_each_build"] == 200
+    assert data["command"].endswith(" --check random --check-games 200")
+    assert f"Again: {data['command']}" in result.summary()
+    data["command"] = data["command"].removesuffix(" --check random --check-games 200")
+    assert {key: value for key, value in data.items() if key != "check"} == plain.to_json()
+    assert "under greedy v1" in result.answer()
+    assert "under random v1" in result.answer()
+    assert read_compare(out, catalog).answer() == result.answer()
     assert "under random v1" in (out / "index.html").read_text(encoding="utf-8")
     assert all(each.holds for each in verify(out, catalog))
     place = out / CHECK / "parts.jsonl"
@@ -164,7 +164,7 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--check", "nobody"], "policy 'nobody' is unknown"),
         (["--check", "search:0"], "worlds"),
@@ -173,10 +173,10 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
         (["--check-games", "40"], "there is no check"),
     ],
 )
-def test_bad_checks_are_told_in_a_line(words, told, tmp_path):
+def test_bad_checks_are_told_in_a_line(words, message, tmp_path):
     result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "-n", "4", "--out", str(tmp_path / "run"), *words])
     assert result.exit_code == 2
-    assert told in result.output
+    assert message in result.output
     assert not (tmp_path / "run").exists()
 
 
@@ -219,10 +219,10 @@ def test_a_precision_is_met_whatever_the_rate():
 
 
 def test_a_check_of_a_time_takes_about_that_and_names_its_games(catalog):
-    found = duel(*PLAIN[:2], games=40, check="random", check_budget="1s", catalog=catalog)
-    games = found.check.findings.games
+    result = duel(*PLAIN[:2], games=40, check="random", check_budget="1s", catalog=catalog)
+    games = result.check.findings.games
     assert games > 100
-    assert found.command.endswith(f" --check random --check-games {games}")
+    assert result.command.endswith(f" --check random --check-games {games}")
 
 
 def test_a_check_of_a_time_goes_on_as_it_was_begun(catalog, tmp_path):
@@ -232,9 +232,9 @@ def test_a_check_of_a_time_goes_on_as_it_was_begun(catalog, tmp_path):
 
 
 def test_a_check_of_a_comparison_plays_until_it_is_as_precise(catalog):
-    found = compare(*PLAIN[:2], games=400, check="random", check_budget="3pp", catalog=catalog)
-    assert found.check.difference.width <= 0.06
-    assert found.to_json()["command"].endswith(" --check random --check-budget 3pp")
+    result = compare(*PLAIN[:2], games=400, check="random", check_budget="3pp", catalog=catalog)
+    assert result.check.difference.width <= 0.06
+    assert result.to_json()["command"].endswith(" --check random --check-budget 3pp")
 
 
 def test_a_number_of_games_and_a_budget_are_two_answers_to_one_question(catalog):

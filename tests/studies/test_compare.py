@@ -83,12 +83,12 @@ def test_ignoring_pairs_is_told(compared):
 
 def test_the_difference_in_normalized_elo(compared):
     """The difference by the deviation of one game, 347.4 to a deviation, as in fishtest."""
-    elo, told = compared.normalized_elo, compared.difference
+    elo, points = compared.normalized_elo, compared.difference
     spreads = [sum(2 * getattr(m, side).variance for m in compared.matchups) / 2 for side in "xy"]
     factor = 347.4356 / (sum(map(math.sqrt, spreads)) / 2)
-    assert elo.rate == pytest.approx(factor * told.rate)
+    assert elo.rate == pytest.approx(factor * points.rate)
     # So small a difference moves with the deviation by next to nothing.
-    assert (elo.low, elo.high) == pytest.approx([factor * told.low, factor * told.high], rel=0.01)
+    assert (elo.low, elo.high) == pytest.approx([factor * points.low, factor * points.high], rel=0.01)
     assert compared.to_json()["normalized_elo"]["rate"] == elo.rate
     assert f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" in compared.summary()
 
@@ -187,9 +187,9 @@ def test_precision_is_reached(builds, catalog):
     assert 50 * result.difference.width <= 1.0
     assert [look.pairs for look in looks] == [1000 * (k + 1) for k in range(len(looks))]
     assert "+-1 points" in result.summary()
-    told = result.to_json()["precision"]
-    assert told["points"] == 1.0 >= told["half_width_points"] == told["looks"][-1]["half_width_points"]
-    assert all(look["half_width_points"] > 1.0 for look in told["looks"][:-1])
+    data = result.to_json()["precision"]
+    assert data["points"] == 1.0 >= data["half_width_points"] == data["looks"][-1]["half_width_points"]
+    assert all(look["half_width_points"] > 1.0 for look in data["looks"][:-1])
 
 
 def test_games_that_end_before_the_test_say_so(catalog, builds):

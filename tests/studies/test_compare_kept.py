@@ -94,13 +94,13 @@ def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
 
 def test_shares_that_are_none_are_refused(catalog, tmp_path):
     place = tmp_path / "weights.csv"
-    for text, told in (
+    for text, message in (
         ("Plain Kaiju,0.5\n", "sum to 0.5"),
         ("Unknown,1\n", "no deck 'Unknown'"),
         ("Plain Kaiju,-1\n", "'-1' is no weight"),
     ):
         place.write_text(text)
-        with pytest.raises(UcgsimError, match=told):
+        with pytest.raises(UcgsimError, match=message):
             study(catalog, field=place)
 
 
@@ -181,10 +181,10 @@ def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_
 
 
 def test_what_is_read_back_says_the_same(kept, place, catalog):
-    found = read_compare(place, catalog)
-    assert found.summary() == kept.summary()
-    assert found.to_json() == kept.to_json()
-    assert found.to_polars().equals(kept.to_polars())
+    result = read_compare(place, catalog)
+    assert result.summary() == kept.summary()
+    assert result.to_json() == kept.to_json()
+    assert result.to_polars().equals(kept.to_polars())
 
 
 def test_a_report_writes_the_same_files(place, catalog):
@@ -237,7 +237,7 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"seed": None}, "is not the plan of a comparison"),
         ({"builds": []}, "is not the plan of a comparison"),
@@ -247,10 +247,10 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
         ({"shares": [0.8, 0.8]}, "is not the plan of a comparison"),
     ],
 )
-def test_a_plan_that_is_none_is_named(change, told, place, catalog, tmp_path):
+def test_a_plan_that_is_none_is_named(change, message, place, catalog, tmp_path):
     (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
     resealed(tmp_path / COMPARE, lambda data: data["plan"].update(change))
-    with pytest.raises(UcgsimError, match=f"compare.json: {told}"):
+    with pytest.raises(UcgsimError, match=f"compare.json: {message}"):
         read_compare(tmp_path, catalog)
 
 

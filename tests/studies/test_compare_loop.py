@@ -109,11 +109,11 @@ def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(tr
     around = (0.0,) if len(shares) == 1 else APART
     planned = study(until_sure(), 500_000, shares)
     results = list(drawn(planned, [joint(gain + truth) for gain in around], np.random.default_rng(8), times))
-    found = [result.difference for result in results]
-    assert np.mean([each.method is Method.SEQUENTIAL for each in found]) > 0.97
-    held = np.mean([not each.excludes(truth) for each in found])
+    answer = [result.difference for result in results]
+    assert np.mean([each.method is Method.SEQUENTIAL for each in answer]) > 0.97
+    held = np.mean([not each.excludes(truth) for each in answer])
     assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
-    assert np.mean([each.rate < truth for each in found]) == pytest.approx(0.5, abs=error(0.5, times))
+    assert np.mean([each.rate < truth for each in answer]) == pytest.approx(0.5, abs=error(0.5, times))
 
 
 @pytest.mark.parametrize("truth", [-HALF / 100, HALF / 100], ids=["H0", "H1"])

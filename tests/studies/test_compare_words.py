@@ -24,8 +24,8 @@ THREE = (0.5, 0.25, 0.25)
 def first(stop, tables, wanted=lambda _: True, seed=3):
     """The first of drawn comparisons that is as wanted."""
     shares = (1.0,) if len(tables) == 1 else THREE
-    found = drawn(study(stop, 200_000, shares), tables, np.random.default_rng(seed), 500)
-    return next(result for result in found if wanted(result))
+    drawn_looks = drawn(study(stop, 200_000, shares), tables, np.random.default_rng(seed), 500)
+    return next(result for result in drawn_looks if wanted(result))
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +48,12 @@ def test_no_opponent_is_marked_after_a_test(moved):
 
 
 def test_rows_that_do_not_allow_for_the_test_say_so(moved, tmp_path):
-    told = "which of them moved is not tested"
-    assert told in moved.summary()
+    text = "which of them moved is not tested"
+    assert text in moved.summary()
     assert "*" not in moved.summary()
-    assert told in " ".join(moved.plot().get_supxlabel().split())
+    assert text in " ".join(moved.plot().get_supxlabel().split())
     page = write_compare(moved, tmp_path).read_text()
-    assert told in page
+    assert text in page
     assert re.search('class="[^"]*certain', page) is None
 
 
@@ -82,8 +82,8 @@ def test_a_single_opponent_says_what_the_first_line_says():
     assert result.differences == [result.difference]
     assert result.difference.method is Method.SEQUENTIAL
     first_line, *lines = result.summary().splitlines()
-    told = first_line[first_line.index("makes ") + 6 : first_line.index(" against")]
-    assert any(line.startswith("  Deck 3 ") and line.endswith(told) for line in lines)
+    phrase = first_line[first_line.index("makes ") + 6 : first_line.index(" against")]
+    assert any(line.startswith("  Deck 3 ") and line.endswith(phrase) for line in lines)
     one, every = result.rows()
     assert [one[name] for name in ("rate", "low", "high")] == [every[name] for name in ("rate", "low", "high")]
     assert not one["as_if_fixed"]
@@ -100,9 +100,9 @@ def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
 
 
 def test_the_answer_says_that_a_test_decided_when_to_stop(moved):
-    told = f"A test decided when to stop ({moved.verdict.value}); the interval allows for it."
-    assert told in moved.answer()
-    assert told in repr(moved)
+    text = f"A test decided when to stop ({moved.verdict.value}); the interval allows for it."
+    assert text in moved.answer()
+    assert text in repr(moved)
     assert "test" not in played(Stop()).answer()
     fixed = "(neither hypothesis holds); the interval is as if the number of games had been fixed."
     assert fixed in between(988).answer()

@@ -17,7 +17,7 @@ from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.plots import duel_plots, spread
 from ucgsim.studies.duel.study import duel, read_duel
-from ucgsim.studies.given import told_apart
+from ucgsim.studies.given import distinct_names
 
 from .conftest import PLAIN
 
@@ -106,9 +106,9 @@ def test_rates_by_standing_are_those_of_the_rows(kept, turn):
     for side, sign in (("a", 1), ("b", -1)):
         for place in (-1, 0, 1):
             met = games.filter((sign * ahead).sign() == place)
-            found = findings.standing(side, turn, place)
-            assert found.games == met.height
-            assert found.estimate.rate == pytest.approx((met["winner"] == side).mean())
+            result = findings.standing(side, turn, place)
+            assert result.games == met.height
+            assert result.estimate.rate == pytest.approx((met["winner"] == side).mean())
     for margin in (-1, 2):
         met = games.filter(ahead == margin)
         if met.height:
@@ -121,8 +121,8 @@ def test_comebacks_are_those_of_the_rows(kept):
     for side, sign in (("a", 1), ("b", -1)):
         behind = pl.DataFrame([(sign * ahead < 0).fill_null(False).alias(str(k)) for k, ahead in enumerate(rounds)])
         met = games.filter(behind.select(pl.any_horizontal(pl.all())).to_series())
-        found = kept.findings.comeback(side)
-        assert (found.games, found.estimate.rate) == (met.height, pytest.approx((met["winner"] == side).mean()))
+        result = kept.findings.comeback(side)
+        assert (result.games, result.estimate.rate) == (met.height, pytest.approx((met["winner"] == side).mean()))
 
 
 @pytest.mark.parametrize("state", ["double", "triple"])
@@ -143,9 +143,9 @@ def test_every_mean_has_an_interval_games_and_policies(kept):
 
 
 def test_shares_of_how_games_ended_make_a_whole(kept):
-    found = [finding for side in "ab" for finding in kept.findings.lost_by[side].values()]
-    assert sum(finding.estimate.rate for finding in found) == pytest.approx(1)
-    assert sum(finding.games for finding in found) == kept.findings.games
+    result = [finding for side in "ab" for finding in kept.findings.lost_by[side].values()]
+    assert sum(finding.estimate.rate for finding in result) == pytest.approx(1)
+    assert sum(finding.games for finding in result) == kept.findings.games
     assert sum(kept.findings.ended_by.values()) == kept.findings.games
 
 
@@ -217,8 +217,8 @@ def test_what_ignoring_the_pairs_would_do_is_told(played):
     single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
     assert f"an interval {single:.2f} times as wide" in played.summary()
     assert pairing["unpaired_width"] == pytest.approx(single)
-    for scale, told in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
-        assert f"{told} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
+    for scale, text in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
+        assert f"{text} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
 
 
 def test_a_fixed_lead_counts_games(catalog):
@@ -260,7 +260,7 @@ def test_an_illegal_deck_is_refused(catalog):
 
 def test_different_lists_of_one_name_are_told_apart():
     x, y, z = Deck("same", (("BP01-012", 4),)), Deck("same", (("BP01-012", 3),)), Deck("other", ())
-    names = [deck.name for deck in told_apart([x, y, x, z])]
+    names = [deck.name for deck in distinct_names([x, y, x, z])]
     assert names == [f"same {x.fingerprint[:4]}", f"same {y.fingerprint[:4]}", f"same {x.fingerprint[:4]}", "other"]
 
 

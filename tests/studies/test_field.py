@@ -90,18 +90,18 @@ def test_exploitability_is_covered_at_its_boundary_and_away_from_it(scores, weig
     """600 matrices of 200 pairs a cell: never less than 95 %, within the error of 600."""
     rng = np.random.default_rng(61)
     assert max(0.0, float((scores @ weights).max()) - 0.5) == pytest.approx(truth, abs=1e-12)
-    found = [Field(drawn(rng, scores, 200), weights).exploitability for _ in range(600)]
-    held = [each.low - 1e-12 <= truth <= each.high + 1e-12 for each in found]
+    result = [Field(drawn(rng, scores, 200), weights).exploitability for _ in range(600)]
+    held = [each.low - 1e-12 <= truth <= each.high + 1e-12 for each in result]
     assert np.mean(held) >= 0.95 - 3 * 0.009
-    assert all(0 <= each.low <= each.rate <= each.high for each in found)
-    assert np.mean([each.low > 0 for each in found]) <= 0.03 or truth > 0
+    assert all(0 <= each.low <= each.rate <= each.high for each in result)
+    assert np.mean([each.low > 0 for each in result]) <= 0.03 or truth > 0
 
 
 def test_the_gain_itself_is_too_high_where_decks_are_equal():
     """What the words beside it say: the best of several is partly the luckiest."""
     rng = np.random.default_rng(67)
-    found = [Field(drawn(rng, EQUAL, 200), (0.2,) * 5).exploitability.rate for _ in range(200)]
-    assert 0.01 < np.mean(found) < 0.02
+    result = [Field(drawn(rng, EQUAL, 200), (0.2,) * 5).exploitability.rate for _ in range(200)]
+    assert 0.01 < np.mean(result) < 0.02
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

@@ -92,20 +92,20 @@ def units(**games):
 
 
 def test_rates_with_and_without():
-    found = associate(
+    result = associate(
         "X", Fate.SET, units(with_won__with_won=60, with_lost__without_won=20, without_lost__without_lost=120)
     )
-    assert (found.games_with, found.games_without) == (140, 260)
-    assert found.with_it.rate == pytest.approx(120 / 140)
-    assert found.without_it.rate == pytest.approx(20 / 260)
-    assert found.difference.rate == pytest.approx(120 / 140 - 20 / 260)
-    assert found.p_value < 1e-6
+    assert (result.games_with, result.games_without) == (140, 260)
+    assert result.with_it.rate == pytest.approx(120 / 140)
+    assert result.without_it.rate == pytest.approx(20 / 260)
+    assert result.difference.rate == pytest.approx(120 / 140 - 20 / 260)
+    assert result.p_value < 1e-6
 
 
 def test_rare_cards_have_no_difference():
-    found = associate("X", Fate.SET, units(with_won__with_won=5, without_lost__without_won=500))
-    assert math.isnan(found.difference.rate)
-    assert found.games_with == 10
+    result = associate("X", Fate.SET, units(with_won__with_won=5, without_lost__without_won=500))
+    assert math.isnan(result.difference.rate)
+    assert result.games_with == 10
 
 
 def test_the_interval_of_the_difference_covers_what_it_says():
@@ -136,9 +136,9 @@ def table_with(impact, gain: int):
 
 @pytest.mark.parametrize(("gain", "certain"), [(50, False), (120, True)])
 def test_certain_holds_for_all_cards_together(impact, gain, certain):
-    found = replace(impact, table=table_with(impact, gain))
-    assert found.associations[0].p_value < 0.05
-    assert found.certain == ({(found.deck.counts[0][0], Fate.OPENING)} if certain else frozenset())
+    result = replace(impact, table=table_with(impact, gain))
+    assert result.associations[0].p_value < 0.05
+    assert result.certain == ({(result.deck.counts[0][0], Fate.OPENING)} if certain else frozenset())
 
 
 def test_the_picked_cards_have_intervals_for_all_of_them(impact):
@@ -178,7 +178,7 @@ def test_a_swap_on_the_other_side_too(kept, catalog):
 
 
 @pytest.mark.parametrize(
-    ("swap", "told"),
+    ("swap", "message"),
     [
         ("BP01-001", "give the card that leaves and the one that comes"),
         ("BP99-999=BP01-001", "holds no BP99-999"),
@@ -188,8 +188,8 @@ def test_a_swap_on_the_other_side_too(kept, catalog):
         ("one=two", "one"),
     ],
 )
-def test_swaps_that_are_none(swap, told, kept, catalog):
-    with pytest.raises(UcgsimError, match=told):
+def test_swaps_that_are_none(swap, message, kept, catalog):
+    with pytest.raises(UcgsimError, match=message):
         swap_cards(kept.folder.path, [swap], catalog=catalog)
 
 
@@ -247,10 +247,10 @@ def test_a_matrix_is_counted_over_all_opponents_of_a_deck(field, catalog):
 
 def test_a_swap_in_a_matrix_meets_every_opponent(field, catalog):
     out = next(number for number, _ in field.decks[1].counts)
-    (found,) = swap_cards(field.folder, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
-    assert [deck.name for deck in found.study.opponents] == [field.names[0], field.names[2]]
+    (result,) = swap_cards(field.folder, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
+    assert [deck.name for deck in result.study.opponents] == [field.names[0], field.names[2]]
     before = [field.duels[0, 1].findings.win_rate["b"].rate, field.duels[1, 2].findings.win_rate["a"].rate]
-    assert [matchup.y.score.rate for matchup in found.matchups] == pytest.approx(before)
+    assert [matchup.y.score.rate for matchup in result.matchups] == pytest.approx(before)
 
 
 def test_a_field_that_is_not_weighed_is_told(field, catalog, tmp_path):

@@ -65,11 +65,11 @@ def test_another_engine_is_told_once(name, folders, tmp_path):
     shutil.copytree(folders / name, folder)
     assert change_of(folder) == ""
     age(folder)
-    told = f"ucgsim: {folder} was played with another engine; {NUMBERS}\n"
+    text = f"ucgsim: {folder} was played with another engine; {NUMBERS}\n"
     for command in ("meta", "report")[name == "compare" :]:
         result = CliRunner().invoke(main, [command, str(folder)])
         assert result.exit_code == 0, result.stderr
-        assert result.stderr.count(told) == result.stderr.count("another engine") == 1
+        assert result.stderr.count(text) == result.stderr.count("another engine") == 1
         assert "was played with" not in CliRunner().invoke(main, [command, str(folders / name)]).stderr
 
 
@@ -78,8 +78,8 @@ def test_replay_tells_it_in_the_same_words(folders, tmp_path):
     shutil.copytree(folders / "duel", folder)
     assert CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr == ""
     age(folder)
-    told = CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr
-    assert told == f"ucgsim: {folder} was played with another engine; {GAME}\n"
+    result = CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr
+    assert result == f"ucgsim: {folder} was played with another engine; {GAME}\n"
 
 
 def test_cards_and_engine_are_one_line():

@@ -80,13 +80,13 @@ def test_what_is_no_ladder_is_refused(policies):
 
 def test_figures_and_page_tell_the_strongest_first():
     duels = (Duel(0, 1, PairCounts((80, 0, 15, 0, 5)), PairCounts((70, 0, 20, 0, 10))),)
-    found = Findings(("random", "greedy"), 3, 1, DEFAULT_RULES, duels)
-    told = read_measured(sealed(found.to_json((5000.0, 4000.0))), "here")
-    assert [each.name for each in told.policies] == ["greedy", "random"]
-    assert told.policies[0].rating["rate"] == 0
-    assert told.policies[1].rating["rate"] < -200
-    assert told.policies[1].mirrors["rate"] == pytest.approx(0.125)
-    page = ladder_page(found, (5000.0, 4000.0))
+    result = Findings(("random", "greedy"), 3, 1, DEFAULT_RULES, duels)
+    data = read_measured(sealed(result.to_json((5000.0, 4000.0))), "here")
+    assert [each.name for each in data.policies] == ["greedy", "random"]
+    assert data.policies[0].rating["rate"] == 0
+    assert data.policies[1].rating["rate"] < -200
+    assert data.policies[1].mirrors["rate"] == pytest.approx(0.125)
+    page = ladder_page(result, (5000.0, 4000.0))
     assert "400 games over 3 decks" in page
     assert "| greedy v1 against random v1 | 87.5 % (" in page
     assert "| greedy v1 | +0 (" in page

@@ -27,9 +27,9 @@ FOURTH = DECKLISTS / "plain-zero-geed.txt"
 def folder(tmp_path_factory, catalog):
     out = tmp_path_factory.mktemp("matches") / "run"
     matches(DECKS, games=100, turns=9, seed=7, out=out, catalog=catalog)
-    told: list[int] = []
-    assert write_report(out, advance=told.append) == out / "index.html"
-    assert told == [1]
+    reported: list[int] = []
+    assert write_report(out, advance=reported.append) == out / "index.html"
+    assert reported == [1]
     return out
 
 
@@ -50,8 +50,8 @@ def section(page, name):
 
 
 def test_the_page_stands_alone_with_the_answer_first(page, result):
-    found = outline(page)
-    assert found.loads == []
+    answer = outline(page)
+    assert answer.loads == []
     assert "http" not in page
     sections = re.findall(r'<section id="([a-z]+)">', page)
     assert sections == ["matrix", "ratings", "lengths", "format", "method"]
@@ -71,7 +71,7 @@ def test_matrix_field_and_ratings_are_those_of_the_matches(page, result):
     part = section(page, "matrix")
     for row in range(3):
         assert interval(result.against_field[row]) in part
-        assert all(result.told_cell(row, column) in part for column in range(3))
+        assert all(result.cell_text(row, column) in part for column in range(3))
     assert "Each cell: 100 matches, 300 in all." in part
     assert "n = 100 matches" in part
     assert "matches won against the field" in part
@@ -92,10 +92,10 @@ def test_lengths_are_told_with_interval_and_number(page, result):
 
 
 def test_format_and_method_say_how_it_was_played(page, result):
-    told = section(page, "format")
-    assert all(paragraph in told for paragraph in format_words(result.plan))
-    assert "Time is called in turn 9 of the match" in told
-    assert "Readings in force" in told
+    text = section(page, "format")
+    assert all(paragraph in text for paragraph in format_words(result.plan))
+    assert "Time is called in turn 9 of the match" in text
+    assert "Readings in force" in text
     method = section(page, "method")
     for part in (
         *(deck.fingerprint for decks in result.plan.entrants for deck in decks),
@@ -159,9 +159,9 @@ def test_two_decks_a_player(tmp_path, catalog):
     assert "2 players against each other, best of three with two decks</h1>" in text
     labels = [label.get_text() for label in read_matches(tmp_path / "run").plot().axes[0].get_yticklabels()]
     assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
-    told = section(text, "format")
-    assert "a deck that has won a game is out" in told
-    assert "the loser of a game keeps the deck that lost" in told
+    message = section(text, "format")
+    assert "a deck that has won a game is out" in message
+    assert "the loser of a game keeps the deck that lost" in message
     assert all(deck.fingerprint in text for decks in read_matches(tmp_path / "run").plan.entrants for deck in decks)
 
 

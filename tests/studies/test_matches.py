@@ -31,12 +31,12 @@ FOURTH = DECKLISTS / "plain-zero-geed.txt"
 def best_of_three(catalog, tmp_path_factory):
     """Three players, kept in a folder, with time called late enough to matter now and then."""
     out = tmp_path_factory.mktemp("matches") / "kept"
-    found = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
-    return found, out
+    played = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
+    return played, out
 
 
 @pytest.fixture
-def found(best_of_three):
+def played(best_of_three):
     return best_of_three[0]
 
 
@@ -49,46 +49,46 @@ def run(*args):
     return CliRunner().invoke(main, ["matrix", *map(str, args)])
 
 
-def test_cells_are_antisymmetric(found):
-    assert_antisymmetric(found)
-    assert found.cell(0, 1).n == 100
+def test_cells_are_antisymmetric(played):
+    assert_antisymmetric(played)
+    assert played.cell(0, 1).n == 100
 
 
-def test_answer_summary_json_and_tables(found):
-    told = found.summary()
-    assert told.startswith(f"{found.names[found.field.best]} does best against this field: it wins ")
-    assert "of its matches" in told
-    assert "200 matches (100 pairs) for each two, best of three" in told
-    assert "time called in turn 9 of the match" in told
-    assert "--match bo3 --turns 9 -n 200" in told
-    answer = json.loads(json.dumps(found.to_json(), allow_nan=False))
+def test_answer_summary_json_and_tables(played):
+    text = played.summary()
+    assert text.startswith(f"{played.names[played.field.best]} does best against this field: it wins ")
+    assert "of its matches" in text
+    assert "200 matches (100 pairs) for each two, best of three" in text
+    assert "time called in turn 9 of the match" in text
+    assert "--match bo3 --turns 9 -n 200" in text
+    answer = json.loads(json.dumps(played.to_json(), allow_nan=False))
     assert answer["matches"] == 600
     assert [row["match"] for row in answer["lengths"]][2:] == ["3 games begun", TIMED, CUT]
     assert sum(row["matches"] for row in answer["lengths"][:3]) == 600
-    assert answer["ranking"][0] == answer["best"]["deck"] == found.names[found.rankings[0][0]]
-    assert answer["weights"] == dict.fromkeys(found.names, 1 / 3)
-    assert found.to_pandas().shape == found.to_polars().shape == (9, 12)
-    assert found.told_cell(0, 1) in found._repr_html_()
-    assert found.answer() in repr(found)
+    assert answer["ranking"][0] == answer["best"]["deck"] == played.names[played.rankings[0][0]]
+    assert answer["weights"] == dict.fromkeys(played.names, 1 / 3)
+    assert played.to_pandas().shape == played.to_polars().shape == (9, 12)
+    assert played.cell_text(0, 1) in played._repr_html_()
+    assert played.answer() in repr(played)
 
 
-def test_every_percentage_has_its_interval(found):
-    lines = found.summary().splitlines()
+def test_every_percentage_has_its_interval(played):
+    lines = played.summary().splitlines()
     shares = [line for line in lines if " %" in line and "interval" not in line and "included at" not in line]
     assert len(shares) > 8
     for line in shares[1:]:
-        told = line.replace("50 % (mirror)", "").replace("(Holm, 5 %)", "")
-        assert told.count(" % (") == told.count(" %"), line
+        text = line.replace("50 % (mirror)", "").replace("(Holm, 5 %)", "")
+        assert text.count(" % (") == text.count(" %"), line
 
 
-def test_lengths_rest_on_pairs(found):
-    counts, plan = found.counts, found.plan
+def test_lengths_rest_on_pairs(played):
+    counts, plan = played.counts, played.plan
     for row, key in enumerate(plan.keys):
         third = counts.games[row, 3]
-        estimate = found.lengths_of[key].begun(3)
+        estimate = played.lengths_of[key].begun(3)
         assert estimate == PairCounts.from_sequence(third.tolist()).estimate()
         assert estimate.n == plan.pairs == 100
-    table = found.length_table()
+    table = played.length_table()
     assert table.height == 3 * 5
     assert set(table["of"]) == {200}
     begun = table.filter(pl.col("match").str.ends_with("begun"))
@@ -120,29 +120,29 @@ def test_without_time_nothing_is_said_of_it(catalog):
     assert "; ." not in single.answer()
 
 
-def test_heat_map_tells_of_matches(found):
-    figure = found.plot()
+def test_heat_map_tells_of_matches(played):
+    figure = played.plot()
     assert "600 in all" in figure.get_suptitle()
     assert figure.get_suptitle().startswith("Matches won by the row")
     assert figure.axes[1].get_ylabel() == "matches won"
     assert [text.get_text() for text in figure.axes[0].texts].count("mirror") == 3
 
 
-def test_matches_are_read_back(found, folder):
+def test_matches_are_read_back(played, folder):
     again = read_matches(folder)
-    assert again.to_json() == found.to_json()
-    assert again.plan == found.plan
+    assert again.to_json() == played.to_json()
+    assert again.plan == played.plan
 
 
 def play_nothing(*args):
     raise AssertionError("nothing is to be played")
 
 
-def test_matches_that_are_kept_are_not_played_again(found, folder, catalog, monkeypatch):
+def test_matches_that_are_kept_are_not_played_again(played, folder, catalog, monkeypatch):
     monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
     before = files(folder)
     again = matches(PLAIN, games=200, turns=9, seed=7, out=folder, catalog=catalog)
-    assert again.to_json() == found.to_json()
+    assert again.to_json() == played.to_json()
     assert files(folder) == before
 
 
@@ -178,10 +178,10 @@ def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
     with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
         read_matches(stopped)
     (stopped / PARTS).write_bytes(kept + lines[len(kept) : len(kept) + 20])
-    told = []
-    again = matches(PLAIN, **options, out=stopped, jobs=jobs, advance=told.append)
+    reported = []
+    again = matches(PLAIN, **options, out=stopped, jobs=jobs, advance=reported.append)
     assert again.to_json() == result.to_json()
-    assert sum(told) == 15_000
+    assert sum(reported) == 15_000
     assert files(stopped) == files(whole)
     assert set(files(whole)) == {MATCHES, PARTS}
 
@@ -204,27 +204,27 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
         matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
-def test_a_player_more_leaves_the_other_matches_as_they_were(found, catalog):
+def test_a_player_more_leaves_the_other_matches_as_they_were(played, catalog):
     more = matches([*PLAIN, FOURTH], games=200, turns=9, seed=7, catalog=catalog)
-    assert all(more.cells[key] == found.cells[key] for key in found.cells)
+    assert all(more.cells[key] == played.cells[key] for key in played.cells)
 
 
-def test_the_field_is_solved_from_what_was_kept(found, folder):
+def test_the_field_is_solved_from_what_was_kept(played, folder):
     solved = meta(folder, times=200)
-    assert solved.names == found.names
-    assert solved.played.cells == found.cells
+    assert solved.names == played.names
+    assert solved.played.cells == played.cells
     assert solved.played.unit == "matches"
     assert "n = 600 matches" in solved.plot().get_suptitle()
-    assert meta(found, times=200).field == (1 / 3,) * 3
+    assert meta(played, times=200).field == (1 / 3,) * 3
 
 
-def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
+def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog):
     weights, out = tmp_path / "weights.csv", tmp_path / "run"
-    weights.write_text(f"deck,weight\n{found.names[0].upper()},25\n{found.names[2]},75\n", encoding="utf-8")
+    weights.write_text(f"deck,weight\n{played.names[0].upper()},25\n{played.names[2]},75\n", encoding="utf-8")
     weighted = matches(PLAIN, games=200, turns=9, seed=7, field=weights, out=out, catalog=catalog)
     assert weighted.field.weights == (0.25, 0.0, 0.75)
     for row, estimate in enumerate(weighted.against_field):
-        assert estimate.rate == pytest.approx(0.25 * found.cell(row, 0).rate + 0.75 * found.cell(row, 2).rate)
+        assert estimate.rate == pytest.approx(0.25 * played.cell(row, 0).rate + 0.75 * played.cell(row, 2).rate)
     assert "does best against the given field" in weighted.answer()
     assert weighted.command.endswith(f"--field {out / 'field.csv'}")
     assert read_matches(out).to_json() == weighted.to_json()
@@ -233,7 +233,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(found, tmp_path, catalog):
     assert "Against the given field" in solved.answer()
     assert f"--field {out / 'field.csv'}" in solved.command
     even = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
-    assert even.field.rates == found.field.rates
+    assert even.field.rates == played.field.rates
     assert not (out / "field.csv").exists()
 
 
@@ -268,20 +268,20 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("told", DAMAGES)
-def test_what_is_no_plan_of_matches_is_refused_in_one_line(told, folder, tmp_path):
-    (tmp_path / MATCHES).write_text(DAMAGES[told]((folder / MATCHES).read_text(encoding="utf-8")))
+@pytest.mark.parametrize("message", DAMAGES)
+def test_what_is_no_plan_of_matches_is_refused_in_one_line(message, folder, tmp_path):
+    (tmp_path / MATCHES).write_text(DAMAGES[message]((folder / MATCHES).read_text(encoding="utf-8")))
     (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
-    assert f"{tmp_path / MATCHES}: " in refused(tmp_path, told)
+    assert f"{tmp_path / MATCHES}: " in refused(tmp_path, message)
     assert sorted(path.name for path in tmp_path.iterdir()) == [MATCHES, PARTS]
 
 
-def refused(place, told):
+def refused(place, message):
     """What meta and report say to it, in one line."""
     for command in ("meta", "report"):
         result = CliRunner().invoke(main, [command, str(place)])
         assert (result.exit_code, result.stdout) == (2, "")
-        assert told in result.stderr
+        assert message in result.stderr
         assert result.stderr.count("\n") == 1
     return result.stderr
 
@@ -307,26 +307,26 @@ DAMAGED_PARTS = {
 }
 
 
-@pytest.mark.parametrize("told", DAMAGED_PARTS)
-def test_counts_that_are_none_are_refused_by_their_line(told, folder, tmp_path):
+@pytest.mark.parametrize("message", DAMAGED_PARTS)
+def test_counts_that_are_none_are_refused_by_their_line(message, folder, tmp_path):
     first, *others = (folder / PARTS).read_bytes().splitlines(keepends=True)
     (tmp_path / MATCHES).write_bytes((folder / MATCHES).read_bytes())
-    (tmp_path / PARTS).write_bytes(DAMAGED_PARTS[told](first) + b"".join(others))
-    assert f"{tmp_path / PARTS}, line 1: " in refused(tmp_path, told)
+    (tmp_path / PARTS).write_bytes(DAMAGED_PARTS[message](first) + b"".join(others))
+    assert f"{tmp_path / PARTS}, line 1: " in refused(tmp_path, message)
 
 
 def test_counts_of_another_seed_are_refused(folder, tmp_path):
     text = (folder / MATCHES).read_text(encoding="utf-8")
     (tmp_path / MATCHES).write_text(changed(text, ("plan", "seed"), 8))
     (tmp_path / PARTS).write_bytes((folder / PARTS).read_bytes())
-    told = "was not played for the plan in matches.json"
-    assert f"{tmp_path / PARTS}, line 1: {told}" in refused(tmp_path, told)
+    result = "was not played for the plan in matches.json"
+    assert f"{tmp_path / PARTS}, line 1: {result}" in refused(tmp_path, result)
 
 
-def test_the_library_plays_matches_as_the_command_does(found, catalog):
+def test_the_library_plays_matches_as_the_command_does(played, catalog):
     played = ucgsim.matrix(PLAIN, match="bo3", turns=9, games=200, seed=7, catalog=catalog)
     assert isinstance(played, MatchMatrix)
-    assert played.to_json() == found.to_json()
+    assert played.to_json() == played.to_json()
     timed = ucgsim.matrix(PLAIN[:2], turns=3, games=20, catalog=catalog)
     assert isinstance(timed, MatchMatrix)
     assert timed.plan.form == "bo1"
@@ -373,9 +373,9 @@ def test_the_command(tmp_path):
     assert "holds a matrix of matches that differs in pairs" in other.stderr
 
 
-def test_the_command_takes_a_field(tmp_path, found):
+def test_the_command_takes_a_field(tmp_path, played):
     weights = tmp_path / "weights.csv"
-    weights.write_text(f"{found.names[0]},0.5\n{found.names[1]},0.5\n", encoding="utf-8")
+    weights.write_text(f"{played.names[0]},0.5\n{played.names[1]},0.5\n", encoding="utf-8")
     result = run(*PLAIN[:2], "--match", "bo3", "-n", 20, "-j", 1, "--field", weights, "--json")
     assert result.exit_code == 0, result.stderr
     assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5]
@@ -387,7 +387,7 @@ def test_the_command_takes_a_field(tmp_path, found):
 
 
 def test_the_command_refuses(tmp_path):
-    for options, told in ((["--match", "bo5"], "'bo5' is not one of"), (["--turns", "0"], "is not a whole number")):
+    for options, text in ((["--match", "bo5"], "'bo5' is not one of"), (["--turns", "0"], "is not a whole number")):
         result = run(*PLAIN[:2], *options)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert told in result.stderr
+        assert text in result.stderr

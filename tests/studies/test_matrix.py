@@ -53,15 +53,15 @@ def test_certain_cells_exclude_even(field):
     assert field.certain
     for winner, loser in field.certain:
         assert field.cell(winner, loser).low > 0.5
-        assert field.told_cell(winner, loser).endswith("*")
+        assert field.cell_text(winner, loser).endswith("*")
 
 
 def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
     best = field.field.best
     single, together = field.field.rates[best], field.field.rates_together[best]
     assert together.width > single.width
-    told = f"({100 * together.low:.1f} to {100 * together.high:.1f}; for the best of 3 decks)"
-    assert told in field.answer()
+    text = f"({100 * together.low:.1f} to {100 * together.high:.1f}; for the best of 3 decks)"
+    assert text in field.answer()
 
 
 def test_json(field):
@@ -88,7 +88,7 @@ def test_summary_and_notebook(field):
     assert "1,000 games (500 pairs) a matchup, 3,000 in all" in field.summary()
     shown = field._repr_html_()
     assert "<table" in shown
-    assert field.told_cell(0, 1) in shown
+    assert field.cell_text(0, 1) in shown
     assert "whole field" in shown
     assert field.answer() in repr(field)
 
@@ -173,7 +173,7 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         (("Nobody,1",), "line 1: no deck 'Nobody' was played; there are "),
         (("{0},0.5", "{1},0.4"), "the weights sum to 0.9; they must sum to 1"),
@@ -181,9 +181,9 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
         (("{0},-1",), "line 1: '-1' is no weight"),
     ],
 )
-def test_weights_that_are_none_are_refused(rows, told, field, tmp_path, catalog):
+def test_weights_that_are_none_are_refused(rows, message, field, tmp_path, catalog):
     file = _weights(tmp_path, *(row.format(*field.names) for row in rows))
-    with pytest.raises(UcgsimError, match=told):
+    with pytest.raises(UcgsimError, match=message):
         matrix(field.decks, games=1000, seed=7, field=file, out=tmp_path / "run", catalog=catalog)
     assert not (tmp_path / "run").exists()
 
@@ -221,21 +221,21 @@ def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path
 def test_who_is_not_surely_behind_is_told_with_his_interval(lists, catalog):
     close = matrix(lists, games=10, seed=7, catalog=catalog)
     assert close.field.rivals
-    told = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
+    result = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
     for deck in close.field.rivals:
         assert f"{close.names[deck]} with {interval(close.field.rates[deck])}" in close.answer()
-    assert told.count(" % (") == len(close.field.rivals)
+    assert result.count(" % (") == len(close.field.rivals)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 12])
 def test_a_title_names_who_plays(size, field):
     names = ["Arc", "Omega", "Tiga", "Zero", *map(str, range(8))][:size]
-    told = title_words(SimpleNamespace(names=names, entrant="deck"))
-    assert told.endswith(f": {size} decks against each other")
+    text = title_words(SimpleNamespace(names=names, entrant="deck"))
+    assert text.endswith(f": {size} decks against each other")
     if size <= 4:
-        assert all(name in told for name in names)
+        assert all(name in text for name in names)
     else:
-        assert told.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")
+        assert text.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")
 
 
 def edited_plan(place, **changes):

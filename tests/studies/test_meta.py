@@ -51,8 +51,8 @@ def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
 def test_a_gain_is_the_same_interval_less_one_half(circle):
     """One number, one interval: in the sentence, in the table of decks and as the gain."""
     result = meta(circle, field=(0.6, 0.3, 0.1), times=200)
-    told = result.answer().partition("does best with ")[2].partition(" above even")[0]
-    rate, low, high, gain, least, most = map(float, re.findall(r"-?\d+\.\d", told))
+    text = result.answer().partition("does best with ")[2].partition(" above even")[0]
+    rate, low, high, gain, least, most = map(float, re.findall(r"-?\d+\.\d", text))
     assert (gain, least, most) == pytest.approx((rate - 50, low - 50, high - 50), abs=0.051)
     assert result.exploitability.rate == pytest.approx(gain / 100, abs=0.001)
     assert f"{rate} % ({low} to {high})" in result.summary().partition("Decks (95")[2]
@@ -166,7 +166,7 @@ def test_weights_from_a_file(circle, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("rock,0.5\npaper,0.4\n", r"field\.csv: the weights sum to 0\.9; they must sum to 1"),
         ("rock,0.5\nlizard,0.5\n", r"line 2: no deck 'lizard' was played; there are rock, paper, scissors"),
@@ -177,10 +177,10 @@ def test_weights_from_a_file(circle, tmp_path):
         ("deck,weight\n", r"sum to 0"),
     ],
 )
-def test_weights_that_are_none(text, told, circle, tmp_path):
+def test_weights_that_are_none(text, message, circle, tmp_path):
     file = tmp_path / "field.csv"
     file.write_text(text)
-    with pytest.raises(UcgsimError, match=told):
+    with pytest.raises(UcgsimError, match=message):
         meta(circle, field=file)
 
 

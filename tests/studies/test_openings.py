@@ -67,9 +67,9 @@ def test_the_answer_says_who_played():
     )
     assert "greedy v1 against random v1, opponent Plain Kaiju" in result.summary()
     assert "by turn 1" in result.summary()
-    told = result.as_json()
-    assert (told["with_effects"], told["policies"]) == (True, {"a": "greedy v1", "b": "random v1"})
-    assert told["low"] <= told["probability"] <= told["high"]
+    data = result.as_json()
+    assert (data["with_effects"], data["policies"]) == (True, {"a": "greedy v1", "b": "random v1"})
+    assert data["low"] <= data["probability"] <= data["high"]
 
 
 def test_the_same_seed_plays_the_same():
@@ -79,9 +79,9 @@ def test_the_same_seed_plays_the_same():
 
 
 def test_progress_is_told_for_every_opening():
-    told: list[int] = []
-    odds_with_effects(DECKLISTS / PLAIN, "chain", sample=6_000, catalog=shipped_catalog(), progress=told.append)
-    assert told == [5_000, 1_000]
+    reported: list[int] = []
+    odds_with_effects(DECKLISTS / PLAIN, "chain", sample=6_000, catalog=shipped_catalog(), progress=reported.append)
+    assert reported == [5_000, 1_000]
 
 
 def test_the_best_redraw_is_not_for_playing():

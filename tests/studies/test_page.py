@@ -38,9 +38,9 @@ def duel_folder(kept):
 
 @pytest.fixture(scope="module")
 def matrix_folder(field):
-    told: list[int] = []
-    write_report(field.folder, advance=told.append)
-    assert sum(told) == 3
+    reported: list[int] = []
+    write_report(field.folder, advance=reported.append)
+    assert sum(reported) == 3
     return field.folder
 
 

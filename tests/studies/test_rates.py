@@ -61,8 +61,8 @@ def by_hand(counted: np.ndarray) -> tuple[float, float]:
     residuals = wins - rate * games
     variance = (residuals**2).sum() * len(units) / (len(units) - 1) / total**2
     size = total / (variance / (rate * (1 - rate) / total))
-    found = wilson(rate * size, size)
-    return found.low, found.high
+    result = wilson(rate * size, size)
+    return result.low, result.high
 
 
 @pytest.mark.parametrize(

@@ -145,17 +145,17 @@ def test_classes_come_as_often_as_exact_odds_say(result):
 def test_the_rule_as_a_condition_redraws_the_same_hands(result):
     deck = result.study.deck.cards(shipped_catalog())
     chance = odds(deck, result.rule.condition, redraw="never").fraction
-    told = result.to_json()["rule"]["redraw_rate"]
-    assert told["low"] - 0.01 < chance < told["high"] + 0.01
+    rate = result.to_json()["rule"]["redraw_rate"]
+    assert rate["low"] - 0.01 < chance < rate["high"] + 0.01
     assert Fraction(0) < chance < 1
 
 
 def test_the_policy_lies_between_the_choices_it_mixes():
-    told = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=8_000, catalog=shipped_catalog()).to_json()
-    assert told["policy"]["rate"] > max(told["always_keep"]["rate"], told["always_redraw"]["rate"])
+    data = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=8_000, catalog=shipped_catalog()).to_json()
+    assert data["policy"]["rate"] > max(data["always_keep"]["rate"], data["always_redraw"]["rate"])
     # Seen before the first turn, a hand that a redraw brings is a hand like any other.
-    assert abs(told["always_keep"]["rate"] - told["always_redraw"]["rate"]) < 0.05
-    assert told["rules_from_halves"]["gain_over_keep"]["low"] > 0
+    assert abs(data["always_keep"]["rate"] - data["always_redraw"]["rate"]) < 0.05
+    assert data["rules_from_halves"]["gain_over_keep"]["low"] > 0
 
 
 def test_the_answer_names_what_it_rests_on(result):
@@ -173,14 +173,14 @@ def test_the_answer_names_what_it_rests_on(result):
 
 
 def test_a_class_with_too_few_hands_has_no_number(result):
-    told = {entry["class"]: entry for entry in result.to_json()["classes"]}
-    few = [entry for entry in told.values() if entry["pairs"] < FEWEST_PAIRS]
+    data = {entry["class"]: entry for entry in result.to_json()["classes"]}
+    few = [entry for entry in data.values() if entry["pairs"] < FEWEST_PAIRS]
     assert few
     assert all(entry["too_few"] and entry["kept"]["rate"] is None for entry in few)
-    many = [entry for entry in told.values() if not entry["too_few"]]
+    many = [entry for entry in data.values() if not entry["too_few"]]
     assert all(entry["kept"]["low"] <= entry["kept"]["rate"] <= entry["kept"]["high"] for entry in many)
-    assert sum(entry["pairs"] for entry in told.values()) == 4_000
-    assert sum(entry["hands"] for entry in told.values()) == 8_000
+    assert sum(entry["pairs"] for entry in data.values()) == 4_000
+    assert sum(entry["hands"] for entry in data.values()) == 8_000
 
 
 def test_what_the_halves_win_is_not_said_of_the_rule(result):
@@ -195,7 +195,7 @@ def test_hands_that_are_too_rare_get_no_advice(result):
     few = [hand for hand in result.ordered if result.counts.pairs_of(hand) < FEWEST_PAIRS]
     hands = sum(2 * result.counts.pairs_of(hand) for hand in few)
     assert f"{len(few)} further kinds of hands, {hands:,} of the 8,000 hands, have too few" in result.summary()
-    assert all(result.study.classes.told(hand) not in result.summary() for hand in few)
+    assert all(result.study.classes.text(hand) not in result.summary() for hand in few)
     for entry in result.to_json()["classes"]:
         assert (entry["recommended"] is None) == entry["too_few"]
         assert not (entry["settled"] and entry["too_few"])
@@ -218,14 +218,14 @@ def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
 def test_a_rule_that_is_not_surely_better_than_that_of_the_policy_is_not_given(result):
     """It says how many hands would tell; what is done without it is told with what that wins."""
     few = redraw(DECKLISTS / "plain-rosso-blu.txt", hands=600, seed=3, catalog=shipped_catalog())
-    assert few.found.words is not None
+    assert few.suggested.words is not None
     assert few.reached.over_policy.low <= 0 <= few.reached.over_policy.high
     first, second, *_ = few.summary().splitlines()
     assert "what can be made of 600 hands is not surely better than the rule of greedy v1; a gain of" in first
     half = few.reached.over_policy.rate - few.reached.over_policy.low
     needed = 600 * (half / max(few.reached.over_policy.rate, 0.01)) ** 2
-    told = int(re.search(r"about ([0-9,]+) hands to see", first)[1].replace(",", ""))
-    assert needed <= told <= 1.1 * needed
+    text = int(re.search(r"about ([0-9,]+) hands to see", first)[1].replace(",", ""))
+    assert needed <= text <= 1.1 * needed
     assert second.startswith("The rule of greedy v1 (it wins ")
     assert "Keep a hand with" in second
     assert_no_rule(few)
@@ -254,16 +254,16 @@ def test_few_hands_do_not_advise_what_is_worse_than_the_policy():
     given = 0
     for seed in range(40):
         counts = worth(0.1, 0.3, seed, policy_is_right=True)
-        found = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+        answer = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
         reached = cross_fitted(counts, CLASSES)
-        given += advised(found, reached, counts, "own", hands=2000).words is not None
+        given += advised(answer, reached, counts, "own", hands=2000).words is not None
     assert given <= 2
 
 
 def test_a_rule_that_is_better_than_the_policy_is_advised():
     counts = worth(0.25, 0.0, 3, policy_is_right=False)
-    found = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
-    assert advised(found, cross_fitted(counts, CLASSES), counts, "own", hands=2000) is found
+    answer = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+    assert advised(answer, cross_fitted(counts, CLASSES), counts, "own", hands=2000) is answer
 
 
 def test_what_a_policy_does_is_said_where_few_words_say_it(result):
@@ -276,13 +276,13 @@ def test_what_a_policy_does_is_said_where_few_words_say_it(result):
     assert rule.words is not None
 
 
-def assert_no_rule(told):
+def assert_no_rule(message):
     """Nothing in words or in data is advice, while what was tried is told."""
-    data, text = told.to_json(), told.summary()
-    assert data["rule"]["redraw_when"] is data["rule"]["redraw_rate"] is told.rule.condition is None
+    data, text = message.to_json(), message.summary()
+    assert data["rule"]["redraw_when"] is data["rule"]["redraw_rate"] is message.rule.condition is None
     assert data["rules_from_halves"] is not None
     assert all(entry["recommended"] is None for entry in data["classes"])
-    assert told.rule.redraws == told.counts.policy_redraws
+    assert message.rule.redraws == message.counts.policy_redraws
     for piece in ("As a condition", "recommended rule", "The rule takes", "(open)"):
         assert piece not in text
     assert "two rules from halves" in text
@@ -291,7 +291,7 @@ def assert_no_rule(told):
 def test_a_rule_that_is_surely_worse_than_that_of_the_policy_is_not_given():
     deck, other = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
     few = redraw(deck, [other], hands=1_000, catalog=shipped_catalog())
-    assert few.found.words is not None
+    assert few.suggested.words is not None
     assert few.reached.over_policy.high < 0
     first = few.summary().splitlines()[0]
     assert "No rule to advise: what can be made of 1,000 hands is behind the rule of greedy v1; a gain of 1 p" in first
@@ -340,8 +340,8 @@ def test_tables_have_a_row_a_class(result):
 
 def test_the_plot_shows_the_classes_that_have_rates(result):
     axes = result.plot().axes[0]
-    told = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
-    assert len(axes.get_yticklabels()) == len(told)
+    rated = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    assert len(axes.get_yticklabels()) == len(rated)
     assert axes.get_xlabel() == "games won"
     assert "16,000 games" in axes.figure.get_suptitle()
     assert " ".join(axes.figure.get_supxlabel().split()) == result.basis
@@ -351,25 +351,29 @@ def test_the_plot_shows_all_hands_where_no_class_has_rates():
     few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=400, catalog=shipped_catalog())
     axes = few.plot().axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 200)"]
-    told = few.to_json()
+    data = few.to_json()
     # A picture of one row is low: nothing may stand out of it.
     axes.figure.draw_without_rendering()
     box = axes.yaxis.label.get_window_extent()
     assert 0 <= box.x0 < box.x1 <= axes.figure.bbox.width
     assert 0 <= box.y0 < box.y1 <= axes.figure.bbox.height
     drawn = [bars.lines[0].get_xdata().tolist() for bars in axes.containers]
-    assert drawn == [[told["always_keep"]["rate"]], [told["always_redraw"]["rate"]]]
+    assert drawn == [[data["always_keep"]["rate"]], [data["always_redraw"]["rate"]]]
 
 
 def test_several_opponents_are_met_equally_often():
     catalog = shipped_catalog()
     others = [DECKLISTS / name for name in ("plain-kaiju.txt", "plain-rosso-blu.txt", "plain-zero-geed.txt")]
-    told = []
+    reported = []
     study = redraw(
-        load_deck(DECKLISTS / "plain-dyna-gaia.txt", catalog), others, hands=100, catalog=catalog, advance=told.append
+        load_deck(DECKLISTS / "plain-dyna-gaia.txt", catalog),
+        others,
+        hands=100,
+        catalog=catalog,
+        advance=reported.append,
     ).study
     assert (study.pairs, study.hands) == (17, 102)
-    assert sum(told) == 102
+    assert sum(reported) == 102
     assert study.command.count("--against") == 3
 
 

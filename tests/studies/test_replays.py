@@ -40,16 +40,16 @@ def test_no_game_was_closer(picks, kept):
 
 def test_the_typical_game_ends_as_most_do(picks, kept):
     row = picks[TYPICAL].row
-    lost = {side: sum(found.games for found in kept.findings.lost_by[side].values()) for side in SIDES}
+    lost = {side: sum(result.games for result in kept.findings.lost_by[side].values()) for side in SIDES}
     assert row["winner"] == min(lost, key=lost.__getitem__)
     assert kept.findings.ended_by[row["reason"]] == max(kept.findings.ended_by.values())
     assert abs(row["rounds"] - kept.findings.survival.median.rate) <= 1
 
 
 def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
-    found = replay_sheet(kept.folder, kept.plan, catalog, tmp_path, "m001-")
-    assert [row[0].text for row in found.rows] == [f"game {pick.game}" for pick in picks.values()]
-    for cells, pick in zip(found.rows, picks.values(), strict=True):
+    result = replay_sheet(kept.folder, kept.plan, catalog, tmp_path, "m001-")
+    assert [row[0].text for row in result.rows] == [f"game {pick.game}" for pick in picks.values()]
+    for cells, pick in zip(result.rows, picks.values(), strict=True):
         text = (tmp_path / cells[0].link).read_text(encoding="utf-8")
         assert text.startswith(f"Game {pick.game}, the " if pick.why != TYPICAL else f"Game {pick.game}, a ")
         assert f"Turn {pick.row['rounds']}, " in text

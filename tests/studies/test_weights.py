@@ -23,7 +23,7 @@ def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", r"weights\.csv: is empty; a table of the weights of a field was expected"),
         ("kaiju,1\n", "line 1: 'kaiju' may be Kaiju or KAIJU; write the name with its capitals"),
@@ -31,8 +31,8 @@ def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
         ("tiga,1\n", "line 1: no deck 'tiga' was played; there are Tiga and Dyna, Kaiju, KAIJU"),
     ],
 )
-def test_names_that_mean_none_or_several_are_refused(text, told, tmp_path):
-    with pytest.raises(UcgsimError, match=told):
+def test_names_that_mean_none_or_several_are_refused(text, message, tmp_path):
+    with pytest.raises(UcgsimError, match=message):
         read_weights(written(tmp_path, text), NAMES)
 
 

@@ -118,11 +118,11 @@ def import_catalog(path: Path) -> ImportReport:
     prints: dict[str, list[_Print]] = defaultdict(list)
     for row, values in rows:
         try:
-            found = _read_print(row, _named(header, _plain(row, values, mended)), mended)
+            printed = _read_print(row, _named(header, _plain(row, values, mended)), mended)
         except _RefusedError as reason:
             refused.append(Note(row, _shown_number(header, values), str(reason)))
         else:
-            prints[found.card.number].append(found)
+            prints[printed.card.number].append(printed)
     if not text.endswith(("\n", "\r")):
         mended.append(Note(rows[-1][0], "", "the file ends without a newline; its last value may be cut off"))
     if not prints:
@@ -143,8 +143,8 @@ def import_catalog(path: Path) -> ImportReport:
 
 def _count_prints(prints: dict[str, list[_Print]]) -> dict[str, int]:
     counts: dict[str, int] = defaultdict(int)
-    for number, found in prints.items():
-        counts[set_code(number)] += len(found)
+    for number, printed in prints.items():
+        counts[set_code(number)] += len(printed)
     return dict(counts)
 
 
@@ -176,14 +176,14 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
 
 
 def _records(text: str, path: Path, refused: list[Note]) -> Iterator[tuple[int, list[str]]]:
-    for row, found in enumerate(parse_csv(text), start=1):
-        if found.problem == UNCLOSED:
+    for row, record in enumerate(parse_csv(text), start=1):
+        if record.problem == UNCLOSED:
             what = "the file ends inside a quoted text; it is cut off, a whole one is needed"
             raise UcgsimError(f"{path}, row {row}: {what}")
-        if found.problem:
-            refused.append(Note(row, "", found.problem))
+        if record.problem:
+            refused.append(Note(row, "", record.problem))
         else:
-            yield row, found.cells
+            yield row, record.cells
 
 
 def _plain(row: int, values: list[str], mended: list[Note]) -> list[str]:
@@ -278,11 +278,11 @@ def _read_name(values: dict[str, str], notes: list[str]) -> tuple[str, str]:
 
 def _split_glued(name: str, character: str, notes: list[str]) -> str:
     """Part the character's name from the word before it: ``The Space NinjaAlien Baltan``."""
-    found = re.fullmatch(rf"(.*[a-z])({re.escape(character)})", name, re.IGNORECASE)
-    if found is None or not found[1][-1].islower() or not found[2][0].isupper():
+    match = re.fullmatch(rf"(.*[a-z])({re.escape(character)})", name, re.IGNORECASE)
+    if match is None or not match[1][-1].islower() or not match[2][0].isupper():
         return name
     notes.append("a blank was missing in the card name")
-    return f"{found[1]} {found[2]}"
+    return f"{match[1]} {match[2]}"
 
 
 def _needless(subtitle: str, name: str, values: dict[str, str], notes: list[str]) -> str:
@@ -352,11 +352,11 @@ def _with_keywords(card: Card, text: str) -> Card:
     )
 
 
-def _seniority(found: _Print) -> tuple[int, int]:
+def _seniority(printed: _Print) -> tuple[int, int]:
     """Order prints by age; without an id the main print counts as the newest, as it is the one kept up."""
-    if found.age is not None:
-        return (1, found.age)
-    return (2, 0) if found.is_main else (0, -found.row)
+    if printed.age is not None:
+        return (1, printed.age)
+    return (2, 0) if printed.is_main else (0, -printed.row)
 
 
 def _differences(other: _Print, main: _Print) -> Iterator[str]:
@@ -364,10 +364,10 @@ def _differences(other: _Print, main: _Print) -> Iterator[str]:
     for what in ("kinds", "characters", "level", "type", "round", "bp", "extra"):
         theirs, ours = getattr(other.card, what), getattr(main.card, what)
         if theirs != ours:
-            yield f"{what} {_told(theirs)} differs from {_told(ours)} of {main.printed}, which is taken"
+            yield f"{what} {_text(theirs)} differs from {_text(ours)} of {main.printed}, which is taken"
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, tuple):
         return str(value)
     return "/".join("" if each is None else str(each) for each in value)

@@ -105,12 +105,12 @@ def _read(text: str) -> tuple[Keywords, str]:
     """The facts, and the text with blanks in their place."""
     if len(text) > MOST_CHARACTERS:
         return Keywords(remainder=text.strip()), text
-    rest, teams = _take(_TEAM, text, lambda found: (_tidy(found["team"]),))
+    rest, teams = _take(_TEAM, text, lambda match: (_tidy(match["team"]),))
     rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
     rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
     rest = _NO_SINGLE.sub(_blanks, rest)
-    found = Keywords(
+    keywords = Keywords(
         teams=teams,
         extra_kinds=kinds,
         characters=characters,
@@ -118,21 +118,21 @@ def _read(text: str) -> tuple[Keywords, str]:
         charge=_CHARGE.search(rest) is not None,
         remainder=re.sub("  +", " ", rest).strip(),
     )
-    return found, rest
+    return keywords, rest
 
 
-def _blanks(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def parse_kinds(text: str) -> tuple[Kind, ...]:
     """Return the card types that a text names, in the singular or plural, each once and in its order."""
     kinds = []
-    for found in _KIND_WORDS.finditer(text):
-        if found["ultra"]:
-            kinds.append(Kind.ULTRA_HERO if found["ultra"].lower() == "hero" else Kind.ULTRA_MECH)
+    for match in _KIND_WORDS.finditer(text):
+        if match["ultra"]:
+            kinds.append(Kind.ULTRA_HERO if match["ultra"].lower() == "hero" else Kind.ULTRA_MECH)
         else:
-            kinds.append(Kind.KAIJU if found["kaiju"] else Kind.SCENE)
+            kinds.append(Kind.KAIJU if match["kaiju"] else Kind.SCENE)
     return tuple(dict.fromkeys(kinds))
 
 
@@ -142,10 +142,10 @@ def _take(
     """Cut out the matches that ``read`` gives facts for; return the rest and the facts, each once."""
     facts: list[_T] = []
 
-    def cut(found: re.Match[str]) -> str:
-        read_facts = read(found)
+    def cut(match: re.Match[str]) -> str:
+        read_facts = read(match)
         facts.extend(read_facts)
-        return _blanks(found) if read_facts else found[0]
+        return _blanks(match) if read_facts else match[0]
 
     rest = pattern.sub(cut, text)
     return rest, tuple(dict.fromkeys(facts))
@@ -155,16 +155,16 @@ def _tidy(name: str) -> str:
     return " ".join(name.split()).upper()
 
 
-def _claimed_kinds(found: re.Match[str]) -> tuple[Kind, ...]:
-    return parse_kinds(found["bare"] or found["claim"])
+def _claimed_kinds(match: re.Match[str]) -> tuple[Kind, ...]:
+    return parse_kinds(match["bare"] or match["claim"])
 
 
-def _listed_names(found: re.Match[str]) -> tuple[str, ...]:
-    return tuple(_tidy(name) for name in _NAME.findall(found["names"]))
+def _listed_names(match: re.Match[str]) -> tuple[str, ...]:
+    return tuple(_tidy(name) for name in _NAME.findall(match["names"]))
 
 
-def _copies(found: re.Match[str]) -> tuple[int | None, ...]:
-    limit = found["limit"]
+def _copies(match: re.Match[str]) -> tuple[int | None, ...]:
+    limit = match["limit"]
     if limit is None:
         return (None,)
     if limit.isdigit():

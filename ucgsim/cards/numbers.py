@@ -37,10 +37,10 @@ def base_number(text: str) -> str:
 
     Raises UcgsimError where the text does not end in a card number.
     """
-    found = _NUMBER.fullmatch(plain_text(text))
-    if found is None:
+    match = _NUMBER.fullmatch(plain_text(text))
+    if match is None:
         raise UcgsimError(f"{text.strip()[:60]!r} is no card number; one looks like BP01-012 or (PR-095)BP02-005")
-    return str(found["known"] or found["other"]).upper()
+    return str(match["known"] or match["other"]).upper()
 
 
 def set_code(number: str) -> str:

@@ -225,7 +225,7 @@ def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing)
     what = "hands dealt" if play is None else "openings played"
     method = f"sampled: {number:,} {what}, seed {seed}, {100 * confidence:g} % Wilson intervals"
     if play is not None:
-        method += f"; {play.told}"
+        method += f"; {play.text}"
     elif sample is None:
         method += "; the condition tells too many kinds of hands apart to count them"
     rule, target = _rule(terms, want), terms.every_horizon.index(terms.target)

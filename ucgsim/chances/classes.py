@@ -174,13 +174,13 @@ def _class_paths(paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]) -
     for index, signature in enumerate(kept):
         if signature[1] is not None:
             holders.setdefault(signature[1], []).append(index)
-    found: list[tuple[int, ...]] = []
+    longer: list[tuple[int, ...]] = []
     for path in paths:
         partial: list[tuple[int, ...]] = [()]
         for rung in path:
             partial = [(*start, index) for start in partial for index in holders[rung]]
-        found += partial
-    return tuple(found)
+        longer += partial
+    return tuple(longer)
 
 
 def _rounds(kept: Sequence[Signature]) -> dict[int, tuple[int, ...]]:

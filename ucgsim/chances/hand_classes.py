@@ -61,12 +61,12 @@ class HandClasses:
 
     def _has_path(self, hands: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:
         held = {rung: (hands & holds).any(axis=1) for rung, holds in self._holders.items()}
-        found = np.zeros(len(hands), np.bool_)
+        met = np.zeros(len(hands), np.bool_)
         for path in self._paths[length]:
-            found |= np.logical_and.reduce([held[rung] for rung in path])
-        return found
+            met |= np.logical_and.reduce([held[rung] for rung in path])
+        return met
 
-    def told(self, hand: HandClass) -> str:
+    def text(self, hand: HandClass) -> str:
         """A class in a few words, such as ``chain of 2, 2 level 1, 3+ settable, no scene``."""
         chain = f"chain of {hand.chain}" if hand.chain else "no chain"
         counted = (

@@ -74,8 +74,8 @@ class Lattice:
         return self._rows(counts @ self._radix)
 
     def _rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        found = np.searchsorted(self._keys, keys, sorter=self._by_key)
-        return self._by_key[np.minimum(found, len(self._by_key) - 1)]
+        places = np.searchsorted(self._keys, keys, sorter=self._by_key)
+        return self._by_key[np.minimum(places, len(self._by_key) - 1)]
 
     def _step(self, index: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For one class: the row that one card of it leads to, and how many such cards are left."""
@@ -115,12 +115,12 @@ class Lattice:
     def ways(self, size: int = HAND) -> NDArray[np.int64]:
         """int64[states of ``size`` cards, size + 1]: sets of m cards that have each state."""
         rows = self.reach[size]
-        found = np.zeros((rows, size + 1), dtype=np.int64)
-        found[:] = [comb(self.rest, drawn) for drawn in range(size + 1)]
+        counts = np.zeros((rows, size + 1), dtype=np.int64)
+        counts[:] = [comb(self.rest, drawn) for drawn in range(size + 1)]
         for index, (number, cap) in enumerate(zip(self.sizes, self.caps, strict=True)):
             terms = _capped_choices(number, cap, size)[self.counts[:rows, index]]
-            found = _multiply(found, terms)
-        return found
+            counts = _multiply(counts, terms)
+        return counts
 
     def meets(self, node: Node, classes: Classes) -> NDArray[np.bool_]:
         """bool[states]: where a condition holds."""
@@ -130,10 +130,10 @@ class Lattice:
 def leaf_holds(leaf: Count | Chain, counts: NDArray[np.int64], classes: Classes) -> NDArray[np.bool_]:
     """bool[n]: where one count or chain of a condition holds, for int64[n, classes] counts."""
     if isinstance(leaf, Chain):
-        found = np.zeros(len(counts), dtype=np.bool_)
+        met = np.zeros(len(counts), dtype=np.bool_)
         for path in classes.paths[leaf.length]:
-            found |= (counts[:, list(path)] > 0).all(axis=1)
-        return found
+            met |= (counts[:, list(path)] > 0).all(axis=1)
+        return met
     number = counts[:, list(classes.members[leaf.filter])].sum(axis=1)
     high = classes.total if leaf.high is None else leaf.high
     return np.asarray((number >= leaf.low) & (number <= high))

@@ -233,9 +233,9 @@ def _explain(error: UnexpectedInput, text: str) -> str:
     column = error.column if error.column > 0 and error.pos_in_stream is not None else len(text) + 1
     at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
     column = len(text.rstrip()) + 1 if at_end else column
-    found = "the condition ends" if column > len(text.rstrip()) else f"can't read {_snippet(text, column)!r}"
+    what = "the condition ends" if column > len(text.rstrip()) else f"can't read {_snippet(text, column)!r}"
     valid = ", ".join(words for name, words in _TOKEN_WORDS.items() if name in expected)
-    return f"condition, column {column}: {found}; valid here: {valid}"
+    return f"condition, column {column}: {what}; valid here: {valid}"
 
 
 def _snippet(text: str, column: int) -> str:

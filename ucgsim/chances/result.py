@@ -105,7 +105,7 @@ class Play:
     edited: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The same in words."""
         own, other = self.policies
         policies = f"{own} on both sides" if own == other else f"{own} against {other}"

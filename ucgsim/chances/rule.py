@@ -85,7 +85,7 @@ def word_rule(
         The rule in words, and bool[hands] of what it says.
     """
     nothing = np.zeros_like(met)
-    found: list[tuple[BestRule, NDArray[np.bool_]]] = []
+    worded: list[tuple[BestRule, NDArray[np.bool_]]] = []
     for keeps, start in ((True, nothing), (True, met), (False, nothing)):
         chosen = ~redraw if keeps else redraw
         if (start & ~chosen).any():
@@ -95,13 +95,13 @@ def word_rule(
             lines += () if box is None else (_word_box(box, labels, sizes),)
             wrong = covered != chosen
             cost = float(stakes[wrong].sum()) if wrong.any() else 0.0
-            found.append((BestRule(lines, keeps, cost), ~covered if keeps else covered))
+            worded.append((BestRule(lines, keeps, cost), ~covered if keeps else covered))
 
     def burden(entry: tuple[BestRule, NDArray[np.bool_]]) -> tuple[int, float, float]:
         strays = int((entry[1] != redraw).sum())
         return _burden(entry[0], strays=strays, few_lines=few_lines, tolerance=tolerance)
 
-    return min(found, key=burden)
+    return min(worded, key=burden)
 
 
 def _burden(rule: BestRule, *, strays: int, few_lines: int, tolerance: float) -> tuple[int, float, float]:

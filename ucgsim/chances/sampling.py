@@ -159,11 +159,11 @@ class SeenCards:
             number = self.number(leaf, order, drawn)
             high = len(self.deck) if leaf.high is None else leaf.high
             return (number >= leaf.low) & (number <= high)
-        found = np.zeros(len(order), dtype=np.bool_)
+        met = np.zeros(len(order), dtype=np.bool_)
         for path in level_paths(self.deck, leaf.length):
             masks = [np.array([rung_of(card) == rung for card in self.deck]) for rung in path]
-            found |= np.all([_seen(mask, order, drawn).any(axis=1) for mask in masks], axis=0)
-        return found
+            met |= np.all([_seen(mask, order, drawn).any(axis=1) for mask in masks], axis=0)
+        return met
 
     def given_back(self, terms: DrawTerms, order: NDArray[np.int64]) -> NDArray[np.bool_]:
         """bool[n]: which starting hands a redraw rule gives back that looks at nothing but the hand."""

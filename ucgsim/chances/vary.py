@@ -96,17 +96,17 @@ def count_rows(variables: Sequence[str]) -> int:
     """How many decks a variation asks about; variables that can't be read count once."""
     number = 1
     for text in variables:
-        found = _RANGE.fullmatch(text.rpartition(":")[2])
-        number *= max(1, int(found[2]) - int(found[1]) + 1) if found else 1
+        match = _RANGE.fullmatch(text.rpartition(":")[2])
+        number *= max(1, int(match[2]) - int(match[1]) + 1) if match else 1
     return number
 
 
 def _read_variable(text: str, vocabulary: Vocabulary) -> Variable:
     name, colon, span = text.rpartition(":")
-    found = _RANGE.fullmatch(span)
-    if not colon or found is None or int(found[1]) > int(found[2]):
+    match = _RANGE.fullmatch(span)
+    if not colon or match is None or int(match[1]) > int(match[2]):
         raise UcgsimError(f"vary {text!r}: write a filter and its numbers, such as 'level 1 TIGA: 4..12'")
-    return Variable(_read_filter(name, vocabulary), int(found[1]), int(found[2]))
+    return Variable(_read_filter(name, vocabulary), int(match[1]), int(match[2]))
 
 
 def _read_filter(text: str, vocabulary: Vocabulary) -> Filter:
@@ -150,11 +150,11 @@ class _Exchange:
         left, wanted = self.left(counts), self.filters[-1].text
         if left < 0:
             have = len(self.parts[-1])
-            raise UcgsimError(f"{self._told(counts)}: takes {have - left} cards of {wanted}, the deck has {have}")
+            raise UcgsimError(f"{self._text(counts)}: takes {have - left} cards of {wanted}, the deck has {have}")
         sized = zip(self.parts, self.spares, (*counts, left), self.filters, strict=True)
         return [*self.rest, *(card for part in sized for card in _resized(*part))]
 
-    def _told(self, counts: Sequence[int]) -> str:
+    def _text(self, counts: Sequence[int]) -> str:
         return ", ".join(f"{n} {wanted.text}" for n, wanted in zip(counts, self.filters[:-1], strict=True))
 
 

@@ -153,16 +153,16 @@ def _name_part(word: Word) -> Test:
 
 def _ranged(fact: Fact, word: Word, following: Word | None) -> Test:
     """``level 1``, ``level 2+``, ``level 1-2``; Rounds likewise."""
-    found = _RANGE.fullmatch(following.text) if following else None
-    if found is None:
+    match = _RANGE.fullmatch(following.text) if following else None
+    if match is None:
         place, name = (following or word), word.text.lower()
         raise UcgsimError(
             f"condition, column {place.column}: {name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2"
         )
-    low = int(found[1])
-    high = MAX_VALUE if found[2] else int(found[3] or low)
+    low = int(match[1])
+    high = MAX_VALUE if match[2] else int(match[3] or low)
     if high < low:
-        raise UcgsimError(f"condition, column {word.column}: {found[0]} is empty; the smaller number comes first")
+        raise UcgsimError(f"condition, column {word.column}: {match[0]} is empty; the smaller number comes first")
     return Test(fact, low=low, high=high)
 
 

@@ -79,16 +79,16 @@ def _print_news(file: Path, news: News) -> None:
     for card in news.brought:
         tell(f"new: {card.number}, {card.full_name}")
     for erratum in news.errata:
-        told = [f"{name} {_told(was)} is now {_told(now)}" for name, (was, now) in erratum.facts.items()]
-        told += ["its text says something else"] if erratum.text else []
-        tell(f"changed: {erratum.number}, {'; '.join(told)}")
+        changes = [f"{name} {_text(was)} is now {_text(now)}" for name, (was, now) in erratum.facts.items()]
+        changes += ["its text says something else"] if erratum.text else []
+        tell(f"changed: {erratum.number}, {'; '.join(changes)}")
     for card in news.gone:
         tell(f"not in it: {card.number}, {card.full_name}")
     for number, reason in news.unreadable.items():
         tell(f"can't be read: {number}, {reason}")
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "/".join("-" if each is None else str(each) for each in value) or "none"
     if isinstance(value, bool):

@@ -64,9 +64,9 @@ def ladder(
     lists = tuple(load_deck(path, known, rules=version) for path in paths)
     asked = Ladder(policies, lists, known, rules, games, slow_games, min(crosses, len(lists) - 1), seed)
     with progress("ladder", sum(cell.games for cell in asked.cells())) as advance:
-        found = play_ladder(asked, out, jobs=jobs, seconds=seconds, advance=advance)
+        result = play_ladder(asked, out, jobs=jobs, seconds=seconds, advance=advance)
     fast = speeds(asked)
-    page, figures = ladder_page(found, fast).encode(), sealed(found.to_json(fast))
+    page, figures = ladder_page(result, fast).encode(), sealed(result.to_json(fast))
     places = {out / PAGE: page, out / FIGURES: figures}
     if ship:
         places[Path(str(resources.files("ucgsim.policies"))) / "data" / FILE] = figures

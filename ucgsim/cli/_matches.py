@@ -41,5 +41,5 @@ def tell_matches(
         return
     tell(result.summary())
     if out is not None:
-        told = f"a page of it: ucgsim report {shown(out)}; the field that nothing beats: ucgsim meta {shown(out)}"
-        tell(f"Kept in {shown(out)}; {told}")
+        text = f"a page of it: ucgsim report {shown(out)}; the field that nothing beats: ucgsim meta {shown(out)}"
+        tell(f"Kept in {shown(out)}; {text}")

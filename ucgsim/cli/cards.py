@@ -176,15 +176,15 @@ def list_(
 ) -> None:
     """List the cards that have one of the values of every filter given; each may be given several times."""
     wanted = Wanted(sets, tuple(map(Kind, kinds)), characters, levels, types, rounds, name)
-    found = choose_cards(load_catalog(catalog), wanted)
+    chosen = choose_cards(load_catalog(catalog), wanted)
     if as_json:
-        print_json({"count": len(found), "cards": [card_answer(card) for card in found]})
+        print_json({"count": len(chosen), "cards": [card_answer(card) for card in chosen]})
         return
     table = _table("number", "card", "character", "kind", "level", "TYPE", "Round", "BP", "EXTRA", "text")
-    for card in found:
+    for card in chosen:
         table.add_row(*map(table_text, _line(card)))
     console().print(table)
-    tell(f"{len(found)} cards")
+    tell(f"{len(chosen)} cards")
 
 
 def card_answer(card: Card) -> dict[str, Any]:
@@ -234,11 +234,11 @@ def _table(*columns: str) -> Table:
 def show(numbers: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     """Show the facts and effects of cards by NUMBER; that of a parallel or a reprint will do."""
     known = load_catalog(catalog)
-    found = [(card, effect_of(card)) for card in (_find(text, known) for text in numbers)]
+    shown_cards = [(card, effect_of(card)) for card in (_find(text, known) for text in numbers)]
     if as_json:
-        print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in found]})
+        print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in shown_cards]})
         return
-    for place, (card, effect) in enumerate(found):
+    for place, (card, effect) in enumerate(shown_cards):
         if place:
             tell()
         _print_card(card)
@@ -267,8 +267,8 @@ def effect_of(card: Card) -> dict[str, Any] | None:
 
 def _print_effect(effect: Mapping[str, Any]) -> None:
     edited = effect["origin"] == Origin.EDITED
-    told = f"edited by hand in {shown(effect['file'])}" if edited else effect["origin"] or "unknown"
-    tell(f"  {'effect':<10} {told}{'' if effect['reason'] is None else ', not playable'}")
+    text = f"edited by hand in {shown(effect['file'])}" if edited else effect["origin"] or "unknown"
+    tell(f"  {'effect':<10} {text}{'' if effect['reason'] is None else ', not playable'}")
     if effect["reason"] is not None:
         tell(indent(effect["reason"], "    "))
     if effect["text"]:
@@ -316,19 +316,19 @@ def _facts(card: Card) -> list[tuple[str, str]]:
 def coverage_(catalog: Path | None, *, as_json: bool) -> None:
     """Tell how many cards have no effect text, can be played with theirs, or can't."""
     known = load_catalog(catalog)
-    found = coverage(known.values(), judge(known.values()))
+    result = coverage(known.values(), judge(known.values()))
     if as_json:
-        sets = {code: dataclasses.asdict(counts) for code, counts in found.sets.items()}
-        unreadable = [_unreadable(*each) for each in found.reasons.items()]
-        print_json(dataclasses.asdict(found.total) | {"unreadable": unreadable, "sets": sets})
+        sets = {code: dataclasses.asdict(counts) for code, counts in result.sets.items()}
+        unreadable = [_unreadable(*each) for each in result.reasons.items()]
+        print_json(dataclasses.asdict(result.total) | {"unreadable": unreadable, "sets": sets})
         return
     table = _table("set", *(field.name for field in dataclasses.fields(Counts)))
-    for code, counts in [*found.sets.items(), ("all", found.total)]:
+    for code, counts in [*result.sets.items(), ("all", result.total)]:
         table.add_row(table_text(code), *map(str, dataclasses.astuple(counts)))
     console().print(table)
-    played = found.total.blank + found.total.executable
-    tell(f"{played} of {found.total.numbers} numbers are played with all that they say")
-    for number, reason in found.reasons.items():
+    played = result.total.blank + result.total.executable
+    tell(f"{played} of {result.total.numbers} numbers are played with all that they say")
+    for number, reason in result.reasons.items():
         tell(f"{number}: {reason}")
     for number, file in known_effects().edited.items():
         if number in known:
@@ -406,8 +406,8 @@ def _print_smoke(result: SmokeResult) -> None:
     for mishap in result.mishaps:
         tell(f"  {mishap}")
     for power in result.never_ran:
-        told = f"on the field after {result.seen[power.number]:,} steps"
-        tell(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {told}")
+        text = f"on the field after {result.seen[power.number]:,} steps"
+        tell(f"never ran: {power.number}, {result.kinds[power]} power {power.place + 1}, {text}")
     for what, numbers in (
         ("never on the field", result.never_seen),
         (f"not played, as rules {result.terms.rules} do not know them", result.left_out),

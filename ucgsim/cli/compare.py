@@ -170,7 +170,7 @@ def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
 
 def _teller() -> Callable[[Look], None]:
     """A function that says what a look saw, at most every three seconds."""
-    from ucgsim.studies.compare.words import told_look  # noqa: PLC0415
+    from ucgsim.studies.compare.words import look_text  # noqa: PLC0415
 
     last = time.monotonic()
 
@@ -179,6 +179,6 @@ def _teller() -> Callable[[Look], None]:
         now = time.monotonic()
         if now - last >= PLAIN_SECONDS:
             last = now
-            say(f"compare: {told_look(look)}")
+            say(f"compare: {look_text(look)}")
 
     return tell

@@ -114,7 +114,7 @@ def print_json(answer: Mapping[str, Any] | Sequence[Any]) -> None:
     """Print one JSON value on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
     text = json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False)
     # A terminal shows JSON too. What it would obey can stand in texts alone, where \\u says the same.
-    click.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    click.echo(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def _plain(value: Any) -> Any:

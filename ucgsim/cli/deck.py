@@ -64,26 +64,26 @@ def check(
     failures: list[str] = []
     for file in files:
         try:
-            found, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
-            answers.append(_check_answer(file, found, problems))
-            refuse(problems, file, found.name)
+            deck_list, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
+            answers.append(_check_answer(file, deck_list, problems))
+            refuse(problems, file, deck_list.name)
         except UcgsimError as error:
             failures += error.lines
         else:
             if not as_json:
-                tell(f"{shown(file)}: ok, {found.size} cards ({found.name})")
+                tell(f"{shown(file)}: ok, {deck_list.size} cards ({deck_list.name})")
     if as_json:
         print_json({"rules": rules, "legal": not failures, "decks": answers})
     if failures:
         raise UcgsimError(*failures)
 
 
-def _check_answer(file: Path, found: Deck, problems: Sequence[Problem]) -> dict[str, Any]:
+def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> dict[str, Any]:
     return {
         "file": file,
-        "name": found.name,
-        "size": found.size,
-        "fingerprint": found.fingerprint,
+        "name": deck_list.name,
+        "size": deck_list.size,
+        "fingerprint": deck_list.fingerprint,
         "legal": not problems,
         "problems": [dataclasses.asdict(problem) for problem in problems],
     }
@@ -97,17 +97,17 @@ def _check_answer(file: Path, found: Deck, problems: Sequence[Problem]) -> dict[
 def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
     """Show what the deck in FILE is made of: characters by level, TYPEs, scenes by Round."""
     known = load_catalog(catalog)
-    found = read_deck(file, known)
-    problems = check_deck(found, known, rules=rules_version(rules))
-    summary = summarize(found, known)
-    cards = [known[number] for number, _ in found.counts]
+    deck_list = read_deck(file, known)
+    problems = check_deck(deck_list, known, rules=rules_version(rules))
+    summary = summarize(deck_list, known)
+    cards = [known[number] for number, _ in deck_list.counts]
     unreadable = {number: reason for number, reason in judge(cards).items() if reason is not None}
     edited = edited_among(cards, unreadable)
     if as_json:
         effects = {"unreadable": unreadable, "edited": edited}
-        print_json({"rules": rules} | _show_answer(file, found, summary, problems, known) | effects)
+        print_json({"rules": rules} | _show_answer(file, deck_list, summary, problems, known) | effects)
         return
-    _print_deck(found, summary)
+    _print_deck(deck_list, summary)
     if edited:
         tell(f"effects edited by hand: {', '.join(edited)}")
     for problem in problems:
@@ -117,27 +117,29 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
 
 
 def _show_answer(
-    file: Path, found: Deck, summary: Summary, problems: Sequence[Problem], catalog: Catalog
+    file: Path, deck_list: Deck, summary: Summary, problems: Sequence[Problem], catalog: Catalog
 ) -> dict[str, Any]:
-    listed = [{"number": number, "count": count, "name": catalog[number].full_name} for number, count in found.counts]
+    listed = [
+        {"number": number, "count": count, "name": catalog[number].full_name} for number, count in deck_list.counts
+    ]
     return {
-        **_check_answer(file, found, problems),
+        **_check_answer(file, deck_list, problems),
         **dataclasses.asdict(summary),
-        "groups": dict(found.groups),
+        "groups": dict(deck_list.groups),
         "cards": listed,
     }
 
 
-def _print_deck(found: Deck, summary: Summary) -> None:
+def _print_deck(deck_list: Deck, summary: Summary) -> None:
     out = console()
-    tell(f"{found.name}: {summary.size} cards, {len(found.counts)} numbers, {found.fingerprint}")
+    tell(f"{deck_list.name}: {summary.size} cards, {len(deck_list.counts)} numbers, {deck_list.fingerprint}")
     tell(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
     tell()
     out.print(_curve(summary))
     _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
     _print_bars("TYPE", summary.types)
     _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
-    for group, numbers in found.groups.items():
+    for group, numbers in deck_list.groups.items():
         tell(f"group {group}: {', '.join(numbers)}")
 
 
@@ -174,14 +176,14 @@ def _print_bars(title: str, counts: Mapping[str, int]) -> None:
 def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *, as_json: bool) -> None:
     """Write the deck in FILE in another form."""
     known = load_catalog(catalog)
-    found, wanted = read_deck(file, known), DeckFormat(form)
+    deck_list, wanted = read_deck(file, known), DeckFormat(form)
     if output is not None:
-        write_deck(found, known, wanted, output)
-    text = format_deck(found, known, wanted)
+        write_deck(deck_list, known, wanted, output)
+    text = format_deck(deck_list, known, wanted)
     if as_json:
-        identity = {"file": file, "name": found.name, "size": found.size, "fingerprint": found.fingerprint}
+        identity = {"file": file, "name": deck_list.name, "size": deck_list.size, "fingerprint": deck_list.fingerprint}
         print_json(identity | {"format": form, "output": output, "text": text})
     elif output is None:
         tell(text, end="")
     else:
-        tell(f"{shown(output)}: {found.size} cards")
+        tell(f"{shown(output)}: {deck_list.size} cards")

@@ -60,28 +60,28 @@ def hands(
 
     label = parse_policy(policy).label
     known = load_catalog(catalog)
-    found = read_deck(deck, known)
-    named = {**found.groups, **groups}
+    deck_list = read_deck(deck, known)
+    named = {**deck_list.groups, **groups}
     procedure = Procedure(redraw_procedure)
     dealt = deal_hands(
-        found.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
+        deck_list.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
     )
-    verdicts = _verdicts_of_policy(found, known, dealt, policy, seed)
+    verdicts = _verdicts_of_policy(deck_list, known, dealt, policy, seed)
     if as_json:
-        identity = {"deck": found.name, "fingerprint": found.fingerprint, "seed": seed, "want": want}
+        identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seed": seed, "want": want}
         identity |= {"redraw_procedure": procedure.value}
-        told = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
-        print_json(identity | {"policy": label, "hands": told})
+        hands_json = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
+        print_json(identity | {"policy": label, "hands": hands_json})
         return
     for index, (hand, verdict) in enumerate(zip(dealt, verdicts, strict=True), start=1):
-        tell(f"{index:>4}  {_told(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
-        tell(f"      redraw: {_told(hand.redraw)}{_verdict(hand.redraw_met)}")
+        tell(f"{index:>4}  {_hand_text(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
+        tell(f"      redraw: {_hand_text(hand.redraw)}{_verdict(hand.redraw_met)}")
     _print_sums(dealt, verdicts, want, label)
     tell(f"{rules_words(DEFAULT_RULES, procedure).capitalize()}, seed {seed}")
 
 
 def _verdicts_of_policy(
-    found: Deck, known: Catalog, dealt: Sequence[DealtHand], policy: str, seed: int
+    deck: Deck, known: Catalog, dealt: Sequence[DealtHand], policy: str, seed: int
 ) -> list[bool | None]:
     """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
     from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
@@ -89,11 +89,11 @@ def _verdicts_of_policy(
     from ucgsim.simulate.terms import Terms  # noqa: PLC0415
 
     try:
-        table = lay_out((found, found), Terms.of(policy=policy, catalog=known))
+        table = lay_out((deck, deck), Terms.of(policy=policy, catalog=known))
     except UcgsimError as error:
         say(f"ucgsim: no verdict of the policy: {error}")
         return [None] * len(dealt)
-    return list(policy_redraws(table, found.cards(known), [hand.cards for hand in dealt], seed).tolist())
+    return list(policy_redraws(table, deck.cards(known), [hand.cards for hand in dealt], seed).tolist())
 
 
 def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str) -> None:
@@ -119,7 +119,7 @@ def _redraws(verdict: bool | None) -> str:  # noqa: FBT001 - the verdict itself 
     return {None: "", True: "  [redraws]", False: "  [keeps]"}[verdict]
 
 
-def _told(cards: Sequence[Card]) -> str:
+def _hand_text(cards: Sequence[Card]) -> str:
     """The cards of a hand, equal ones counted."""
     counts = Counter(cards)
     return ", ".join(f"{_short(card)}{f' x{count}' if count > 1 else ''}" for card, count in counts.items())

@@ -139,13 +139,13 @@ def fail(error: BaseException) -> NoReturn:
         sys.exit(EXIT_BAD_INPUT)
     if isinstance(error, BrokenPipeError):
         sys.exit(EXIT_INTERNAL)
-    message, code = _told(error)
+    message, code = _message(error)
     with suppress(OSError):
         click.echo(f"ucgsim: {visible(message)}", err=True)
     sys.exit(code)
 
 
-def _told(error: BaseException) -> tuple[str, int]:
+def _message(error: BaseException) -> tuple[str, int]:
     """The one line, without the program's name, and the exit code."""
     if isinstance(error, click.Abort) or is_interrupted(error):
         return interrupted()

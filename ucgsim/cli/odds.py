@@ -161,20 +161,22 @@ def ask_deck(
         _ask_played(deck, known, plot, as_json=as_json, terms=terms)
         return
     terms = {name: value for name, value in terms.items() if name not in WHEN_PLAYED}
-    found = read_deck(deck, known)
-    terms["groups"] = {**found.groups, **terms["groups"]}
+    deck_list = read_deck(deck, known)
+    terms["groups"] = {**deck_list.groups, **terms["groups"]}
     if vary:
-        _vary(found, known, vary, filler, plot, as_json=as_json, terms=terms)
+        _vary(deck_list, known, vary, filler, plot, as_json=as_json, terms=terms)
         return
     if filler is not None:
         raise UcgsimError("--filler goes with --vary 'FILTER: A..B'; name what to vary too")
     with progress("dealing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="hands") as advance:
-        result = ask(found.cards(known), known=known.values(), progress=advance, **terms)
+        result = ask(deck_list.cards(known), known=known.values(), progress=advance, **terms)
     _draw(result, plot)
     if as_json:
-        print_json({"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]} | result.as_json())
+        print_json(
+            {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]} | result.as_json()
+        )
         return
-    _print_answer(found, result)
+    _print_answer(deck_list, result)
 
 
 def _refuse_mixtures(*, with_effects: bool) -> None:
@@ -196,21 +198,21 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
     asked = {**options, "turn": terms["turn"] or 1}
     with progress("playing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="openings") as advance:
         result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
-    found = read_deck(deck, known)
+    deck_list = read_deck(deck, known)
     drawn = {name: value for name, value in asked.items() if name not in {*WHEN_PLAYED, "sample"}}
-    drawn["groups"] = {**found.groups, **terms["groups"]}
-    plain = ask(found.cards(known), known=known.values(), **drawn)
+    drawn["groups"] = {**deck_list.groups, **terms["groups"]}
+    plain = ask(deck_list.cards(known), known=known.values(), **drawn)
     _draw(result, plot)
     if as_json:
-        identity = {"deck": found.name, "fingerprint": found.fingerprint, "seat": terms["seat"]}
+        identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]}
         print_json(identity | result.as_json() | {"without_effects": plain.chance.as_json()})
         return
-    _print_answer(found, result)
+    _print_answer(deck_list, result)
     tell(f"\nwithout effects and scenes: {plain.chance}; {plain.method}")
 
 
 def _vary(
-    found: Deck,
+    deck_list: Deck,
     known: Catalog,
     variables: Sequence[str],
     filler: str | None,
@@ -224,7 +226,7 @@ def _vary(
     options = {name: value for name, value in terms.items() if name != "want"}
     with progress("varying", count_rows(variables), unit="decks") as advance:
         result = vary_deck(
-            found.cards(known),
+            deck_list.cards(known),
             terms["want"],
             variables,
             filler=filler,
@@ -234,9 +236,9 @@ def _vary(
         )
     _draw(result, plot)
     if as_json:
-        print_json({"deck": found.name, "fingerprint": found.fingerprint} | result.as_json())
+        print_json({"deck": deck_list.name, "fingerprint": deck_list.fingerprint} | result.as_json())
         return
-    _print_variation(found, result)
+    _print_variation(deck_list, result)
 
 
 def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:
@@ -247,9 +249,9 @@ def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> N
         say(f"plot: {plot}")
 
 
-def _print_answer(found: Deck, result: OddsResult) -> None:
+def _print_answer(deck_list: Deck, result: OddsResult) -> None:
     first, *rest = result.summary().splitlines()
-    tell(f"{found.name}: {first}")
+    tell(f"{deck_list.name}: {first}")
     for line in rest:
         tell(line)
     tell()
@@ -283,16 +285,18 @@ def _expected_table(result: OddsResult) -> Table:
     table = _table("in the opening hand on average", "cards", "without redraw")
     for row in result.expected:
         means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
-        told = (f"{mean:.3f}" if result.exact else f"{mean:.3f} ({low:.3f} to {high:.3f})" for mean, low, high in means)
-        table.add_row(table_text(row.text), *told)
+        cells = (
+            f"{mean:.3f}" if result.exact else f"{mean:.3f} ({low:.3f} to {high:.3f})" for mean, low, high in means
+        )
+        table.add_row(table_text(row.text), *cells)
     return table
 
 
-def _print_variation(found: Deck, result: VaryResult) -> None:
+def _print_variation(deck_list: Deck, result: VaryResult) -> None:
     best = result.best
-    told = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
-    tell(f"{found.name}: {result.question}")
-    tell(f"best of these with {told}: {best.result.chance}; {best.result.method}")
+    text = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
+    tell(f"{deck_list.name}: {result.question}")
+    tell(f"best of these with {text}: {best.result.chance}; {best.result.method}")
     tell()
     names = [table_text(name) for name in (*result.variables, result.filler)]
     table = _table(*names, "chance", "without redraw", "redrawn", "")

@@ -92,13 +92,13 @@ def play_blank_option(command: F) -> F:
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     from ucgsim.effects.playing import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
 
-    found = []
+    numbers = []
     for value in values:
         try:
-            found.append(PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value))
+            numbers.append(PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value))
         except UcgsimError as error:
             raise click.BadParameter(f"{error}, nor '{PLAY_ALL_BLANK}'", ctx, param) from error
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(numbers))
 
 
 def json_option(command: F) -> F:
@@ -238,9 +238,9 @@ def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]]
             from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
             from ucgsim.simulate.terms import Terms  # noqa: PLC0415
 
-            told = {name: given.pop(name) for name in TERMS if name in given}
-            told["catalog"] = load_catalog(told["catalog"])
-            return command(*args, terms=Terms.of(**told), **given)
+            fields = {name: given.pop(name) for name in TERMS if name in given}
+            fields["catalog"] = load_catalog(fields["catalog"])
+            return command(*args, terms=Terms.of(**fields), **given)
 
         stack = (*asked, seed_option, play_blank_option, rules_option, redraw_procedure_option, catalog_option)
         return functools.reduce(lambda made, option: option(made), reversed(stack), with_terms)
@@ -284,8 +284,8 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) 
 
 def policy_option(command: F) -> F:
     """``--policy`` as ``policy: str``, that of all sides."""
-    told = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
-    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=told)(command)
+    text = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
+    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=text)(command)
 
 
 def game_options(command: F) -> F:

@@ -90,10 +90,10 @@ def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
 
 def _play(game: Game, you: str, policy: Policy) -> None:
     """Play on until the game is over or the person stops."""
-    told = 0
+    shown_until = 0
     while True:
         game.advance()
-        told = _tell(game, you, told)
+        shown_until = _tell(game, you, shown_until)
         if game.decision is None:
             _tell_end(game, you)
             return
@@ -109,16 +109,16 @@ def _play(game: Game, you: str, policy: Policy) -> None:
 
 def _tell(game: Game, you: str, start: int) -> int:
     """Print what happened since ``start`` as far as you may see it; returns where to go on."""
-    for line in game.told(you, start):
+    for line in game.log_for(you, start):
         tell(f"  {line.text}")
     return len(game.happenings)
 
 
 def _tell_end(game: Game, you: str) -> None:
     reason = {"battles": "by battles", "no_character": "for want of a character card to set"}
-    told = reason.get(game.reason or "", str(game.reason))
+    text = reason.get(game.reason or "", str(game.reason))
     tell()
-    tell(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {told}.")
+    tell(f"You {'win' if game.winner == you else 'lose'} in turn {game.turn}, decided {text}.")
 
 
 def _ask(game: Game, you: str, policy: Policy) -> str | None:

@@ -13,7 +13,7 @@ from ucgsim.report.numbers import percent
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ucgsim.policies.spec import Kind, Parameter
+    from ucgsim.policies.spec import Family, Parameter
     from ucgsim.policies.strength import Strength
 
 OWN = "my_policy.py:Careful"
@@ -26,28 +26,28 @@ def policies(*, as_json: bool) -> None:
 
     Any of them stands after --policy, alone or with numbers: greedy, search:16, search:worlds=16,turns=3.
     """
-    from ucgsim.policies.spec import KINDS  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.policies.spec import FAMILIES  # noqa: PLC0415 - help must not wait for it
     from ucgsim.policies.strength import measured  # noqa: PLC0415
 
-    found = measured()
+    strengths = measured()
     if as_json:
-        print_json({"policies": [_answer(kind) for kind in KINDS], "own": OWN, "basis": found.basis})
+        print_json({"policies": [_answer(kind) for kind in FAMILIES], "own": OWN, "basis": strengths.basis})
         return
-    for kind in KINDS:
+    for kind in FAMILIES:
         for line in _lines(kind):
             tell(line)
     tell(f"{OWN}  a class of your own in a Python file")
     tell()
-    tell(f"Measured: {found.basis}." if found.policies else "Nothing was measured.")
+    tell(f"Measured: {strengths.basis}." if strengths.policies else "Nothing was measured.")
 
 
-def _strengths(kind: Kind) -> list[Strength]:
+def _strengths(kind: Family) -> list[Strength]:
     from ucgsim.policies.strength import measured  # noqa: PLC0415
 
     return measured().of_kind(kind.name, kind.version)
 
 
-def _answer(kind: Kind) -> dict[str, Any]:
+def _answer(kind: Family) -> dict[str, Any]:
     return {
         "name": kind.name,
         "version": kind.version,
@@ -70,17 +70,17 @@ def _answer(kind: Kind) -> dict[str, Any]:
     }
 
 
-def _lines(kind: Kind) -> Iterator[str]:
+def _lines(kind: Family) -> Iterator[str]:
     knows = f", {kind.knows}" if kind.knows else ""
     yield f"{kind.name} v{kind.version}{knows}  {kind.summary}"
     for parameter in kind.parameters:
-        yield f"  {_told(parameter)}"
+        yield f"  {_parameter_text(parameter)}"
     for each in _strengths(kind):
         yield f"  {_measured(each)}"
     yield ""
 
 
-def _told(parameter: Parameter) -> str:
+def _parameter_text(parameter: Parameter) -> str:
     return f"{parameter.name}={parameter.write(parameter.default)}  {parameter.meaning} ({parameter.valid})"
 
 

@@ -84,11 +84,11 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
-    found = holding(run)
-    if found is Holding.MATCHES:
-        told = "holds matches, of which only the counts are kept and no games"
-        raise UcgsimError(f"{run}: {told}; name a folder that `ucgsim duel` wrote with --out")
-    if found is Holding.MATRIX:
+    held = holding(run)
+    if held is Holding.MATCHES:
+        text = "holds matches, of which only the counts are kept and no games"
+        raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
+    if held is Holding.MATRIX:
         raise UcgsimError(f"{run}: is a matrix; name the folder of one of its matchups, which lie in it")
     return RunFolder(run).plan()
 

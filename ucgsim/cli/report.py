@@ -127,8 +127,8 @@ def _refuse_options(ctx: click.Context) -> None:
     given = [param for param in ctx.command.params if ctx.get_parameter_source(str(param.name)) is not default]
     for param in given:
         if param.name in OF_DECKS and not (param.name == "policy" and own_file(ctx.params["policy"])):
-            told = "the folder of a run says how it was played"
-            raise click.UsageError(f"{param.opts[-1]}: {told}; leave it out, or name decks instead", ctx)
+            text = "the folder of a run says how it was played"
+            raise click.UsageError(f"{param.opts[-1]}: {text}; leave it out, or name decks instead", ctx)
 
 
 def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: Any) -> Path:

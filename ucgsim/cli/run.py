@@ -33,18 +33,18 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
     from ucgsim.studies.verify import parts_of  # noqa: PLC0415
     from ucgsim.studies.verify import verify as check  # noqa: PLC0415
 
-    found = []
+    result = []
     with progress("verify", parts_of(folder), unit="parts") as advance:
         for each in check(folder, load_catalog(catalog), replay=replay):
-            found.append(each)
+            result.append(each)
             advance(each.place.endswith(".parquet"))
-    bad = [each for each in found if not each.holds]
+    bad = [each for each in result if not each.holds]
     if as_json:
-        print_json({"holds": not bad, "files": [each._asdict() for each in found]})
+        print_json({"holds": not bad, "files": [each._asdict() for each in result]})
     else:
         for why in dict.fromkeys(each.why for each in bad):
             tell(shown(why))
-        tell(f"{shown(folder)}: {len(found) - len(bad):,} of {len(found):,} files hold")
+        tell(f"{shown(folder)}: {len(result) - len(bad):,} of {len(result):,} files hold")
     ctx.exit(1 if bad else 0)
 
 

@@ -107,19 +107,19 @@ def _run(
 
 def _spread(files: Iterable[Path]) -> list[Path]:
     """Files named, and those of the folders named."""
-    found: list[Path] = []
+    paths: list[Path] = []
     for path in files:
         inside = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
         if not inside:
             raise UcgsimError(f"{path}: this folder holds no *.yaml; scenario files were expected")
-        found += inside
-    return found
+        paths += inside
+    return paths
 
 
 def _print(result: _Told, *, with_log: bool) -> None:
     path = result.path
-    told = f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}"
-    tell(shown(told))
+    text = f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}"
+    tell(shown(text))
     if with_log and result.rules:
         tell(f"    rules {result.rules}")
     for line in result.log if with_log else ():

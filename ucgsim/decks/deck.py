@@ -46,8 +46,8 @@ class Deck:
     @property
     def fingerprint(self) -> str:
         """Ten hexadecimal digits that are the same for the same counts, however the list was written."""
-        told = "".join(f"{count} {number}\n" for number, count in self.counts)
-        return hashlib.sha256(told.encode()).hexdigest()[:_FINGERPRINT_LENGTH]
+        text = "".join(f"{count} {number}\n" for number, count in self.counts)
+        return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_LENGTH]
 
     def cards(self, catalog: Mapping[str, Card]) -> list[Card]:
         """Return every card, copies repeated, sorted by number.

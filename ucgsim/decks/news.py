@@ -89,7 +89,7 @@ def _read_texts(
     """What the texts of a file say, and why some can't be read; a text of facts alone says nothing."""
     from ucgsim.effects.official.read import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
 
-    found: dict[str, CardText] = {}
+    effects: dict[str, CardText] = {}
     reasons: dict[str, str] = {}
     for number, text in report.texts.items():
         try:
@@ -98,10 +98,10 @@ def _read_texts(
             reasons[number] = str(error)
         else:
             if read.powers:
-                found[number] = read
+                effects[number] = read
         if advance is not None:
             advance(1)
-    return found, reasons
+    return effects, reasons
 
 
 def _says_else(number: str, texts: Mapping[str, CardText], effects: Mapping[str, CardText]) -> bool:
@@ -123,7 +123,7 @@ def touched_decks(
     if not folder.is_dir():
         raise UcgsimError(f"{folder}: is no folder; a folder of decklists was expected")
     catalog = Catalog((*known.values(), *news.brought))
-    found: list[Touched] = []
+    touched: list[Touched] = []
     refused: list[tuple[Path, str]] = []
     for path in _files(folder):
         try:
@@ -136,8 +136,8 @@ def touched_decks(
             continue
         numbers = tuple(number for number, _ in deck.counts if number in news.at_issue)
         if numbers:
-            found.append(Touched(deck.name, path, numbers))
-    return tuple(found), tuple(refused)
+            touched.append(Touched(deck.name, path, numbers))
+    return tuple(touched), tuple(refused)
 
 
 def _files(folder: Path) -> Iterable[Path]:

@@ -69,18 +69,18 @@ def parse_deck(
     _refuse_many(len(text.splitlines()), MAX_LINES, "lines", source or name)
     _refuse_page(text, source or name)
     form = find_format(text)
-    found = entries(text, form, problems)
-    _refuse_many(len(found), MAX_ENTRIES, "cards", source or name)
+    listed = entries(text, form, problems)
+    _refuse_many(len(listed), MAX_ENTRIES, "cards", source or name)
     near = _Nearest(catalog)
     names = NamedCards(catalog)
     counts: list[tuple[str, int]] = []
     lines: dict[str, list[int]] = defaultdict(list)
-    for entry in found:
+    for entry in listed:
         pair = _read_entry(entry, near, names, problems)
         if pair is not None:
             counts.append(pair)
             lines[pair[0]].append(entry.line)
-    if not found and not problems:
+    if not listed and not problems:
         problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
     named, groups = (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, near, problems)
     deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
@@ -151,8 +151,8 @@ def _read_entry(
         return None
     count = _read_count(entry.count)
     if count is None:
-        told = f"has the count {str(entry.count)[:20]!r}; it is a whole number from 1 to {MAX_COUNT}"
-        problems.append(Problem(entry.line, number, told))
+        text = f"has the count {str(entry.count)[:20]!r}; it is a whole number from 1 to {MAX_COUNT}"
+        problems.append(Problem(entry.line, number, text))
         return None
     return number, count
 

@@ -44,7 +44,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FiledBlock:
     """A block and its file; ``reason`` tells why there is nothing to play, if so."""
 
     block: Block
@@ -57,7 +57,7 @@ class Entry:
 class EffectLibrary(Mapping[str, "CardText"]):
     """Effects by card number; a block is read when it is asked for. Raises UcgsimError where it can't be."""
 
-    entries: dict[str, Entry]
+    entries: dict[str, FiledBlock]
     _known: dict[str, CardText] = field(default_factory=dict)
 
     def __getitem__(self, number: str) -> CardText:
@@ -116,7 +116,7 @@ def load_effects(folder: Path | None = None) -> EffectLibrary:
     An edited block wins over a read one, then the user's over the shipped one. Raises UcgsimError, with the
     file and the line, where a file is no effect file.
     """
-    entries: dict[str, Entry] = {}
+    entries: dict[str, FiledBlock] = {}
     for resource in sorted(files("ucgsim.effects").joinpath("data").iterdir(), key=lambda item: item.name):
         if resource.name.endswith(SUFFIX):
             _add(entries, own_text(resource), resource.name, Origin.SHIPPED)
@@ -139,7 +139,7 @@ def write_effects(
     Blocks in these files that a person edited are kept, as are blocks of cards that ``texts`` does not hold.
     ``cards``: whose names and levels are put beside their numbers. ``advance`` is told of each text that is done.
     """
-    before: dict[str, Entry] = {}
+    before: dict[str, FiledBlock] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
         _add(before, read_text(path, "an effect file"), str(path), Origin.IMPORTED)
     kept = tuple(number for number in texts if number in before and before[number].origin is Origin.EDITED)
@@ -168,11 +168,11 @@ def _read_block(number: str, text: str, unreadable: dict[str, str]) -> tuple[str
     from ucgsim.effects.official.read import UnreadableText, read_official  # noqa: PLC0415 - loads the grammar
 
     try:
-        found = format_text(read_official(text))
+        block = format_text(read_official(text))
     except UnreadableText as error:
         unreadable[number] = str(error)
         return f"unreadable: {error}", ""
-    return (f"read {_mark(found)}", found) if found else ("", "")
+    return (f"read {_mark(block)}", block) if block else ("", "")
 
 
 def _write_sets(blocks: Mapping[str, tuple[str, str]], folder: Path) -> None:
@@ -186,7 +186,7 @@ def _write_sets(blocks: Mapping[str, tuple[str, str]], folder: Path) -> None:
         write_text_file(folder / f"{code}{SUFFIX}", "\n".join(lines))
 
 
-def _add(entries: dict[str, Entry], text: str, file: str, origin: Origin) -> None:
+def _add(entries: dict[str, FiledBlock], text: str, file: str, origin: Origin) -> None:
     """Take the blocks of a file, edited ones before read ones."""
     try:
         blocks = split_blocks(text)
@@ -199,13 +199,13 @@ def _add(entries: dict[str, Entry], text: str, file: str, origin: Origin) -> Non
             entries[number] = entry
 
 
-def _entry(block: Block, origin: Origin, file: str) -> Entry:
+def _entry(block: Block, origin: Origin, file: str) -> FiledBlock:
     unreadable = _UNREADABLE.search(block.remark)
     if unreadable is not None and not block.text.strip():
-        return Entry(block, origin, file, unreadable["reason"])
+        return FiledBlock(block, origin, file, unreadable["reason"])
     read = _READ.search(block.remark)
     untouched = read is not None and read["mark"] == _mark(block.text)
-    return Entry(block, origin if untouched else Origin.EDITED, file)
+    return FiledBlock(block, origin if untouched else Origin.EDITED, file)
 
 
 def _mark(text: str) -> str:
@@ -214,7 +214,7 @@ def _mark(text: str) -> str:
     return f"{zlib.crc32(words.encode()):08x}"
 
 
-def _parse(entry: Entry) -> CardText:
+def _parse(entry: FiledBlock) -> CardText:
     try:
         return parse_text(entry.block.text, entry.block.first_line)
     except LanguageError as error:

@@ -66,7 +66,7 @@ def effects_of(
     blank although they have a text, or "all" for every one that can't be played. Raises UcgsimError that names
     every card whose text can't be played.
     """
-    found: dict[str, CardText] = {}
+    effects: dict[str, CardText] = {}
     reasons: dict[str, str] = {}
     library = known_effects()
     for card in {card.number: card for card in cards}.values():
@@ -74,13 +74,13 @@ def effects_of(
             continue
         try:
             wording = (made_up or {}).get(card.number)
-            found[card.number] = _effect(card.number, library) if wording is None else read_official(wording)
+            effects[card.number] = _effect(card.number, library) if wording is None else read_official(wording)
         except UcgsimError as error:
             reasons[card.number] = str(error)
     if reasons and PLAY_ALL_BLANK not in play_blank:
-        told = "; ".join(f"{number}: {reason}" for number, reason in sorted(reasons.items()))
-        raise UcgsimError(f"{told}; --play-blank {min(reasons)} (or all) plays such a card as blank")
-    return found
+        text = "; ".join(f"{number}: {reason}" for number, reason in sorted(reasons.items()))
+        raise UcgsimError(f"{text}; --play-blank {min(reasons)} (or all) plays such a card as blank")
+    return effects
 
 
 def edited_among(cards: Iterable[Card], blank: Collection[str]) -> tuple[str, ...]:
@@ -96,9 +96,9 @@ def _effect(number: str, library: EffectLibrary) -> CardText:
     entry = library.entries[number]
     if entry.reason is not None:
         raise UcgsimError(f"its text can't be read ({entry.reason})")
-    found = library[number]
+    effect = library[number]
     try:
-        assemble({number: found}, tuple(sorted(mentioned_types([found]))))
+        assemble({number: effect}, tuple(sorted(mentioned_types([effect]))))
     except CannotAssembleError as error:
         raise UcgsimError(f"its effect in {entry.file} can't be played ({error.__cause__ or error})") from error
-    return found
+    return effect

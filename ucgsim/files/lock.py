@@ -60,8 +60,8 @@ def _take(place: Path) -> int:
         except BlockingIOError:
             holder = os.read(handle, 200).decode("utf-8", "replace").strip() or "another process"
             os.close(handle)
-            told = f"{holder} is at work here; wait for it, or name another folder"
-            raise UcgsimError(f"{place.parent}: {told}") from None
+            text = f"{holder} is at work here; wait for it, or name another folder"
+            raise UcgsimError(f"{place.parent}: {text}") from None
         except OSError:
             return handle
         with suppress(OSError):

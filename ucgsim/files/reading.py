@@ -120,10 +120,10 @@ def _decode(raw: bytes, path: Path | str, what: str) -> str:
 
 def refuse_controls(text: str, place: Path | str, line: int = 1) -> None:
     """Raise UcgsimError at the first character that no text holds; ``line`` is where the text begins."""
-    found = CONTROL.search(text)
-    if found is not None:
-        at = line + plain_newlines(text[: found.start()]).count("\n")
-        raise MalformedError(place, at, f"holds U+{ord(found[0]):04X}, which is no character of a text; take it out")
+    match = CONTROL.search(text)
+    if match is not None:
+        at = line + plain_newlines(text[: match.start()]).count("\n")
+        raise MalformedError(place, at, f"holds U+{ord(match[0]):04X}, which is no character of a text; take it out")
 
 
 def plain_newlines(text: str) -> str:
@@ -256,8 +256,8 @@ class _Json:
         if self.at >= len(self.text):
             self.fail(f"it is cut off where {what} was expected")
         # Blanks that are none in JSON may stand there, and nothing else.
-        found = self.text[self.at : self.at + 20]
-        self.fail(f"{what} was expected, not {(found.split() or [found])[0]!r}")
+        ahead = self.text[self.at : self.at + 20]
+        self.fail(f"{what} was expected, not {(ahead.split() or [ahead])[0]!r}")
 
     def whole(self) -> Any:
         """The value of the whole text."""
@@ -297,39 +297,39 @@ class _Json:
         return sign == ","
 
     def list(self, depth: int) -> JsonList:
-        found = JsonList(self.line)
+        items = JsonList(self.line)
         self.next()
         if self.sign() == "]":
             self.next()
-            return found
+            return items
         while True:
-            found.lines.append(self.line)
-            found.append(self.value(depth))
+            items.lines.append(self.line)
+            items.append(self.value(depth))
             if not self.more("]"):
-                return found
+                return items
 
     def object(self, depth: int) -> JsonObject:
-        found = JsonObject(self.line)
+        members = JsonObject(self.line)
         self.next()
         if self.sign() == "}":
             self.next()
-            return found
+            return members
         while True:
-            self.member(found, depth)
+            self.member(members, depth)
             if not self.more("}"):
-                return found
+                return members
 
-    def member(self, found: JsonObject, depth: int) -> None:
+    def member(self, members: JsonObject, depth: int) -> None:
         if self.token is None or self.token.lastgroup != "text":
             self.expected("a key in quotation marks")
         line, key = self.line, self.string()
-        if key in found and not self.repeats:
+        if key in members and not self.repeats:
             raise MalformedError(self.place, line, f"the key {key[:40]!r} stands there twice; write it once")
         if self.sign() != ":":
             self.expected("a colon")
         self.next()
-        found[key] = value = self.value(depth)
-        found.pairs.append((key, value, line))
+        members[key] = value = self.value(depth)
+        members.pairs.append((key, value, line))
 
     def string(self) -> str:
         assert self.token is not None

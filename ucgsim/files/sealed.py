@@ -36,11 +36,11 @@ def as_kept(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def kept_value(told: bytes) -> Any:
+def kept_value(data: bytes) -> Any:
     """The value in JSON of our own whose checksum held; None where it is none all the same."""
     # Not `parse_json`, which would take many times as long; a checksum can be put right by anybody.
     try:
-        return json.loads(told)
+        return json.loads(data)
     except (ValueError, RecursionError):
         return None
 
@@ -72,14 +72,14 @@ def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[
         raise UcgsimError(f"{place}: is not {what}; {remedy}")
     data: dict[str, Any] = parse_json((body + b"\n}").decode(), place, what)
     if data.get("format") != form:
-        told = one_line(str(data.get("format")))[:40]
-        raise UcgsimError(f"{place}: is of format {told}; this version of ucgsim reads {form}; {remedy}")
+        other = one_line(str(data.get("format")))[:40]
+        raise UcgsimError(f"{place}: is of format {other}; this version of ucgsim reads {form}; {remedy}")
     return data
 
 
 def _unsealed(raw: bytes, what: str, form: int) -> str:
     """What is to be said of a file without a seal: the format of an older version stands at its beginning."""
-    told = _FORMAT.search(raw[:200])
-    if told is not None and int(told[1]) != form:
-        return f"is of format {int(told[1])}; this version of ucgsim reads {form}"
+    match = _FORMAT.search(raw[:200])
+    if match is not None and int(match[1]) != form:
+        return f"is of format {int(match[1])}; this version of ucgsim reads {form}"
     return f"is not {what} as it was written: cut off, changed, or something else"

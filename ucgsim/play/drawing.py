@@ -85,11 +85,11 @@ def _character(game: Game, stack: list[str], covered: list[str | None], bp: int 
     if not stack:
         return "vacant"
     seen = stack[: len(stack) - len(covered)]
-    told = f"{STATES[state]:<4} {bp} {_name(game, seen[-1])}" if seen else f"{STATES[state]:<4} face-down"
+    text = f"{STATES[state]:<4} {bp} {_name(game, seen[-1])}" if seen else f"{STATES[state]:<4} face-down"
     known = [number for number in covered if number is not None]
     if covered and len(known) == len(covered):
-        return f"{told} + {' '.join(known)}" if seen else f"{told} {' '.join(known)}"
-    return f"{told} + {len(covered)} face-down" if covered and seen else told
+        return f"{text} + {' '.join(known)}" if seen else f"{text} {' '.join(known)}"
+    return f"{text} + {len(covered)} face-down" if covered and seen else text
 
 
 def _name(game: Game, number: str) -> str:

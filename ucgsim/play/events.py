@@ -125,10 +125,10 @@ def describe(happening: Happening, book: CardBook, viewer: int | None = None) ->
     With a ``viewer`` what only the other player may see stays hidden (CR 3.1.5, 3.4.2, 3.6.3).
     """
     hidden = viewer is not None and happening.player != viewer
-    told = _TELLERS[happening.event](happening, book, hidden)
-    if told is None:
+    line = _TELLERS[happening.event](happening, book, hidden)
+    if line is None:
         return None
-    text, clause = told
+    text, clause = line
     return Line(happening.turn, happening.phase, text, clause)
 
 
@@ -147,9 +147,9 @@ def _throw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa:
 
 def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
     kind, option = Decision(happening.b), happening.a
-    told_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
+    stands_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
     only_effect = kind is Decision.RESOLVE and happening.is_forced
-    if told_elsewhere or only_effect or (kind is Decision.REDRAW and option == Option.YES):
+    if stands_elsewhere or only_effect or (kind is Decision.REDRAW and option == Option.YES):
         return None
     secret = hidden and kind in (Decision.CARD, Decision.ORDER) and option >= 0
     label = "a card" if secret else happening.label

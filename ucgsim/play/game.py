@@ -316,9 +316,9 @@ class Game:
     @property
     def log(self) -> list[Line]:
         """What has happened, readable and with clauses."""
-        return self.told()
+        return self.log_for()
 
-    def told(self, viewer: str | None = None, start: int = 0) -> list[Line]:
+    def log_for(self, viewer: str | None = None, start: int = 0) -> list[Line]:
         """Happenings from number ``start`` on as ``viewer`` may see them, None for all that happened."""
         seat = None if viewer is None else side(viewer)
         lines = (describe(happening, self.book, seat) for happening in self.happenings[start:])

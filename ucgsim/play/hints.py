@@ -87,35 +87,35 @@ def _hand(game: Game, dealt: Sequence[np.record], player: int) -> dict[str, floa
 
 def _face_down(game: Game, dealt: Sequence[np.record], viewer: int) -> dict[str, dict[str, float]]:
     """Of every area in which the other side has cards that the viewer can't tell."""
-    g, names, found = game.record, game.book.names, {}
+    g, names, shares = game.record, game.book.names, {}
     for area, at in enumerate(g["field"][1 - viewer, : g["n_areas"]].tolist()):
         down = int(g["hidden"][at]) if at != NONE else 0
         lying = stack_of(g, at)[-down:] if down else []
         if any(g["sight"][viewer, card] != Sight.SEEN for card in lying):
             worlds = [[number_of(world, names, card) for card in stack_of(world, at)[-down:]] for world in dealt]
-            found[f"{SIDES[1 - viewer]}{area + 1}"] = _shares(worlds)
-    return found
+            shares[f"{SIDES[1 - viewer]}{area + 1}"] = _shares(worlds)
+    return shares
 
 
-def hint_lines(game: Game, found: Hint) -> list[str]:
+def hint_lines(game: Game, advice: Hint) -> list[str]:
     """The hint in words, a line each."""
-    length = f"for {found.turns} turns" if found.turns else "to the end"
-    wide = max(len(value.label) for value in found.values)
-    best = max(value.mean for value in found.values)
+    length = f"for {advice.turns} turns" if advice.turns else "to the end"
+    wide = max(len(value.label) for value in advice.values)
+    best = max(value.mean for value in advice.values)
     other = SIDES[1 - int(game.record.player)]
     return [
-        f"Chance to win after each option: mean and standard error over {found.worlds} worlds in which the cards you "
-        f"can't see are dealt anew, played on by {found.by} {length}:",
+        f"Chance to win after each option: mean and standard error over {advice.worlds} worlds in which the cards you "
+        f"can't see are dealt anew, played on by {advice.by} {length}:",
         *(
             f"  {value.label:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
             f"{'  *' if value.mean == best else ''}"
-            for value in found.values
+            for value in advice.values
         ),
-        f"What {other} may hold, in which share of {found.dealt} such worlds:",
-        *_named(game, found.hand),
+        f"What {other} may hold, in which share of {advice.dealt} such worlds:",
+        *_named(game, advice.hand),
         *(
             line
-            for place, cards in found.face_down.items()
+            for place, cards in advice.face_down.items()
             for line in (f"Face-down in {place}:", *_named(game, cards))
         ),
     ]

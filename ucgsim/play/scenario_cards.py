@@ -49,23 +49,23 @@ def read_cards(file: YamlFile, node: Node, types: Container[str]) -> tuple[dict[
 
 def _card(file: YamlFile, number: str, node: Node) -> tuple[Card, str]:
     what = f"card {number}"
-    found = file.mapping(node, what, CARD_KEYS)
-    if "kind" not in found:
+    nodes = file.mapping(node, what, CARD_KEYS)
+    if "kind" not in nodes:
         file.fail(node, f"{what}: kind is missing; it is a list of {', '.join(KINDS)}")
 
     def text(key: str) -> str:
-        return "" if _absent(found, key) else file.text(found[key], f"{what}: {key}")
+        return "" if _absent(nodes, key) else file.text(nodes[key], f"{what}: {key}")
 
     def value(key: str) -> int | None:
-        return None if _absent(found, key) else file.number(found[key], f"{what}: {key}")
+        return None if _absent(nodes, key) else file.number(nodes[key], f"{what}: {key}")
 
     effect = text("effect")
     facts = read_keywords(effect)
     if facts.remainder:
-        _check_text(file, found["effect"], what, effect)
-    kinds = (*_kinds(file, found["kind"], what), *facts.extra_kinds)
+        _check_text(file, nodes["effect"], what, effect)
+    kinds = (*_kinds(file, nodes["kind"], what), *facts.extra_kinds)
     round_number = value("round")
-    single, double, triple, quad = _bp(file, found.get("bp"), what)
+    single, double, triple, quad = _bp(file, nodes.get("bp"), what)
     card = Card(
         number=number,
         name=text("name") or number,
@@ -79,7 +79,7 @@ def _card(file: YamlFile, number: str, node: Node) -> tuple[Card, str]:
         extra=value("extra"),
         teams=facts.teams,
         has_text=bool(facts.remainder),
-        copy_limit=_copies(file, found, facts, what),
+        copy_limit=_copies(file, nodes, facts, what),
         charge=facts.charge,
     )
     return card, effect
@@ -92,8 +92,8 @@ def _check_text(file: YamlFile, node: Node, what: str, effect: str) -> None:
         file.fail(node, f"{what}: effect can't be read: {error}")
 
 
-def _absent(found: dict[str, Node], key: str) -> bool:
-    return key not in found or found[key].tag == NULL
+def _absent(nodes: dict[str, Node], key: str) -> bool:
+    return key not in nodes or nodes[key].tag == NULL
 
 
 def _kinds(file: YamlFile, node: Node, what: str) -> list[Kind]:
@@ -109,8 +109,8 @@ def _bp(file: YamlFile, node: Node | None, what: str) -> list[int | None]:
     return values + [None] * (Grade.EXTRA - len(values))
 
 
-def _copies(file: YamlFile, found: dict[str, Node], facts: Keywords, what: str) -> int | None:
-    if _absent(found, "any_number"):
+def _copies(file: YamlFile, nodes: dict[str, Node], facts: Keywords, what: str) -> int | None:
+    if _absent(nodes, "any_number"):
         return facts.copy_limit
-    word = file.one_of(found["any_number"], f"{what}: any_number", ("true", "false"))
+    word = file.one_of(nodes["any_number"], f"{what}: any_number", ("true", "false"))
     return None if word == "true" else DEFAULT_COPY_LIMIT

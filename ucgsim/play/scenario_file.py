@@ -74,8 +74,8 @@ def _side(file: YamlFile, node: Node, name: str, reader: StepReader) -> Side:
 
 
 def _area(file: YamlFile, node: Node, reader: StepReader) -> tuple[Stack | None, Stack | None]:
-    found = file.mapping(node, "a battle area", tuple(SIDES))
-    stacks = [_stack(file, found[name], reader) if name in found else None for name in SIDES]
+    nodes = file.mapping(node, "a battle area", tuple(SIDES))
+    stacks = [_stack(file, nodes[name], reader) if name in nodes else None for name in SIDES]
     return stacks[0], stacks[1]
 
 
@@ -85,14 +85,14 @@ def _stack(file: YamlFile, node: Node, reader: StepReader) -> Stack | None:
     if is_list(node):
         cards = reader.cards(node, what)
         return Stack(cards) if cards else None
-    found = file.mapping(node, what, ("cards", "charge"))
-    cards = reader.cards(found["cards"], what) if "cards" in found else ()
-    charge = reader.cards(found["charge"], "charge") if "charge" in found else ()
+    nodes = file.mapping(node, what, ("cards", "charge"))
+    cards = reader.cards(nodes["cards"], what) if "cards" in nodes else ()
+    charge = reader.cards(nodes["charge"], "charge") if "charge" in nodes else ()
     if charge and not cards:
         file.fail(node, "Charge cards need a character above them")
     return Stack(cards, charge) if cards else None
 
 
 def _scene(node: Node, reader: StepReader) -> tuple[str, int] | None:
-    found = reader.scene(node)
-    return None if found is None else (found[0], SIDES.index(found[1]))
+    scene = reader.scene(node)
+    return None if scene is None else (scene[0], SIDES.index(scene[1]))

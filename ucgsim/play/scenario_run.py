@@ -187,12 +187,12 @@ class _Run:
         else:
             self.go_to(step, step.at)
         for check in step.checks:
-            found = self.found(check.key, check.player)
-            self.compare(step.line, check.key, check.player, check.value, found)
+            actual = self.value_of(check.key, check.player)
+            self.compare(step.line, check.key, check.player, check.value, actual)
         if step.question is not None:
             self.check_question(step.line, step.question, self.asked(step))
         elif step.nothing_asked and self.asked(step) is not None:
-            self.fail(step.line, f"decision: expected none, found {_told(self.asked(step))}")
+            self.fail(step.line, f"decision: expected none, found {_question_text(self.asked(step))}")
 
     def go_to(self, step: Expectation, at: str) -> None:
         """Play on, declining, to the moment ``at``."""
@@ -227,8 +227,8 @@ class _Run:
         wanted, now = Phase[at.upper()], Phase[start.phase.upper()]
         here = wanted == now and self.ended is None and (at == "judgement" or self.arrived(at, start))
         if wanted <= now and not here:
-            told = f"at: {at} is past; turn {start.turn} stands in its {start.phase} phase"
-            raise UcgsimError(f"{self.scenario.path}, line {step.line}: {told}")
+            text = f"at: {at} is past; turn {start.turn} stands in its {start.phase} phase"
+            raise UcgsimError(f"{self.scenario.path}, line {step.line}: {text}")
 
     def asked(self, step: Expectation) -> Pending | None:
         """The decision that is spoken of: the first from the moment ``at``, or the pending one."""
@@ -242,24 +242,24 @@ class _Run:
             probe.step()
         return None if step.nothing_asked and probe.phase != phase else probe.decision
 
-    def check_question(self, line: int, wanted: Question, found: Pending | None) -> None:
+    def check_question(self, line: int, wanted: Question, actual: Pending | None) -> None:
         """Compare a decision with what is expected of it."""
-        if found is None:
+        if actual is None:
             self.fail(line, f"decision: expected one, found none at {self.where()}")
             return
         named = (wanted.legal or frozenset()) | wanted.offers
-        labels = frozenset(as_named(map(plain_label, found.options), named))
+        labels = frozenset(as_named(map(plain_label, actual.options), named))
         wrong = [
-            wanted.player not in (None, found.player),
-            wanted.kind not in (None, found.kind),
+            wanted.player not in (None, actual.player),
+            wanted.kind not in (None, actual.kind),
             wanted.legal not in (None, labels),
             not wanted.offers <= labels,
             bool(wanted.withholds & labels),
         ]
         if any(wrong):
-            self.fail(line, f"decision: expected {_wanted(wanted)}; found {_told(found)}")
+            self.fail(line, f"decision: expected {_wanted(wanted)}; found {_question_text(actual)}")
 
-    def found(self, key: str, player: str | None) -> Any:
+    def value_of(self, key: str, player: str | None) -> Any:
         """What the game has under a key."""
         game = self.game
         if player is None:
@@ -270,18 +270,18 @@ class _Run:
             return len(getattr(game, COUNTED[key])(player))
         return getattr(game, "stacks" if key == "stack" else key)(player)
 
-    def compare(self, line: int, key: str, player: str | None, wanted: Any, found: Any) -> None:
+    def compare(self, line: int, key: str, player: str | None, wanted: Any, actual: Any) -> None:
         """Note a failure where something else was found than expected."""
         if key == "deck":
-            found = found[: len(wanted)]
-        same = wanted == found
+            actual = actual[: len(wanted)]
+        same = wanted == actual
         if key in UNORDERED:
-            same = Counter(wanted) == Counter(found)
+            same = Counter(wanted) == Counter(actual)
         elif key == "types":
-            same = [sorted(entry) for entry in wanted] == [sorted(entry) for entry in found]
+            same = [sorted(entry) for entry in wanted] == [sorted(entry) for entry in actual]
         if not same:
             name = key if player is None else f"{key} of {player}"
-            self.fail(line, f"{name}: expected {_shown(wanted)}, found {_shown(found)}")
+            self.fail(line, f"{name}: expected {_shown(wanted)}, found {_shown(actual)}")
 
 
 def _shown(value: Any) -> str:
@@ -291,7 +291,7 @@ def _shown(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _told(asked: Pending | None) -> str:
+def _question_text(asked: Pending | None) -> str:
     if asked is None:
         return "none"
     return f"{asked.player} {asked.kind} [{', '.join(asked.options)}]"

@@ -49,23 +49,23 @@ class StepReader:
 
     def step(self, node: Node) -> Choice | Expectation:
         """One step: ``A: LABEL``, ``B: LABEL`` or ``expect: {..}``."""
-        found = self.file.mapping(node, "a step", (*PLAYERS, "expect"))
-        if len(found) != 1:
+        nodes = self.file.mapping(node, "a step", (*PLAYERS, "expect"))
+        if len(nodes) != 1:
             self.file.fail(node, "a step is one of A: LABEL, B: LABEL, expect: {..}")
-        [(name, value)] = found.items()
+        [(name, value)] = nodes.items()
         return self.expectation(value) if name == "expect" else Choice(line_of(node), name, self.label(value))
 
     def expectation(self, node: Node) -> Expectation:
         """An expectation with all its keys."""
-        file, found = self.file, self.file.mapping(node, "expect", KEYS)
-        checks = [check for key, value in found.items() for check in self.checks(key, value)]
-        asked = self.question(found["decision"]) if "decision" in found else None
+        file, nodes = self.file, self.file.mapping(node, "expect", KEYS)
+        checks = [check for key, value in nodes.items() for check in self.checks(key, value)]
+        asked = self.question(nodes["decision"]) if "decision" in nodes else None
         return Expectation(
             line_of(node),
-            file.one_of(found["at"], "at", MOMENTS) if "at" in found else None,
+            file.one_of(nodes["at"], "at", MOMENTS) if "at" in nodes else None,
             tuple(checks),
             asked,
-            nothing_asked="decision" in found and asked is None,
+            nothing_asked="decision" in nodes and asked is None,
         )
 
     def checks(self, key: str, node: Node) -> list[Check]:
@@ -74,8 +74,8 @@ class StepReader:
             return []
         if key not in PER_PLAYER:
             return [Check(key, None, self.value(key, node))]
-        found = self.file.mapping(node, key, PLAYERS)
-        return [Check(key, player, self.value(key, entry)) for player, entry in found.items()]
+        nodes = self.file.mapping(node, key, PLAYERS)
+        return [Check(key, player, self.value(key, entry)) for player, entry in nodes.items()]
 
     def value(self, key: str, node: Node) -> Any:
         """What is expected under a key, as the views of a game give it."""
@@ -120,13 +120,13 @@ class StepReader:
             self.file.one_of(node, "decision", (NONE,))
             return None
         file = self.file
-        found = file.mapping(node, "decision", ("player", "kind", "legal", "offers", "withholds"))
+        nodes = file.mapping(node, "decision", ("player", "kind", "legal", "offers", "withholds"))
         return Question(
-            file.one_of(found["player"], "player", PLAYERS) if "player" in found else None,
-            file.one_of(found["kind"], "kind", KINDS) if "kind" in found else None,
-            self.labels(found["legal"]) if "legal" in found else None,
-            self.labels(found["offers"]) if "offers" in found else frozenset(),
-            self.labels(found["withholds"]) if "withholds" in found else frozenset(),
+            file.one_of(nodes["player"], "player", PLAYERS) if "player" in nodes else None,
+            file.one_of(nodes["kind"], "kind", KINDS) if "kind" in nodes else None,
+            self.labels(nodes["legal"]) if "legal" in nodes else None,
+            self.labels(nodes["offers"]) if "offers" in nodes else frozenset(),
+            self.labels(nodes["withholds"]) if "withholds" in nodes else frozenset(),
         )
 
     def labels(self, node: Node) -> frozenset[str]:
@@ -167,7 +167,7 @@ class StepReader:
             if node.tag != NULL:
                 self.file.one_of(node, "scene", (NONE,))
             return None
-        found = self.file.mapping(node, "scene", ("card", "owner"))
-        if len(found) != 2:
+        nodes = self.file.mapping(node, "scene", ("card", "owner"))
+        if len(nodes) != 2:
             self.file.fail(node, "scene is {card: CARD, owner: A} or none")
-        return self.card(found["card"], "scene"), self.file.one_of(found["owner"], "owner", PLAYERS)
+        return self.card(nodes["card"], "scene"), self.file.one_of(nodes["owner"], "owner", PLAYERS)

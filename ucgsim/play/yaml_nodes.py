@@ -38,22 +38,22 @@ class YamlFile:
             return []
         if not isinstance(node, yaml.MappingNode):
             self.fail(node, f"{what} must be a mapping, key: value")
-        found: dict[str, tuple[str, Node, Node]] = {}
+        entries: dict[str, tuple[str, Node, Node]] = {}
         for key, value in node.value:
             name = self.text(key, f"a key of {what}")
-            if name in found:
+            if name in entries:
                 self.fail(key, f"{what}: {name!r} stands there twice")
-            found[name] = (name, key, value)
-        return list(found.values())
+            entries[name] = (name, key, value)
+        return list(entries.values())
 
     def mapping(self, node: Node, what: str, keys: Collection[str]) -> dict[str, Node]:
         """Values of a mapping by key; only ``keys`` are known."""
-        found = {}
+        entries = {}
         for name, key, value in self.items(node, what):
             if name not in keys:
                 self.fail(key, f"{what}: unknown key {name!r}; known are {', '.join(keys)}")
-            found[name] = value
-        return found
+            entries[name] = value
+        return entries
 
     def sequence(self, node: Node, what: str) -> list[Node]:
         """Entries of a list; none for null."""

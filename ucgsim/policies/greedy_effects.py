@@ -50,10 +50,10 @@ DEAR = 1.3
 def step_after(t, row, op):
     """Place of the next step of a kind after ``row`` in the same part of the text, NONE when there is none."""
     for ahead in range(1, LOOK_AHEAD):
-        found = int(t.steps[row + ahead, 0])
-        if found == op:
+        next_op = int(t.steps[row + ahead, 0])
+        if next_op == op:
             return row + ahead
-        if found == Do.END or found == Do.ASK or found == Do.PICK_CHARACTERS or found == Do.PICK_CARDS:
+        if next_op == Do.END or next_op == Do.ASK or next_op == Do.PICK_CHARACTERS or next_op == Do.PICK_CARDS:
             return NONE
     return NONE
 

@@ -71,15 +71,15 @@ def chance_with(g, t, player, area, bp):
 @compiled
 def follow_up(g, t, player, row):
     """A card in hand that would level up a card of ``row`` just set: the one with the best DOUBLE BP, or NONE."""
-    best, found = NO_BP, NONE
+    best, best_card = NO_BP, NONE
     for place in range(g.n_hand[player]):
         card = int(g.hand[player, place])
         other = g.card[card]
         if t.cards[other].level == t.cards[row].level + 1 and shares_name(t, other, row):
             bp = int(t.cards[other].bp[Grade.DOUBLE])
             if bp > best:
-                best, found = bp, card
-    return found
+                best, best_card = bp, card
+    return best_card
 
 
 @compiled

@@ -128,17 +128,17 @@ def _is_revealed(g: np.record, card: int) -> bool:
     return all((int(groups[group]) >> (card % SEATS)) & 1 for group in (Group.REVEALED, Group.REST))
 
 
-def told_apart(g: np.record, labels: list[str], cards: list[int]) -> list[str]:
+def distinct_labels(g: np.record, labels: list[str], cards: list[int]) -> list[str]:
     """Labels of cards: copies in different zones with their zone, and with the player where that is the same."""
     zones = [zone_word(g, card) if card >= 0 else "" for card in cards]
     places = [(zone, card // SEATS) for zone, card in zip(zones, cards, strict=True)]
-    told = []
+    apart = []
     for label, zone, (_, player) in zip(labels, zones, places, strict=True):
         copies = {place for other, place in zip(labels, places, strict=True) if other == label}
         where = f" {zone}" if len(copies) > 1 else ""
         whose = f" {SIDES[player]}" if len({owner for copy, owner in copies if copy == zone}) > 1 else ""
-        told.append(label + where + whose)
-    return told
+        apart.append(label + where + whose)
+    return apart
 
 
 def pending_labels(g: np.record, names: Names) -> list[str]:
@@ -147,7 +147,7 @@ def pending_labels(g: np.record, names: Names) -> list[str]:
     options = [int(option) for option in g.options[: g.n_options]]
     several = kind is Decision.SET and len({option // SEVERAL for option in options}) > 1
     labels = [option_label(g, names, kind, option, several_areas=several) for option in options]
-    return told_apart(g, labels, options) if kind in (Decision.CARD, Decision.ORDER) else labels
+    return distinct_labels(g, labels, options) if kind in (Decision.CARD, Decision.ORDER) else labels
 
 
 def plain_label(text: str) -> str:
@@ -178,11 +178,11 @@ def check_label(text: str, cards: Container[str], types: Container[str]) -> str 
     label = " ".join(text.split())
     if label in _FIXED or label in cards or is_reserved(label, types):
         return None
-    found = _LONGER.fullmatch(label)
-    if found is None:
+    match = _LONGER.fullmatch(label)
+    if match is None:
         return f"{text!r} is neither a label nor a card"
-    card = next(filter(None, found.groupdict().values()))
-    if card in cards or (found["source"] and (card == "scene" or _CHARACTER.fullmatch(card))):
+    card = next(filter(None, match.groupdict().values()))
+    if card in cards or (match["source"] and (card == "scene" or _CHARACTER.fullmatch(card))):
         return None
     return f"{card!r} in {text!r} is no card"
 

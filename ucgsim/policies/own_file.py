@@ -52,15 +52,15 @@ def own_file(text: str) -> OwnFile | None:
     A name with a checksum, as results have it, is looked up among the files that were given; one without is read.
     UcgsimError where it is no such name or the file can't be read.
     """
-    found = _FORM.fullmatch(text.strip())
-    if found is None:
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
         if ".py" in text:
             raise UcgsimError(f"policy {text!r}: {_WANTED}")
         return None
-    if found["mark"] is None:
+    if match["mark"] is None:
         return give_file(text)
-    file = _plain_name(found["path"])
-    known = OwnFile(file, found["name"], found["mark"])
+    file = _plain_name(match["path"])
+    known = OwnFile(file, match["name"], match["mark"])
     return _given.get(known.full_name, known)
 
 
@@ -69,15 +69,15 @@ def give_file(text: str) -> OwnFile:
 
     UcgsimError where it can't be read, or is not the one whose checksum stands in the name.
     """
-    found = _FORM.fullmatch(text.strip())
-    if found is None:
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
         raise UcgsimError(f"policy {text!r}: {_WANTED}")
-    code = read_text(found["path"], "a file of Python code")
+    code = read_text(match["path"], "a file of Python code")
     mark = hashlib.sha256(code.encode()).hexdigest()[:16]
-    own = OwnFile(_plain_name(found["path"]), found["name"], mark, code)
-    if found["mark"] not in (None, mark):
+    own = OwnFile(_plain_name(match["path"]), match["name"], mark, code)
+    if match["mark"] not in (None, mark):
         raise UcgsimError(
-            f"{found['path']}: is not the file that is meant, its checksum is {mark}, not {found['mark']}"
+            f"{match['path']}: is not the file that is meant, its checksum is {mark}, not {match['mark']}"
         )
     _given[own.full_name] = own
     return own

@@ -68,7 +68,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Family:
     """A policy family; ``version`` rises whenever its play changes.
 
     ``bare``: its first number may be written without its name, as in ``search:16``. ``knows``: what it knows that no
@@ -90,9 +90,9 @@ _FAST: tuple[tuple[str, float], ...] = (
     ("planner", PolicyId.PLANNER),
 )
 """Policies that a search may play on with."""
-KINDS = (
-    Kind("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
-    Kind(
+FAMILIES = (
+    Family("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
+    Family(
         "greedy",
         PolicyId.GREEDY,
         1,
@@ -102,7 +102,7 @@ KINDS = (
             Parameter("patience", 0.3, 0, 1, "battle that a level-up must gain at least, in wins"),
         ),
     ),
-    Kind(
+    Family(
         "search",
         PolicyId.SEARCH,
         1,
@@ -116,7 +116,7 @@ KINDS = (
         bare=True,
         knows="open list",
     ),
-    Kind(
+    Family(
         "planner",
         PolicyId.PLANNER,
         1,
@@ -135,7 +135,7 @@ KINDS = (
 class Policy:
     """A policy with its numbers, as it plays."""
 
-    kind: Kind
+    kind: Family
     values: tuple[float, ...]
     own: OwnFile | None = None
     """The code that plays, where it is a policy of the user's own."""
@@ -179,7 +179,7 @@ class Policy:
 
 def policy_names() -> tuple[str, ...]:
     """Names of all policies."""
-    return tuple(kind.name for kind in KINDS)
+    return tuple(kind.name for kind in FAMILIES)
 
 
 def parse_policy(text: str) -> Policy:
@@ -189,9 +189,9 @@ def parse_policy(text: str) -> Policy:
     """
     own = own_file(text)
     if own is not None:
-        return Policy(Kind(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
+        return Policy(Family(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
     name, _, rest = text.strip().partition(":")
-    kind = next((kind for kind in KINDS if kind.name == name), None)
+    kind = next((kind for kind in FAMILIES if kind.name == name), None)
     if kind is None:
         raise UcgsimError(
             f"policy {name!r} is unknown; known are {', '.join(policy_names())}, and your own as my_policy.py:Careful"
@@ -215,16 +215,16 @@ def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float
     """Row of the policy with which a search plays on, whose own row is ``numbers``; of greedy for any other policy."""
     searches = int(numbers[0]) == PolicyId.SEARCH
     wanted = int(numbers[1 + _place_of("with")]) if searches else PolicyId.GREEDY
-    kind = next(kind for kind in KINDS if kind.id == wanted)
+    kind = next(kind for kind in FAMILIES if kind.id == wanted)
     return Policy(kind, tuple(parameter.default for parameter in kind.parameters)).row
 
 
 def _place_of(name: str) -> int:
-    kind = next(kind for kind in KINDS if kind.id is PolicyId.SEARCH)
+    kind = next(kind for kind in FAMILIES if kind.id is PolicyId.SEARCH)
     return [parameter.name for parameter in kind.parameters].index(name)
 
 
-def _assignment(kind: Kind, part: str, *, first: bool) -> tuple[str, float]:
+def _assignment(kind: Family, part: str, *, first: bool) -> tuple[str, float]:
     key, equals, number = part.partition("=")
     if first and kind.bare and not equals:
         key, number = kind.parameters[0].name, key

@@ -65,5 +65,5 @@ def measured() -> Measured:
 
 def read_measured(raw: bytes, place: str) -> Measured:
     """Figures as the ladder wrote them; UcgsimError where they are not as they were written."""
-    told = unsealed(raw, place, "what the ladder measured", FORMAT, "run scripts/ladder --ship")
-    return Measured(str(told["basis"]), tuple(Strength(**each) for each in told["policies"]))
+    figures = unsealed(raw, place, "what the ladder measured", FORMAT, "run scripts/ladder --ship")
+    return Measured(str(figures["basis"]), tuple(Strength(**each) for each in figures["policies"]))

@@ -29,10 +29,10 @@ def stars(families: int) -> dict[str, str]:
     """What the stars of a page promise, where it has tables that mark what is certain."""
     if not families:
         return {}
-    told = "of a table, all stars hold together with 95 % (Holm)"
+    text = "of a table, all stars hold together with 95 % (Holm)"
     if families > 1:
-        told += f"; each of the {families} tables with stars on this page is a family of its own, not all of them one"
-    return {"stars": told}
+        text += f"; each of the {families} tables with stars on this page is a family of its own, not all of them one"
+    return {"stars": text}
 
 
 def method_section(

@@ -53,7 +53,7 @@ class Staging:
                     made.rmdir()
             raise
 
-    def told(self, text: str) -> str:
+    def with_final_places(self, text: str) -> str:
         """What a reader is told: the place that a file was meant for, not the one where it was to wait."""
         for target, folder in self.folders.items():
             text = text.replace(shown(folder / NEW), shown(target))
@@ -68,8 +68,8 @@ def _entries(folder: Path) -> list[Path]:
 
 def _files(folder: Path) -> list[Path]:
     """All files below a folder; those that lie in it come last, for a page is to find what it links to."""
-    found = [path for path in folder.rglob("*") if path.is_file()]
-    return sorted(found, key=lambda path: (-len(path.parts), path))
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return sorted(files, key=lambda path: (-len(path.parts), path))
 
 
 def _move(source: Path, place: Path, moved: list[tuple[Path, Path]]) -> None:
@@ -86,12 +86,12 @@ def staging() -> Iterator[Staging]:
     Raises UcgsimError where a file cannot be moved.
     """
     with ExitStack() as stack:
-        found = Staging(stack)
+        staged = Staging(stack)
         try:
-            yield found
-            found.move_in()
+            yield staged
+            staged.move_in()
         except OSError as error:
             what = f"{error.filename2 or error.filename}: cannot be written ({error.strerror or error})"
             raise UcgsimError(f"{what}; the report stays as it was") from None
         except UcgsimError as error:
-            raise UcgsimError(*map(found.told, error.lines)) from None
+            raise UcgsimError(*map(staged.with_final_places, error.lines)) from None

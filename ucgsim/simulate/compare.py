@@ -202,11 +202,11 @@ def play_meetings(
     ``ledger`` parts that it found are not played again, and further ones are added to it.
     """
     tasks = [task for each in rounds for task in each]
-    kept = [] if ledger is None else ledger.found
-    found = [Part(task.opponent, np.array(counts)) for task, counts in zip(tasks, kept, strict=False)]
-    parts = _played_parts(meetings, tasks[len(found) :], seed, jobs, ledger)
+    kept = [] if ledger is None else ledger.kept
+    kept_parts = [Part(task.opponent, np.array(counts)) for task, counts in zip(tasks, kept, strict=False)]
+    parts = _played_parts(meetings, tasks[len(kept_parts) :], seed, jobs, ledger)
     try:
-        everything = itertools.chain(found, parts)
+        everything = itertools.chain(kept_parts, parts)
         for each in rounds:
             yield list(itertools.islice(everything, len(each)))
     finally:

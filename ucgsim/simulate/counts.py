@@ -237,8 +237,8 @@ def _longer(games: _Games) -> NDArray[np.int64]:
 def _ended(games: _Games) -> NDArray[np.int64]:
     """Every reason with every winner, by unit."""
     winners = NOBODY + 1
-    found = games.by_kind(games.codes("reason", 0) * winners + games.winner, len(REASON.categories) * winners)
-    return found.reshape(-1, winners, PER_UNIT)
+    counts = games.by_kind(games.codes("reason", 0) * winners + games.winner, len(REASON.categories) * winners)
+    return counts.reshape(-1, winners, PER_UNIT)
 
 
 def _redraws(games: _Games) -> NDArray[np.int64]:
@@ -271,7 +271,7 @@ def _margins(games: _Games) -> dict[str, NDArray[np.int64]]:
 
 def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     """When scenes were set, against when they could have been."""
-    found: dict[str, list[NDArray[np.int64]]] = {}
+    scenes: dict[str, list[NDArray[np.int64]]] = {}
     last = int(games.rounds.max())
     for side, won in zip(SIDE.categories, games.won, strict=True):
         rounds, ready, chances = (games.frame[f"{name}_{side}"] for name in ("scenes", "scene_ready", "scene_chances"))
@@ -286,8 +286,8 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
             "scenes": np.bincount(how_many, minlength=LARGEST + 1),
         }
         for name, value in values.items():
-            found.setdefault(name, []).append(value)
-    return {name: np.stack(sides) for name, sides in found.items()}
+            scenes.setdefault(name, []).append(value)
+    return {name: np.stack(sides) for name, sides in scenes.items()}
 
 
 def _first(rounds: pl.Series) -> NDArray[np.int64]:

@@ -133,20 +133,20 @@ class RunFolder:
 
     def legible(self, plan: Plan) -> dict[int, Voucher]:
         """What is vouched for by lines that are whole, whatever else is damaged here."""
-        found: dict[int, Voucher] = {}
+        vouchers: dict[int, Voucher] = {}
         for line in self._lines():
             with suppress(UcgsimError):
-                found |= self._read_vouchers(plan, line)
-        return found
+                vouchers |= self._read_vouchers(plan, line)
+        return vouchers
 
     def sound(self, plan: Plan) -> dict[int, Voucher]:
         """The parts that are as they were written, whatever else is damaged here."""
-        found: dict[int, Voucher] = {}
+        vouchers: dict[int, Voucher] = {}
         for number, voucher in self.legible(plan).items():
             with suppress(UcgsimError):
                 self.checked(number, voucher)
-                found[number] = voucher
-        return found
+                vouchers[number] = voucher
+        return vouchers
 
     def refuse_changed_plan(self, plan: Plan) -> None:
         """Raise UcgsimError where a whole line was written for another plan than is here now."""
@@ -157,8 +157,8 @@ class RunFolder:
                     break
         else:
             return
-        told = f"was changed since the parts in {PARTS} were played; put the right one back, or {_ANEW}"
-        raise UcgsimError(f"{self.path / PLAN}: {told}")
+        text = f"was changed since the parts in {PARTS} were played; put the right one back, or {_ANEW}"
+        raise UcgsimError(f"{self.path / PLAN}: {text}")
 
     def _lines(self) -> list[bytes]:
         return (read_kept(self.path / PARTS, self._mend) or b"").splitlines(keepends=True)
@@ -178,13 +178,13 @@ class RunFolder:
 
     def _read_vouchers(self, plan: Plan, data: bytes) -> Iterator[tuple[int, Voucher]]:
         place, mine = self.path / PARTS, plan.mark
-        for row, (mark, told) in enumerate(whole_lines(data, place, self._mend), start=1):
+        for row, (mark, line) in enumerate(whole_lines(data, place, self._mend), start=1):
             if mark != mine:
                 raise UcgsimError(f"{place}, line {row}: was played for another plan than {PLAN}; {self._mend}")
-            found = _vouched(plan, told["part"], told["counts"])
-            if found is None:
+            vouched = _vouched(plan, line["part"], line["counts"])
+            if vouched is None:
                 raise UcgsimError(f"{place}, line {row}: is of no part of this run; {self._mend}")
-            yield found
+            yield vouched
 
     def _line(self, plan: Plan, number: int, voucher: Voucher) -> bytes:
         return marked_line(plan.mark, str(number), voucher._asdict())
@@ -198,8 +198,8 @@ class RunFolder:
         frame = pl.read_parquet(io.BytesIO(self.checked(number, voucher)))
         expected = plan.games_of(number)
         if frame.schema != SCHEMA or frame.height != len(expected) or frame["game"][0] != expected.start:
-            told = f"does not hold games {expected.start} to {expected.stop - 1}"
-            raise UcgsimError(f"{self.part(number)}: {told}; {self._mend}")
+            text = f"does not hold games {expected.start} to {expected.stop - 1}"
+            raise UcgsimError(f"{self.part(number)}: {text}; {self._mend}")
         return frame
 
     def checked(self, number: int, voucher: Voucher | None) -> bytes:
@@ -228,10 +228,10 @@ class RunFolder:
     def go_on(self, plan: Plan) -> dict[int, Voucher]:
         """What is vouched for of a run that goes on, without what a killed one was writing."""
         drop_leftovers(self.path)
-        found = self.vouchers(plan)
-        if not self.is_done or any(map(self.is_missing, found)):
-            self.unfinish(plan, found)
-        return found
+        vouchers = self.vouchers(plan)
+        if not self.is_done or any(map(self.is_missing, vouchers)):
+            self.unfinish(plan, vouchers)
+        return vouchers
 
     def finish(self, plan: Plan) -> None:
         """Mark the run as finished and vouch for all of it, in the order of its parts."""
@@ -255,11 +255,11 @@ class RunFolder:
         return {"format": FORMAT, "games": plan.games, "parts": plan.shards, "plan": plan_sum, "lines": digest(lines)}
 
 
-def _vouched(plan: Plan, part: str, told: Any) -> tuple[int, Voucher] | None:
+def _vouched(plan: Plan, part: str, counts: Any) -> tuple[int, Voucher] | None:
     """Number and voucher of a part as a line tells them, None where that is no part of the plan."""
-    if not _NUMBER.fullmatch(part) or not isinstance(told, dict) or tuple(told) != Voucher._fields:
+    if not _NUMBER.fullmatch(part) or not isinstance(counts, dict) or tuple(counts) != Voucher._fields:
         return None
-    number, voucher = int(part), Voucher(**told)
+    number, voucher = int(part), Voucher(**counts)
     if number >= plan.shards or voucher.rows != len(plan.games_of(number)):
         return None
     return number, voucher

@@ -37,7 +37,7 @@ SAFE_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Ledger:
-    """The parts of a run while it is played: ``found`` are those that were kept before, in order.
+    """The parts of a run while it is played: ``kept`` are those that were kept before, in order.
 
     ``keys`` name the parts in the order in which they are played; values are whatever JSON holds; ``mark`` is that of
     the plan.
@@ -46,14 +46,14 @@ class Ledger:
     file: FileIO
     place: Path
     keys: Sequence[str]
-    found: list[Any]
+    kept: list[Any]
     mark: str
     _added: int = field(default=0, init=False)
     _safe: float = field(default_factory=time.monotonic, init=False)
 
     def add(self, value: Any) -> None:
         """Keep the next part, whole or not at all; UcgsimError where it cannot be written."""
-        line = marked_line(self.mark, self.keys[len(self.found) + self._added], value)
+        line = marked_line(self.mark, self.keys[len(self.kept) + self._added], value)
         with _writing(self.place):
             end = self.file.tell()
             try:
@@ -91,10 +91,10 @@ class KeptFolder:
     def _plan(self) -> Path:
         return self.path / self.name
 
-    def begin(self, plan: Mapping[str, Any], told: Mapping[str, Any], *, keys: Sequence[str] = ()) -> None:
+    def begin(self, plan: Mapping[str, Any], beside: Mapping[str, Any], *, keys: Sequence[str] = ()) -> None:
         """Make the folder for ``plan``, or see that it holds that same plan.
 
-        ``plan`` is all that decides the counts, by names that a reader understands; ``told`` is what a report wants
+        ``plan`` is all that decides the counts, by names that a reader understands; ``beside`` is what a report wants
         to know beside it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
         place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
         again. Raises UcgsimError where the folder holds something else or cannot be written.
@@ -106,7 +106,7 @@ class KeptFolder:
         else:
             self._refuse_other(plan)
             return
-        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": told})
+        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside})
 
     def _refuse_foreign(self) -> None:
         # What a killed run left of its very first file is hidden, and in nobody's way.
@@ -163,13 +163,13 @@ class KeptFolder:
 
     def _read(self, data: bytes, keys: Sequence[str]) -> list[Any]:
         place = self.path / PARTS
-        found: list[Any] = []
+        parts: list[Any] = []
         for number, (_, part) in enumerate(self._marked(data), start=1):
             if number > len(keys) or part["part"] != keys[number - 1]:
                 wanted = f"where part {keys[number - 1]} belongs" if number <= len(keys) else "beyond the last one"
                 raise UcgsimError(f"{place}, line {number}: holds part {part['part']} {wanted}; {REMEDY}")
-            found.append(part["counts"])
-        return found
+            parts.append(part["counts"])
+        return parts
 
     def _marked(self, data: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
         """Each whole line with what it holds; UcgsimError names one that is damaged or of another plan."""
@@ -189,16 +189,16 @@ class KeptFolder:
         """
         place, mine = self.path / PARTS, self._mark()
         numbers = {key: number for number, key in enumerate(keys)}
-        found: dict[int, tuple[int, Any]] = {}
+        parts: dict[int, tuple[int, Any]] = {}
         lines = (read_kept(place) or b"").splitlines(keepends=True)
         for row, line in enumerate(lines, start=1):
             mark, part = _legible(line, place) or (mine, {"part": None})
             if mark != mine:
-                told = f"was changed since the parts in {PARTS} were played; put the right one back"
-                raise UcgsimError(f"{self._plan}: {told}, or name another folder")
+                text = f"was changed since the parts in {PARTS} were played; put the right one back"
+                raise UcgsimError(f"{self._plan}: {text}, or name another folder")
             if part["part"] in numbers:
-                found.setdefault(numbers[part["part"]], (row, part["counts"]))
-        return found
+                parts.setdefault(numbers[part["part"]], (row, part["counts"]))
+        return parts
 
     def fill(
         self,
@@ -212,11 +212,11 @@ class KeptFolder:
         run can go on as if it had been stopped there. Nothing is changed before all of them are played.
         """
         drop_leftovers(self.path)
-        found = {number: value for number, (_, value) in self.legible(keys).items() if holds(number, value)}
-        wanted = range(max(found, default=-1) + 1)
-        missing = [number for number in wanted if number not in found]
-        found |= zip(missing, play(missing), strict=True)
-        lines = b"".join(marked_line(self._mark(), keys[number], found[number]) for number in wanted)
+        parts = {number: value for number, (_, value) in self.legible(keys).items() if holds(number, value)}
+        wanted = range(max(parts, default=-1) + 1)
+        missing = [number for number in wanted if number not in parts]
+        parts |= zip(missing, play(missing), strict=True)
+        lines = b"".join(marked_line(self._mark(), keys[number], parts[number]) for number in wanted)
         place = self.path / PARTS
         if read_kept(place) not in (None, lines):
             write_file(place, lines)
@@ -230,10 +230,10 @@ class KeptFolder:
         """
         place = self.path / PARTS
         with self._opened() as file:
-            found = self.parts(keys)
+            parts = self.parts(keys)
             with _writing(place):
                 file.truncate(_whole(read_kept(place) or b""))
-                ledger = Ledger(file, place, keys, found, self._mark())
+                ledger = Ledger(file, place, keys, parts, self._mark())
                 file.seek(0, os.SEEK_END)
             yield ledger
             with _writing(place):
@@ -284,9 +284,9 @@ def _legible(line: bytes, place: Path) -> tuple[str, dict[str, Any]] | None:
     return None
 
 
-def _part(told: bytes, place: str, remedy: str) -> dict[str, Any]:
+def _part(data: bytes, place: str, remedy: str) -> dict[str, Any]:
     """What a line holds, whose checksum somebody may have put right; UcgsimError where that is no part."""
-    part = kept_value(told)
+    part = kept_value(data)
     if not isinstance(part, dict) or not isinstance(part.get("part"), str) or "counts" not in part:
         raise UcgsimError(f"{place}: holds no part; {remedy}")
     return part

@@ -158,15 +158,15 @@ def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: in
 
     A further player leaves the others' matches.
     """
-    name, found = parse_policy(terms.policies[0]).name, []
+    name, match_ups = parse_policy(terms.policies[0]).name, []
     alike = terms.but(policies=(name, name))
     for row, column in itertools.combinations(range(len(entrants)), 2):
         tables = {
             each: lay_out((entrants[row][each[0]], entrants[column][each[1]]), alike)
             for each in sorted({each for slot in form.slots for each in slot})
         }
-        found.append(MatchUp(form, tables, alike.policies, terms.seed, matchup_number(row, column), turns))
-    tables_of_all = [table for each in found for table in each.tables.values()]
+        match_ups.append(MatchUp(form, tables, alike.policies, terms.seed, matchup_number(row, column), turns))
+    tables_of_all = [table for each in match_ups for table in each.tables.values()]
     plan = MatchPlan(
         form=form,
         turns=turns,
@@ -181,4 +181,4 @@ def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: in
         edited=tuple(sorted({number for table in tables_of_all for number in table.edited})),
         versions=versions_now([parse_policy(name).label]),
     )
-    return MatchStudy(plan, tuple(found))
+    return MatchStudy(plan, tuple(match_ups))

@@ -166,8 +166,8 @@ class Standings:
 
 def lead_chance(policy: str) -> float:
     """How often a policy chooses to lead: as its parameter says, else by a coin."""
-    found = parse_policy(policy)
-    named = {parameter.name: value for parameter, value in zip(found.kind.parameters, found.values, strict=True)}
+    parsed = parse_policy(policy)
+    named = {parameter.name: value for parameter, value in zip(parsed.kind.parameters, parsed.values, strict=True)}
     return float(named["lead"] > 0.5) if "lead" in named else 0.5
 
 
@@ -177,8 +177,8 @@ def play_part(match_up: MatchUp, number: int, start: int, pairs: int) -> MatchPa
     played: dict[tuple[int, int, int], Standings] = {}
     for decks in sorted({decks for slot in match_up.form.slots for decks in slot}):
         for lead, first in enumerate((First.A, First.B)):
-            found = play(match_up.tables[decks], match_up.seed, match_up.matchup, games, first)
-            played[*decks, lead] = Standings(found, lead)
+            results = play(match_up.tables[decks], match_up.seed, match_up.matchup, games, first)
+            played[*decks, lead] = Standings(results, lead)
     draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((pairs, MOST_GAMES))
     courses = [_course(match_up, played, draws, thrown) for thrown in range(PLAYERS)]
     points = np.bincount(sum(2 * (course.winner == 0) for course in courses), minlength=5)
@@ -216,11 +216,11 @@ def _course(
             meet = (won.astype(bool) == np.array(decks, bool)).all(axis=1) if form is Format.TWO_DECK else live
             for first in range(PLAYERS):
                 here = np.flatnonzero(live & meet & (lead == first))
-                found = played[*decks, first].results(MOST_GAMES * here + slot, left[here])
-                last[here], chooser[here], timed[here] = found.winner, 1 - found.winner, found.timed
-                won[here, found.winner] += 1
-                battles[here] += found.wins
-                left[here] -= found.turns
+                results = played[*decks, first].results(MOST_GAMES * here + slot, left[here])
+                last[here], chooser[here], timed[here] = results.winner, 1 - results.winner, results.timed
+                won[here, results.winner] += 1
+                battles[here] += results.wins
+                left[here] -= results.turns
                 begun[here] += 1
                 live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
     # Time may also end a match between two games, before anyone has won enough of them.

@@ -160,10 +160,10 @@ class Plan:
         return list(zip(SIDES, self.decks, strict=True))
 
     @classmethod
-    def from_json(cls, told: str, place: str) -> Plan:
+    def from_json(cls, message: str, place: str) -> Plan:
         """Read what ``to_json`` wrote; UcgsimError names ``place`` and what is wrong there."""
         remedy = "name the folder of a run"
-        return cls.of(unsealed(told.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
+        return cls.of(unsealed(message.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
 
     @classmethod
     def of(cls, data: Mapping[str, Any], place: str) -> Plan:
@@ -220,8 +220,8 @@ def deck_json(deck: Deck) -> dict[str, Any]:
     """A deck as plain values, as plans keep it."""
     # Where a file lies decides nothing, and a name that is no text could not be read back.
     source = str(deck.source) if deck.source is not None and is_plain_text(str(deck.source)) else None
-    told = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
-    return told | {"cards": dict(deck.counts)}
+    data = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
+    return data | {"cards": dict(deck.counts)}
 
 
 def deck_from_json(data: Mapping[str, Any]) -> Deck:
@@ -252,5 +252,5 @@ def matchup_number(row: int, column: int) -> int:
 def refuse_differing(place: object, differing: Sequence[str]) -> None:
     """Raise UcgsimError where what would be played now differs in anything from what was planned at ``place``."""
     if differing:
-        told = " and ".join(", ".join(differing).rsplit(", ", 1))
-        raise UcgsimError(f"{place}: was played with other {told}; play it again with the command that made it")
+        message = " and ".join(", ".join(differing).rsplit(", ", 1))
+        raise UcgsimError(f"{place}: was played with other {message}; play it again with the command that made it")

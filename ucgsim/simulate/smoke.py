@@ -212,26 +212,26 @@ def _shares(games: int) -> Iterator[tuple[tuple[str, str], int]]:
 
 def names_in(text: CardText | None, cards: Collection[Card]) -> set[str]:
     """Character names that an effect speaks of, by the name or a part of a card name."""
-    found: set[str] = set()
+    names: set[str] = set()
     waiting: list[Any] = [text]
     while waiting:
         node = waiting.pop()
         if isinstance(node, NameIn):
-            found.update(name.upper() for name in node.names)
+            names.update(name.upper() for name in node.names)
         elif isinstance(node, NamePart):
             parts = [part.lower() for part in node.parts]
             fitting = (card for card in cards if any(part in card.full_name.lower() for part in parts))
-            found.update(name for card in fitting for name in card.characters)
+            names.update(name for card in fitting for name in card.characters)
         if isinstance(node, tuple):
             waiting.extend(node)
         elif is_dataclass(node):
             waiting.extend(getattr(node, column.name) for column in fields(node))
-    return found
+    return names
 
 
 def _mishaps(rows: NDArray[np.void], card: str, number: int, policies: tuple[str, str]) -> Iterator[Mishap]:
     for game in np.flatnonzero((rows["fault"] != 0) | (rows["broken"] != 0) | (rows["winner"] < 0)):
         row = rows[game]
         what = Broken(int(row["broken"])).name if row["broken"] else Fault(int(row["fault"])).name
-        told = "no winner" if what == "NOTHING" else what.lower().replace("_", " ")
-        yield Mishap(card, number, policies, int(game), int(row["turn"]), told)
+        text = "no winner" if what == "NOTHING" else what.lower().replace("_", " ")
+        yield Mishap(card, number, policies, int(game), int(row["turn"]), text)

@@ -48,16 +48,16 @@ class Terms:
         policy: str = DEFAULT_POLICY,
         policy_b: str | None = None,
         catalog: Catalog | None = None,
-        **told: Any,
+        **fields: Any,
     ) -> Terms:
         """Terms as callers spell them: side b decides as a does where nothing else is said.
 
-        Without a ``catalog`` it is the imported or the shipped one; what else is ``told`` are fields.
+        Without a ``catalog`` it is the imported or the shipped one; what else is ``fields`` are fields.
         """
         return cls(
             policies=(policy, policy if policy_b is None else policy_b),
             catalog=load_catalog() if catalog is None else catalog,
-            **told,
+            **fields,
         )
 
     @classmethod

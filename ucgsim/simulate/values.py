@@ -87,7 +87,7 @@ def is_plain_text(value: object) -> bool:
 
 def counts_of(value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
     """Counts of this shape; ValueError where they are none."""
-    found = np.array(value)
-    if found.dtype.kind != "i" or found.shape != shape or (found < 0).any():
+    counts = np.array(value)
+    if counts.dtype.kind != "i" or counts.shape != shape or (counts < 0).any():
         raise ValueError("counts are not what they should be")
-    return found.astype(np.int64)
+    return counts.astype(np.int64)

@@ -55,8 +55,8 @@ def _raised(error: BaseException) -> bytes:
     """An exception that can be raised elsewhere; with ``UCGSIM_DEBUG`` it tells where it came from."""
     error.add_note(f"in a worker:\n{traceback.format_exc()}")
     try:
-        told = pickle.dumps((False, error))
-        pickle.loads(told)
+        pickled = pickle.dumps((False, error))
+        pickle.loads(pickled)
     except Exception:  # noqa: BLE001 - some exceptions can't be built again
-        told = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
-    return told
+        pickled = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    return pickled

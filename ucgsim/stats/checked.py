@@ -44,10 +44,10 @@ class Checked:
     @property
     def verdict(self) -> Verdict:
         """What the check makes of the answer."""
-        told = side(self.strong, self.even)
-        if not told:
+        strong_side = side(self.strong, self.even)
+        if not strong_side:
             return Verdict.OPEN
-        return Verdict.STANDS if told * (self.fast.rate - self.even) > 0 else Verdict.TURNS
+        return Verdict.STANDS if strong_side * (self.fast.rate - self.even) > 0 else Verdict.TURNS
 
     @property
     def moved(self) -> Estimate:

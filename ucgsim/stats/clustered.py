@@ -41,8 +41,8 @@ def contrast(first: Arm, second: Arm, units: NDArray[np.int64], confidence: floa
     rates = [won / size for won, size in zip(wins, sizes, strict=True)]
     effect = _design_effect(first, second, units, sizes, rates)
     parts = [_effective(rate, size / effect, confidence) for rate, size in zip(rates, sizes, strict=True)]
-    found = difference(*parts)
-    estimate = Estimate(found.rate, found.low, found.high, int(units.sum()), confidence, Method.CLUSTERED)
+    result = difference(*parts)
+    estimate = Estimate(result.rate, result.low, result.high, int(units.sum()), confidence, Method.CLUSTERED)
     return Contrast(estimate, _exact(rates, [round(size / effect) for size in sizes]))
 
 

@@ -80,7 +80,7 @@ def _solve(payoff: Floats) -> tuple[Floats, float]:
     Source: Dantzig 1951, "A proof of the equivalence of the programming problem and the game problem".
     """
     rows, columns = payoff.shape
-    found = linprog(
+    result = linprog(
         c=np.r_[np.zeros(rows), -1.0],
         A_ub=np.c_[-payoff.T, np.ones(columns)],
         b_ub=np.zeros(columns),
@@ -89,7 +89,7 @@ def _solve(payoff: Floats) -> tuple[Floats, float]:
         bounds=[(0, None)] * rows + [(None, None)],
     ).x
     # Every finite matrix has an equilibrium, so there is a solution to read; + 0.0 turns -0.0 into 0.0.
-    solution = np.asarray(found, dtype=np.float64)
+    solution = np.asarray(result, dtype=np.float64)
     return solution[:-1], float(solution[-1]) + 0.0
 
 
@@ -107,7 +107,7 @@ def _usable(payoff: Floats, value: float, margin: float) -> NDArray[np.bool_] | 
 
 def _extremes(payoff: Floats, value: float, usable: NDArray[np.bool_], margin: float) -> Floats:
     """Equilibria (usable rows, rows), each with as much as possible of another usable row."""
-    found = [
+    extremes = [
         linprog(
             c=-np.eye(len(payoff))[row],
             A_ub=-payoff.T,
@@ -118,7 +118,7 @@ def _extremes(payoff: Floats, value: float, usable: NDArray[np.bool_], margin: f
         ).x
         for row in np.flatnonzero(usable)
     ]
-    return np.array(found, dtype=np.float64)
+    return np.array(extremes, dtype=np.float64)
 
 
 def _most_even(payoff: Floats, value: float, start: Floats, margin: float) -> Floats:

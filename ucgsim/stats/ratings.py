@@ -182,14 +182,14 @@ def cycles(decks: int, cells: Cells, level: float = 0.05) -> list[Cycle]:
     for (a, b), counts in _checked(decks, cells).items():
         scores[a, b] = counts.points / counts.games
         scores[b, a] = 1 - scores[a, b]
-    found = []
+    named = []
     for low, x, y in itertools.combinations(range(decks), 3):
         for trio in ((low, x, y), (low, y, x)):
             edges = list(zip(trio, trio[1:] + trio[:1], strict=True))
             edge = min(scores.get(pair, 0.0) for pair in edges)
             if edge > 0.5:
-                found.append(Cycle(trio, edge, all(pair in sure for pair in edges)))
-    return sorted(found, key=lambda cycle: (not cycle.sure, -cycle.edge))
+                named.append(Cycle(trio, edge, all(pair in sure for pair in edges)))
+    return sorted(named, key=lambda cycle: (not cycle.sure, -cycle.edge))
 
 
 def ranking(rows: Sequence[Estimate]) -> tuple[list[int], list[int]]:

@@ -109,15 +109,15 @@ def games_of_plans(
     return games_in(budget, [Dealt(run.table, run.plan.seed, run.plan.matchup) for run in runs], len(plans), jobs=jobs)
 
 
-def read_check(told: str | None, played: Sequence[str], games: int | None = None) -> str | None:
+def read_check(text: str | None, played: Sequence[str], games: int | None = None) -> str | None:
     """The policy that is to check a run of the policies ``played``; None for no check.
 
     Raises UcgsimError for an unknown one, for one that plays both sides already, and for no ``games``.
     """
     games_of_check(games, MOST_EACH)
-    if told is None or told.strip() == NO_CHECK:
+    if text is None or text.strip() == NO_CHECK:
         return None
-    name = parse_policy(told).name
+    name = parse_policy(text).name
     if {parse_policy(each).name for each in played} == {name}:
         raise UcgsimError(f"check {name}: plays both sides already; name another policy, or '{NO_CHECK}'")
     return name
@@ -164,11 +164,11 @@ ASKED = ("rules", "redraw_procedure", "first", "matchup", "blank", "edited")
 
 def refuse_other_question(plan: Plan, check: Plan, place: object) -> None:
     """Raise UcgsimError where a check that was kept asked something else than what it is to check."""
-    told = [name for name in ASKED if getattr(plan, name) != getattr(check, name)]
+    differing = [name for name in ASKED if getattr(plan, name) != getattr(check, name)]
     if [deck.fingerprint for deck in plan.decks] != [deck.fingerprint for deck in check.decks]:
-        told = ["decks", *told]
-    if told:
-        raise UcgsimError(f"{place}: checks a run of other {' and '.join(told)}; delete it, and check again")
+        differing = ["decks", *differing]
+    if differing:
+        raise UcgsimError(f"{place}: checks a run of other {' and '.join(differing)}; delete it, and check again")
 
 
 def check_words(policy: str, games: int) -> list[str]:
@@ -189,9 +189,9 @@ def moved_words(checked: Checked) -> str:
 
 def verdict_words(checked: Checked, games: int, unit: int) -> str:
     """What a check of so many games makes of a rate, with the rate that it found."""
-    found = f"{interval(checked.strong)}, {games:,} games"
+    rate_text = f"{interval(checked.strong)}, {games:,} games"
     if checked.verdict is Verdict.STANDS:
-        return f"stands: {found}; it moves by {moved_words(checked)}"
+        return f"stands: {rate_text}; it moves by {moved_words(checked)}"
     if checked.verdict is Verdict.TURNS:
-        return f"turns: {found}, where it was {percent(checked.fast.rate)}"
-    return f"can't be told yet: {found}; about {unit * checked.units_to_tell:,} games would tell"
+        return f"turns: {rate_text}, where it was {percent(checked.fast.rate)}"
+    return f"can't be told yet: {rate_text}; about {unit * checked.units_to_tell:,} games would tell"

@@ -60,10 +60,10 @@ class Counted:
         """Games, or matches, of these parts."""
         return self.per_pair * sum(len(self.tasks[number].span) for number in numbers)
 
-    def holds(self, number: int, told: Any) -> bool:
+    def holds(self, number: int, value: Any) -> bool:
         """Whether a value may be what a part told."""
         try:
-            self.read(number, told)
+            self.read(number, value)
         except (UcgsimError, *NOT_EXPECTED):
             return False
         return True
@@ -93,7 +93,7 @@ def _matches(path: Path, catalog: Catalog) -> Counted:
     return Counted(
         folder,
         tasks,
-        lambda number, told: match_file.read_part(tasks[number], told),
+        lambda number, value: match_file.read_part(tasks[number], value),
         play,
         finish,
         "matches",
@@ -112,7 +112,7 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
     return Counted(
         compare_kept.kept_folder(path),
         tasks,
-        lambda number, told: compare_kept.read_part(tasks[number], told, PARTS),
+        lambda number, value: compare_kept.read_part(tasks[number], value, PARTS),
         play,
         lambda jobs: compare.go_on(study, path, jobs=jobs),
         "games",
@@ -120,13 +120,13 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
     )
 
 
-def refuse_other_counts(found: Counted) -> None:
+def refuse_other_counts(counts: Counted) -> None:
     """Play a sample of the parts in a folder again; UcgsimError names one that told something else."""
-    path = found.folder.path
-    told = found.folder.legible(found.keys)
-    sample = sorted(Random(0).sample(sorted(told), min(SAMPLE, len(told))))
-    for number, again in zip(sample, found.play(sample, 1), strict=True):
-        row, kept = told[number]
+    path = counts.folder.path
+    parts = counts.folder.legible(counts.keys)
+    sample = sorted(Random(0).sample(sorted(parts), min(SAMPLE, len(parts))))
+    for number, again in zip(sample, counts.play(sample, 1), strict=True):
+        row, kept = parts[number]
         if kept != again:
             where = f"{path / PARTS}, line {row}: holds other counts than are played"
             raise UcgsimError(f"{where}; delete this line, and `ucgsim run repair {path}` plays it anew")
@@ -138,13 +138,13 @@ def repair_counts(path: Path, catalog: Catalog, *, jobs: int = 1) -> tuple[int, 
     Raises UcgsimError as ``counted`` does, and where the plan was changed since the parts were played.
     """
     with only_one(path):
-        found = counted(path, catalog)
-        played = found.folder.fill(found.keys, found.holds, partial(_played, found, jobs))
-        kept = len(found.folder.parts(found.keys))
-        found.finish(jobs)
-        whole = len(found.folder.parts(found.keys))
-    return found.size([*played, *range(kept, whole)]), found.size(range(whole)), found.unit
+        counts = counted(path, catalog)
+        played = counts.folder.fill(counts.keys, counts.holds, partial(_played, counts, jobs))
+        kept = len(counts.folder.parts(counts.keys))
+        counts.finish(jobs)
+        whole = len(counts.folder.parts(counts.keys))
+    return counts.size([*played, *range(kept, whole)]), counts.size(range(whole)), counts.unit
 
 
-def _played(found: Counted, jobs: int, numbers: Sequence[int]) -> Iterator[Any]:
-    return found.play(numbers, jobs)
+def _played(counts: Counted, jobs: int, numbers: Sequence[int]) -> Iterator[Any]:
+    return counts.play(numbers, jobs)

@@ -28,7 +28,7 @@ def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:
 
     Raises UcgsimError with one line for each problem of the first deck that may not be played.
     """
-    return told_apart([_given(deck, terms.catalog, rules_version(terms.rules)) for deck in decks])
+    return distinct_names([_given(deck, terms.catalog, rules_version(terms.rules)) for deck in decks])
 
 
 def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
@@ -39,7 +39,7 @@ def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
     return made
 
 
-def told_apart(decks: Sequence[Deck]) -> tuple[Deck, ...]:
+def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
     """The same decks; where different lists have one name, the fingerprint is added to it."""
     lists = Counter(name for name, _ in {(deck.name, deck.fingerprint) for deck in decks})
     return tuple(

@@ -39,12 +39,12 @@ def change_of(path: Path) -> str:
 
 def _versions(path: Path) -> Mapping[str, Any]:
     """The versions in the plan of whatever is kept in a folder; those of today where there is nothing."""
-    found = holding(path)
-    if found is None:
+    held = holding(path)
+    if held is None:
         return {"engine": source_hash()}
-    if found in COUNTED:
-        folder = match_folder(path) if found is Holding.MATCHES else kept_folder(path)
+    if held in COUNTED:
+        folder = match_folder(path) if held is Holding.MATCHES else kept_folder(path)
         versions: Mapping[str, Any] = folder.read()[0].get("versions", {})
         return versions
-    run = RunFolder(path) if found is Holding.DUEL else next(iter(matchup_folders(path).values()))
+    run = RunFolder(path) if held is Holding.DUEL else next(iter(matchup_folders(path).values()))
     return run.plan().versions

@@ -66,9 +66,9 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
         yield from _check_counts(path, catalog, replay=replay)
         return
     if holding(path) is Holding.MATRIX:
-        found = _check(path / Holding.MATRIX, lambda: matchup_folders(path))
-        yield found
-        if not found.holds and not _check(path / Holding.MATRIX, lambda: listed_folders(path)).holds:
+        checked = _check(path / Holding.MATRIX, lambda: matchup_folders(path))
+        yield checked
+        if not checked.holds and not _check(path / Holding.MATRIX, lambda: listed_folders(path)).holds:
             return
     yield from _check_field(path)
     for folder in _folders(path):
@@ -105,10 +105,10 @@ def _check_field(path: Path) -> Iterator[Checked]:
 def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
     is_match = holding(path) is Holding.MATCHES
     plan = path / (Holding.MATCHES if is_match else Holding.COMPARE)
-    found = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
-    yield found
+    checked = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
+    yield checked
     yield from _check_field(path)
-    if not found.holds:
+    if not checked.holds:
         return
     parts = _check(path / PARTS, lambda: read_counts(path) if is_match else read_compare(path, catalog))
     if replay and parts.holds:
@@ -149,8 +149,8 @@ def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None
     first = plan.unit * Random(number).randrange(max(len(games) // plan.unit - SAMPLE, 0) + 1)
     again = play_span(plan, table, games[first : first + SAMPLE * plan.unit])
     if not again.equals(frame.slice(first, again.height)):
-        told = f"holds other games than are played from {games.start + first} on"
-        raise UcgsimError(f"{folder.part(number)}: {told}; delete it, and `ucgsim run repair` plays it anew")
+        text = f"holds other games than are played from {games.start + first} on"
+        raise UcgsimError(f"{folder.part(number)}: {text}; delete it, and `ucgsim run repair` plays it anew")
 
 
 def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
@@ -159,11 +159,11 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
     Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
     with other cards, effects or policies.
     """
-    found = _repair(path, catalog, jobs=jobs)
+    repaired = _repair(path, catalog, jobs=jobs)
     if not holds_check(path):
-        return found
+        return repaired
     check = _repair(path / CHECK, catalog, jobs=jobs)
-    return Repaired(found.played + check.played, found.of + check.of, found.unit)
+    return Repaired(repaired.played + check.played, repaired.of + check.of, repaired.unit)
 
 
 def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:

@@ -64,8 +64,8 @@ def refuse_changed_field(folder: Path) -> bool:
     if not place.is_file() or not seal.is_file():
         there, gone = (place, seal) if place.exists() else (seal, place)
         raise UcgsimError(f"{gone}: is missing, without which {there.name} is not believed; {remedy}")
-    told = read_sealed(seal, "the seal of the weights of a field", FORMAT, remedy)
-    if told.get("sha256") != digest(read_bytes(place, "a table of the weights of a field")):
+    kept = read_sealed(seal, "the seal of the weights of a field", FORMAT, remedy)
+    if kept.get("sha256") != digest(read_bytes(place, "a table of the weights of a field")):
         raise UcgsimError(f"{place}: is damaged, or was changed since it was written; {remedy}")
     return True
 
@@ -90,32 +90,32 @@ def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     alone. Raises UcgsimError with the line for a deck that is not there or stands there twice, for what is no weight,
     and for a sum that is neither 1 nor 100.
     """
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     rows = read_csv(path, "a table of the weights of a field")
     for row in rows[1:] if [_folded(cell) for cell in rows[0].cells] == HEAD else rows:
         place = f"{path}, line {row.line}"
-        told, weight = _read_row(row.cells, place)
-        name = _meant(told, names, place)
-        if name in found:
+        written, weight = _read_row(row.cells, place)
+        name = _meant(written, names, place)
+        if name in weights:
             raise UcgsimError(f"{place}: {name!r} has a weight already; name each deck once")
-        found[name] = weight
-    return _shares(path, found, names)
+        weights[name] = weight
+    return _shares(path, weights, names)
 
 
 def _folded(name: str) -> str:
     return name.strip().casefold()
 
 
-def _meant(told: str, names: Sequence[str], place: str) -> str:
+def _meant(written: str, names: Sequence[str], place: str) -> str:
     """The name that is written exactly so, else the only one that differs in capitals alone."""
-    if told in names:
-        return told
-    like = [name for name in names if _folded(name) == _folded(told)]
+    if written in names:
+        return written
+    like = [name for name in names if _folded(name) == _folded(written)]
     if len(like) == 1:
         return like[0]
     if like:
-        raise UcgsimError(f"{place}: {told!r} may be {' or '.join(like)}; write the name with its capitals")
-    raise UcgsimError(f"{place}: no deck {told[:60]!r} was played; there are {', '.join(names)}")
+        raise UcgsimError(f"{place}: {written!r} may be {' or '.join(like)}; write the name with its capitals")
+    raise UcgsimError(f"{place}: no deck {written[:60]!r} was played; there are {', '.join(names)}")
 
 
 def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:
@@ -127,8 +127,8 @@ def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:
     return name, float(text)
 
 
-def _shares(path: Path, found: dict[str, float], names: Sequence[str]) -> tuple[float, ...]:
-    total = math.fsum(found.values())
+def _shares(path: Path, weights: dict[str, float], names: Sequence[str]) -> tuple[float, ...]:
+    total = math.fsum(weights.values())
     if not any(abs(total / whole - 1) <= ROUNDING for whole in WHOLES):
         raise UcgsimError(f"{path}: the weights sum to {total:g}; they must sum to 1 (or to 100)")
-    return tuple(found.get(name, 0.0) / total for name in names)
+    return tuple(weights.get(name, 0.0) / total for name in names)

@@ -23,7 +23,7 @@ DECKLISTS = ROOT / "decklists"
 WORKED_OUT = {
     "late_lines",
     "known_bp",
-    "found_bp",
+    "new_bp",
     "stack",
     "seen",
     "modifier_on",
@@ -97,7 +97,7 @@ print(game.winner, game.turn, hash(tuple(str(line) for line in game.log)))
 
 
 def transcript(**environment: str) -> str:
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", TRANSCRIPT],
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"} | environment,
         cwd=ROOT,
@@ -105,7 +105,7 @@ def transcript(**environment: str) -> str:
         text=True,
         check=True,
     )
-    return told.stdout
+    return result.stdout
 
 
 def test_interpreted_games_are_the_same():

@@ -78,16 +78,16 @@ def test_giving_a_hand_back_is_learned_as_one_difference():
 
 
 def test_training_on_a_small_budget_can_be_had_again(school):
-    found = []
+    result = []
     for _ in range(2):
         pupil = school.School(games=80, seed=5)
         first, _ = pupil.learn(pupil.lessons(1, None), 1)
         rows = pupil.lessons(2, first)
-        weights, told = pupil.learn(rows, 2, first)
-        found.append((weights, told, rows))
-    (one, told, rows), (two, told_again, rows_again) = found
+        weights, figures = pupil.learn(rows, 2, first)
+        result.append((weights, figures, rows))
+    (one, figures, rows), (two, again, rows_again) = result
     assert np.array_equal(rows, rows_again)
-    assert told == told_again
+    assert figures == again
     assert all(np.array_equal(one[name], two[name]) for name in LAYERS)
     assert set(np.unique(rows["net"])) == set(Net)
     assert ((rows["value"] >= 0) & (rows["value"] <= 1.0001)).all()

@@ -66,9 +66,9 @@ def test_every_network_that_ships_learned_something():
 def test_one_changed_byte_is_told(place):
     raw = bytearray(shipped())
     raw[int(place * len(raw))] ^= 1
-    with pytest.raises(UcgsimError, match=r"^here: .*train_planner") as told:
+    with pytest.raises(UcgsimError, match=r"^here: .*train_planner") as caught:
         read_weights(bytes(raw), "here")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.99])

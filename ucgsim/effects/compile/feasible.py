@@ -196,14 +196,14 @@ def _enough_together(emitter: Emitter, parts: tuple[CardSelector, ...]) -> list[
 def _together(parts: tuple[CardSelector, ...], fewest: int) -> list[tuple[selectors.CardSet, Amount]]:
     """For ``fewest`` or more parts that take from the same place: all their candidates, and how many they need."""
     picks = [part for part in parts if isinstance(part, selectors.PickCards) and part.quantity.most is not None]
-    found: list[tuple[selectors.CardSet, Amount]] = []
+    joined: list[tuple[selectors.CardSet, Amount]] = []
     for size in range(fewest, len(picks) + 1):
         for some in combinations(picks, size):
             if len({part.cards.sources for part in some}) == 1:
                 either = selectors.AnyOf(tuple(part.cards.filters for part in some))
                 least: Amount = reduce(selectors.Plus, (part.quantity.least for part in some))
-                found.append((selectors.CardSet(some[0].cards.sources, (either,)), least))
-    return found
+                joined.append((selectors.CardSet(some[0].cards.sources, (either,)), least))
+    return joined
 
 
 def leaves_enough(emitter: Emitter, part: CardSelector, later: tuple[CardSelector, ...]) -> list[Callable[[], None]]:

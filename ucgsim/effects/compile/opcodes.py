@@ -324,7 +324,7 @@ class Cause(IntEnum):
     OPPONENT = 5
 
 
-class Kind(IntEnum):
+class PowerCode(IntEnum):
     """Kinds of powers (CR 9.1.1)."""
 
     TRIGGERED = 0

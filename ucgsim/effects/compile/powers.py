@@ -79,7 +79,7 @@ class Program:
 
 def mentioned_types(texts: Iterable[CardText]) -> set[str]:
     """TYPEs that card texts speak of."""
-    found: set[str] = set()
+    types: set[str] = set()
     waiting: list[object] = list(texts)
     while waiting:
         node = waiting.pop()
@@ -89,9 +89,9 @@ def mentioned_types(texts: Iterable[CardText]) -> set[str]:
             if isinstance(
                 node, selectors.HasType | statements.AddTypes | statements.ReplaceType | statements.ChooseType
             ):
-                found.update(node.types)
+                types.update(node.types)
             waiting.extend(getattr(node, column.name) for column in fields(node))
-    return found
+    return types
 
 
 def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
@@ -118,7 +118,7 @@ def _assemble_power(program: Program, power: Power) -> None:
     if power.kind is statements.PowerKind.CONTINUOUS:
         if undoes_itself(power.body):
             raise CannotAssembleError("a continuous power cannot ask for BP that it changes against what it asks")
-        program.powers.append(PowerRow(int(opcodes.Kind.CONTINUOUS), gate))
+        program.powers.append(PowerRow(int(opcodes.PowerCode.CONTINUOUS), gate))
         _Lines(program, len(program.powers) - 1, stacks=power.stacks).walk(power.body, ())
     elif power.kind is statements.PowerKind.PAYMENT:
         program.powers.append(_payment(program, power, gate))
@@ -152,7 +152,7 @@ def _payment(program: Program, power: Power, gate: int) -> PowerRow:
     starts = _steps(program, [power.body]) if cost is None else _steps(program, [cost, power.body], paid=1)
     payable = NONE if cost is None else program.pool.place(lambda emitter: can_do(emitter, cost, full=True))
     return PowerRow(
-        int(opcodes.Kind.PAYMENT),
+        int(opcodes.PowerCode.PAYMENT),
         gate,
         limit=power.limit or 0,
         per_game=int(power.per_game),
@@ -168,7 +168,7 @@ def _triggered(program: Program, power: Power, gate: int) -> PowerRow:
         raise CannotAssembleError("a triggered power without a trigger")
     (start,) = _steps(program, [power.body])
     return PowerRow(
-        int(opcodes.Kind.TRIGGERED),
+        int(opcodes.PowerCode.TRIGGERED),
         gate,
         limit=power.limit or 0,
         per_game=int(power.per_game),
@@ -212,11 +212,11 @@ class _Lines:
             condition = pool.place(
                 lambda emitter: emitter.all_of([lambda part=part: part(emitter) for part in above])  # type: ignore[misc]
             )
-        to_self, seats, found = self._target(target)
+        to_self, seats, filters = self._target(target)
         kind, amount = _continuous_change(change)
         place = pool.place(lambda emitter: emitter.amount(amount))
-        late = not pool.asking.isdisjoint((condition, found, place))
-        row = LineRow(self.power, condition, to_self, seats, found, int(kind), place, int(self.stacks), int(late))
+        late = not pool.asking.isdisjoint((condition, filters, place))
+        row = LineRow(self.power, condition, to_self, seats, filters, int(kind), place, int(self.stacks), int(late))
         self.program.lines.append(row)
 
     def _target(self, target: selectors.CharacterSelector) -> tuple[int, int, int]:
@@ -226,17 +226,17 @@ class _Lines:
             case selectors.OpponentOf(selectors.That(values.CharacterRef.THIS)):
                 return 0, int(opcodes.Seats.OPPONENT), self.program.pool.place(_opposes_this)
             case selectors.PickCharacters(selectors.Quantity(_, None), characters, None):
-                found = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
-                return 0, int(SEATS[characters.side]), found
+                filters = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
+                return 0, int(SEATS[characters.side]), filters
             case selectors.WithOpponent(selectors.That(values.CharacterRef.THIS)):
                 this = selectors.CharacterSet(values.Side.YOU, (selectors.IsThis(),))
                 either = (selectors.AnyOf(((selectors.IsThis(),), (selectors.Opposes(this),))),)
-                found = self.program.pool.place(lambda emitter: emitter.filters(either))
-                return 0, int(opcodes.Seats.BOTH), found
+                filters = self.program.pool.place(lambda emitter: emitter.filters(either))
+                return 0, int(opcodes.Seats.BOTH), filters
             case selectors.OpponentOf(selectors.PickCharacters(selectors.Quantity(_, None), characters, None)):
                 opposes = (selectors.Opposes(characters),)
-                found = self.program.pool.place(lambda emitter: emitter.filters(opposes))
-                return 0, int(opcodes.Seats.BOTH), found
+                filters = self.program.pool.place(lambda emitter: emitter.filters(opposes))
+                return 0, int(opcodes.Seats.BOTH), filters
             case _:
                 raise CannotAssembleError(f"a continuous power cannot choose ({type(target).__name__})")
 
@@ -263,6 +263,6 @@ def _continuous_change(change: Modification) -> tuple[Modifier, selectors.Amount
         case statements.CannotLevelUp():
             return Modifier.NO_LEVEL_UP, 1
         case statements.DictateOutcome(outcome):
-            return (Modifier.WIN if outcome is values.Outcome.WIN else Modifier.TIE), 1
+            return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
         case _:
             raise CannotAssembleError(f"a continuous power cannot give {type(change).__name__}")

@@ -160,15 +160,15 @@ class Selecting(Rows):
         extra: Callable[[Emitter], Callable[[], None]] | None,
         more: bool,
     ) -> None:
-        quantity, found = selector.quantity, selector.characters
+        quantity, characters = selector.quantity, selector.characters
         filters = self.pool.place(
-            lambda emitter: emitter.filters(found.filters, [] if extra is None else [extra(emitter)])
+            lambda emitter: emitter.filters(characters.filters, [] if extra is None else [extra(emitter)])
         )
         flags = self._flags(decline, keep=keep, more=more)
         flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
         most = NONE if quantity.most is None else self.value(quantity.most)
         place = self.row(
-            Do.PICK_CHARACTERS, SEATS[found.side], filters, self.value(quantity.least), most, flags, 0, purpose
+            Do.PICK_CHARACTERS, SEATS[characters.side], filters, self.value(quantity.least), most, flags, 0, purpose
         )
         if decline is not None:
             decline.at(place, 6)
@@ -195,8 +195,8 @@ class Selecting(Rows):
             case selectors.PickCards():
                 self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
             case selectors.RandomCards(count, chosen):
-                found = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
-                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), found, self.value(count))
+                which = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
+                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), which, self.value(count))
             case selectors.DeckCards(side, count, edge):
                 self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge])
             case selectors.StackCards(of, edge, filters):

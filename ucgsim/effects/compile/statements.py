@@ -409,7 +409,7 @@ class Steps(Selecting):
             case statements.CannotLevelUp():
                 return Modifier.NO_LEVEL_UP, 1
             case statements.DictateOutcome(outcome):
-                return (Modifier.WIN if outcome is values.Outcome.WIN else Modifier.TIE), 1
+                return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
             case statements.SilenceEnter():
                 return Modifier.SILENT_ENTRY, 1
             case statements.AddLevels(levels):
@@ -444,10 +444,10 @@ class Steps(Selecting):
 
     def _charge(self, count: int, hosts: selectors.Filters) -> None:
         end = self.label()
-        found = selectors.CharacterSet(values.Side.YOU, hosts)
-        exists = self.pool.place(lambda emitter: emitter.amount(selectors.CountCharacters(found)))
+        characters = selectors.CharacterSet(values.Side.YOU, hosts)
+        exists = self.pool.place(lambda emitter: emitter.amount(selectors.CountCharacters(characters)))
         end.at(self.row(Do.CHARGE_COUNT, count, 0, exists), 2)
-        self.characters(selectors.PickCharacters(selectors.ONE, found), purpose=Purpose.HELP)
+        self.characters(selectors.PickCharacters(selectors.ONE, characters), purpose=Purpose.HELP)
         self.row(Do.CHARGE)
         self.set_here(end)
 
@@ -456,11 +456,11 @@ class Steps(Selecting):
         op = Do.RUN_ENTER if isinstance(action, statements.RunEnter) else Do.RUN_ACTIVATE
         ignoring = int(isinstance(action, statements.RunActivate) and action.ignoring_limits)
         if isinstance(of, selectors.PickCharacters):
-            found = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
-            self.row(op, SEATS[of.characters.side], found, ignoring, 0)
+            filters = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
+            self.row(op, SEATS[of.characters.side], filters, ignoring, 0)
         elif isinstance(of, selectors.That):
-            found = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter.is_that(of.ref)]))
-            self.row(op, SEATS[values.Side.BOTH], found, ignoring, 0)
+            filters = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter.is_that(of.ref)]))
+            self.row(op, SEATS[values.Side.BOTH], filters, ignoring, 0)
         elif isinstance(of, selectors.Cards) and op is Do.RUN_ENTER:
             self.cards(of)
             self.row(op, 0, 0, 0, 1)

@@ -36,8 +36,8 @@ def watched(pool: Pool, trigger: Trigger) -> dict[str, int]:
         case selectors.CharacterSet() as characters:
             return {**columns, **_characters(pool, characters)}
         case Departure(characters, to, cause):
-            found = {"watch_to": spots(to), "watch_cause": int(opcodes.Cause[cause.name])}
-            return {**columns, **_characters(pool, characters), **found}
+            moved = {"watch_to": spots(to), "watch_cause": int(opcodes.Cause[cause.name])}
+            return {**columns, **_characters(pool, characters), **moved}
         case Beginning(phase):
             # A phase is no player's, so that whoever it is fits.
             bits = {"watch_from": 1 << list(values.TurnPhase).index(phase)}

@@ -32,7 +32,7 @@ MAX_NESTING = 100
 """Parts of the tree within each other."""
 SHOWN = 12
 """How many things that would be right are named."""
-Found = tuple[Any, int] | None
+Parsed = tuple[Any, int] | None
 """What was read and the place of the token after it."""
 
 
@@ -62,17 +62,17 @@ def read_expression(text: str, wanted: Any, line: int = 1, column: int = 1, impl
     """A tree of the type ``wanted`` that fills the whole text; raises `LanguageError`."""
     tokens = _tokens(text, line, column)
     reader = Reader(tokens, implied or Duration.THIS_TURN)
-    found = reader.read(wanted, 0, tight=False)
-    if found is not None and found[1] == len(tokens):
-        return found[0]
-    if found is not None:
-        reader.note(found[1], "the end of the line")
+    parsed = reader.read(wanted, 0, tight=False)
+    if parsed is not None and parsed[1] == len(tokens):
+        return parsed[0]
+    if parsed is not None:
+        reader.note(parsed[1], "the end of the line")
     at = tokens[reader.far].at if reader.far < len(tokens) else len(text.rstrip())
     raise LanguageError(line, column + at, reader.expected())
 
 
 def _tokens(text: str, line: int, column: int) -> list[Token]:
-    found: list[Token] = []
+    tokens: list[Token] = []
     at, end, depth = 0, len(text.rstrip()), 0
     while at < end:
         match = TOKEN.match(text, at)
@@ -83,9 +83,9 @@ def _tokens(text: str, line: int, column: int) -> list[Token]:
         token = Token(kind, match[kind], match.start(kind))
         depth += {"(": 1, ")": -1}.get(token.text, 0)
         _check(token, depth, line, column)
-        found.append(token)
+        tokens.append(token)
         at = match.end()
-    return found
+    return tokens
 
 
 def _check(token: Token, depth: int, line: int, column: int) -> None:
@@ -111,7 +111,7 @@ class Reader:
     far: int = 0
     missed: list[Any] = field(default_factory=list)
     depth: int = 0
-    known: dict[tuple[Any, int, bool], Found] = field(default_factory=dict)
+    known: dict[tuple[Any, int, bool], Parsed] = field(default_factory=dict)
 
     def token(self, at: int) -> Token:
         """The token at a place, or `END`."""
@@ -131,7 +131,7 @@ class Reader:
         names = [*near, *(name for name in names if name not in near)]
         return " or ".join(names[:SHOWN]) + (" or …" if len(names) > SHOWN else "")
 
-    def read(self, hint: Any, at: int, *, tight: bool) -> Found:
+    def read(self, hint: Any, at: int, *, tight: bool) -> Parsed:
         """The longest value of a type that begins at a place."""
         key = hint, at, tight
         if key not in self.known:
@@ -144,25 +144,25 @@ class Reader:
             self.depth -= 1
         return self.known[key]
 
-    def _longest(self, hint: Any, at: int, *, tight: bool) -> Found:
-        best: Found = None
+    def _longest(self, hint: Any, at: int, *, tight: bool) -> Parsed:
+        best: Parsed = None
         if self.token(at).text == "(":
             best = self._closed(self.read(hint, at + 1, tight=False))
         for option in options(hint):
-            found = self._option(option, at, tight=tight)
-            if found is not None and (best is None or found[1] > best[1]):
-                best = found
+            parsed = self._option(option, at, tight=tight)
+            if parsed is not None and (best is None or parsed[1] > best[1]):
+                best = parsed
         return best
 
-    def _closed(self, found: Found) -> Found:
+    def _closed(self, parsed: Parsed) -> Parsed:
         """What was read after an opening parenthesis, with the closing one."""
-        if found is None or self.token(found[1]).text != ")":
-            if found is not None:
-                self.note(found[1], '")"')
+        if parsed is None or self.token(parsed[1]).text != ")":
+            if parsed is not None:
+                self.note(parsed[1], '")"')
             return None
-        return found[0], found[1] + 1
+        return parsed[0], parsed[1] + 1
 
-    def _option(self, option: Any, at: int, *, tight: bool) -> Found:
+    def _option(self, option: Any, at: int, *, tight: bool) -> Parsed:
         if element(option) is not None:
             return self._fits(element(option), at)
         if is_dataclass(option):
@@ -173,7 +173,7 @@ class Reader:
             return self._member(option, at)
         return self._plain(option, at)
 
-    def _plain(self, option: Any, at: int) -> Found:
+    def _plain(self, option: Any, at: int) -> Parsed:
         token = self.token(at)
         if option is int and token.kind == "number":
             return int(token.text), at + 1
@@ -188,7 +188,7 @@ class Reader:
         self.note(at, option)
         return None
 
-    def _fits(self, hint: Any, at: int) -> Found:
+    def _fits(self, hint: Any, at: int) -> Parsed:
         """A list where one thing belongs: one after the other, formerly ``fits(...)``, as an empty one still is."""
         if (self.token(at).text, self.token(at + 1).text) != ("fits", "("):
             return self._list(hint, at, Part("", hint), tight=True)
@@ -197,7 +197,7 @@ class Reader:
         listed = self._list(hint, at + 2, Part("", hint, ","), tight=False)
         return self._closed(listed)
 
-    def _states(self, at: int) -> Found:
+    def _states(self, at: int) -> Parsed:
         """``[single,double]``; formerly ``single|double``."""
         bracket = self.token(at).text == "["
         mask, at = State(0), at + bracket
@@ -213,31 +213,31 @@ class Reader:
             return None
         return mask, at + bracket
 
-    def _member(self, enum: Any, at: int) -> Found:
-        best: Found = None
+    def _member(self, enum: Any, at: int) -> Parsed:
+        best: Parsed = None
         for words, member in spellings(enum).get(self.token(at).text, ()):
-            told = tuple(self.token(at + more).text for more in range(len(words)))
-            if told == words and (best is None or at + len(words) > best[1]):
+            words_here = tuple(self.token(at + more).text for more in range(len(words)))
+            if words_here == words and (best is None or at + len(words) > best[1]):
                 best = member, at + len(words)
         if best is None:
             self.note(at, enum)
         return best
 
-    def _node(self, node: Any, at: int, *, tight: bool) -> Found:
+    def _node(self, node: Any, at: int, *, tight: bool) -> Parsed:
         best = self._call(node, at)
         first = self.token(at).text
         for phrase in phrases_of(node):
             begins = parts(phrase)[0]
             if (phrase.loose and tight) or (not begins.is_hole and begins.word != first):
                 continue
-            found = self._phrase(phrase, at, tight=tight)
-            if found is not None and (best is None or found[1] > best[1]):
-                best = found
+            parsed = self._phrase(phrase, at, tight=tight)
+            if parsed is not None and (best is None or parsed[1] > best[1]):
+                best = parsed
         if best is None:
             self.note(at, node)
         return best
 
-    def _phrase(self, phrase: Phrase, at: int, *, tight: bool) -> Found:
+    def _phrase(self, phrase: Phrase, at: int, *, tight: bool) -> Parsed:
         held: dict[str, Any] = {}
         wanted = parts(phrase)
         for part in wanted:
@@ -247,17 +247,17 @@ class Reader:
                     return None
                 at += 1
                 continue
-            found = self._hole(part, at, tight=tight or part is not wanted[-1])
-            if found is None:
+            parsed = self._hole(part, at, tight=tight or part is not wanted[-1])
+            if parsed is None:
                 return None
-            held[part.word], at = found
+            held[part.word], at = parsed
         return fill(phrase.pattern, self.implied, held), at
 
-    def _hole(self, part: Part, at: int, *, tight: bool) -> Found:
+    def _hole(self, part: Part, at: int, *, tight: bool) -> Parsed:
         inner = element(part.hint)
         if inner is not None:
-            found = self._list(inner, at, part, tight=tight)
-            return found if found is None or self._fills(part.hint, found[0], found[1]) else None
+            parsed = self._list(inner, at, part, tight=tight)
+            return parsed if parsed is None or self._fills(part.hint, parsed[0], parsed[1]) else None
         return self.read(part.hint, at, tight=tight or part.tight)
 
     def _fills(self, hint: Any, items: Any, at: int) -> bool:
@@ -268,24 +268,24 @@ class Reader:
         self.note(at, f"{len(wanted)} of them")
         return False
 
-    def _list(self, hint: Any, at: int, part: Part, *, tight: bool) -> Found:
+    def _list(self, hint: Any, at: int, part: Part, *, tight: bool) -> Parsed:
         """Things one after the other, or with the sign of the hole between them."""
         inside = (tight or bool(part.sign)) and part.sign != ","
-        found = self.read(hint, at, tight=inside)
-        if found is None:
+        parsed = self.read(hint, at, tight=inside)
+        if parsed is None:
             return None
-        items, at = [found[0]], found[1]
+        items, at = [parsed[0]], parsed[1]
         while not part.sign or self.token(at).text == part.sign:
-            found = self.read(hint, at + bool(part.sign), tight=inside)
-            if found is None:
+            parsed = self.read(hint, at + bool(part.sign), tight=inside)
+            if parsed is None:
                 break
-            items.append(found[0])
-            at = found[1]
+            items.append(parsed[0])
+            at = parsed[1]
         if part.sign:
             self.note(at, f'"{part.sign}"')
         return (tuple(items), at) if len(items) >= part.least else None
 
-    def _call(self, node: Any, at: int) -> Found:
+    def _call(self, node: Any, at: int) -> Parsed:
         """``name(field, field, name=field)``; a list takes all that follow, later fields need their name."""
         if self.token(at).text != short_name(node) or self.token(at + 1).text != "(":
             return None
@@ -293,10 +293,10 @@ class Reader:
         given: dict[str, Any] = {name: [] for name in waiting if element(hints[name]) is not None}
         at += 2
         while self.token(at).text != ")":
-            found = self._argument(hints, waiting, given, at)
-            if found is None:
+            parsed = self._argument(hints, waiting, given, at)
+            if parsed is None:
                 return None
-            at = found[1]
+            at = parsed[1]
             if self.token(at).text == ",":
                 at += 1
             elif self.token(at).text != ")":
@@ -304,7 +304,7 @@ class Reader:
                 return None
         return self._built(node, given, at)
 
-    def _argument(self, hints: dict[str, Any], waiting: list[str], given: dict[str, Any], at: int) -> Found:
+    def _argument(self, hints: dict[str, Any], waiting: list[str], given: dict[str, Any], at: int) -> Parsed:
         name = self.token(at).text
         if self.token(at + 1).text == "=" and name in hints:
             at += 2
@@ -314,17 +314,17 @@ class Reader:
             self.note(at, "no further argument")
             return None
         hint = element(hints[name])
-        found = self.read(hints[name] if hint is None else hint, at, tight=False)
-        if found is None:
+        parsed = self.read(hints[name] if hint is None else hint, at, tight=False)
+        if parsed is None:
             return None
         if hint is None:
-            given[name] = found[0]
+            given[name] = parsed[0]
             waiting.remove(name)
         else:
-            given[name].append(found[0])
-        return found
+            given[name].append(parsed[0])
+        return parsed
 
-    def _built(self, node: Any, given: dict[str, Any], at: int) -> Found:
+    def _built(self, node: Any, given: dict[str, Any], at: int) -> Parsed:
         for member in fields(node):
             if member.name not in given and member.default is MISSING:
                 self.note(at, f"{member.name} in {short_name(node)}(…)")
@@ -339,12 +339,12 @@ class Reader:
 @cache
 def spellings(enum: type[Enum]) -> dict[str, list[tuple[tuple[str, ...], Enum]]]:
     """The words for the members of a closed list, by their first one."""
-    found: dict[str, list[tuple[tuple[str, ...], Enum]]] = {}
+    spelled: dict[str, list[tuple[tuple[str, ...], Enum]]] = {}
     for member in enum:
         for text in dict.fromkeys((spoken(member), member.name.lower())):
             words = tuple(match[match.lastgroup or 0] for match in TOKEN.finditer(text))
-            found.setdefault(words[0], []).append((words, member))
-    return found
+            spelled.setdefault(words[0], []).append((words, member))
+    return spelled
 
 
 PLAIN = {int: "a number", str: "a name in capitals or a text in quotation marks", bool: "true or false"}

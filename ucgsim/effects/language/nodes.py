@@ -111,32 +111,32 @@ def holes(pattern: Any, hint: Any = None) -> dict[str, Any]:
     """The holes of a pattern by name, each with the type of what belongs there."""
     if isinstance(pattern, Hole):
         return {pattern.name: pattern.hint or hint}
-    found: dict[str, Any] = {}
+    hints: dict[str, Any] = {}
     if isinstance(pattern, tuple):
         for item in pattern:
-            found = holes(item, element(hint)) | found
+            hints = holes(item, element(hint)) | hints
     elif is_dataclass(pattern) and not isinstance(pattern, Implied):
         for name, wanted in field_types(type(pattern)).items():  # type: ignore[arg-type]
-            found = holes(getattr(pattern, name), wanted) | found
-    return found
+            hints = holes(getattr(pattern, name), wanted) | hints
+    return hints
 
 
-def match(pattern: Any, tree: Any, implied: Duration, found: dict[str, Any]) -> bool:
-    """Whether the tree is the pattern with something in its holes, which is put into ``found``."""
+def match(pattern: Any, tree: Any, implied: Duration, filling: dict[str, Any]) -> bool:
+    """Whether the tree is the pattern with something in its holes, which is put into ``filling``."""
     if isinstance(pattern, Hole):
         if pattern.hint is not None and not _may_be(tree, pattern.hint):
             return False
-        return bool(found.setdefault(pattern.name, tree) == tree)
+        return bool(filling.setdefault(pattern.name, tree) == tree)
     if isinstance(pattern, Implied):
         return tree is implied
     if type(pattern) is not type(tree):
         return False
     if isinstance(pattern, tuple):
         together = zip(pattern, tree, strict=False)
-        return len(pattern) == len(tree) and all(match(*pair, implied, found) for pair in together)
+        return len(pattern) == len(tree) and all(match(*pair, implied, filling) for pair in together)
     if is_dataclass(pattern):
         names = (member.name for member in fields(pattern))
-        return all(match(getattr(pattern, name), getattr(tree, name), implied, found) for name in names)
+        return all(match(getattr(pattern, name), getattr(tree, name), implied, filling) for name in names)
     return bool(pattern == tree)
 
 
@@ -144,17 +144,17 @@ def _may_be(tree: Any, hint: Any) -> bool:
     return any(isinstance(option, type) and isinstance(tree, option) for option in options(hint))
 
 
-def fill(pattern: Any, implied: Duration, found: dict[str, Any]) -> Any:
+def fill(pattern: Any, implied: Duration, filling: dict[str, Any]) -> Any:
     """The tree of a pattern with these things in its holes."""
     if isinstance(pattern, Hole):
-        return found[pattern.name]
+        return filling[pattern.name]
     if isinstance(pattern, Implied):
         return implied
     if isinstance(pattern, tuple):
-        return tuple(fill(item, implied, found) for item in pattern)
+        return tuple(fill(item, implied, filling) for item in pattern)
     if is_dataclass(pattern):
         node: Any = type(pattern)
-        return node(**{member.name: fill(getattr(pattern, member.name), implied, found) for member in fields(node)})
+        return node(**{member.name: fill(getattr(pattern, member.name), implied, filling) for member in fields(node)})
     return pattern
 
 

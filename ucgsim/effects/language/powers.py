@@ -259,15 +259,15 @@ def _power(line: Line) -> Power:
 def _gate(match: re.Match[str], line: Line) -> State:
     if match["gate"] in (None, UNGATED):
         return NO_GATE
-    found: State = _expression(State, line, match.start("gate"), match.end("gate"))
-    return found
+    gate: State = _expression(State, line, match.start("gate"), match.end("gate"))
+    return gate
 
 
 def _trigger(match: re.Match[str], line: Line) -> Trigger:
     if match["trigger"] is None:
         return ENTERS
-    found: Trigger = _expression(Trigger, line, match.start("trigger"), match.end("trigger"))
-    return found
+    trigger: Trigger = _expression(Trigger, line, match.start("trigger"), match.end("trigger"))
+    return trigger
 
 
 def _requirement(below: list[Line]) -> Condition | None:
@@ -275,8 +275,8 @@ def _requirement(below: list[Line]) -> Condition | None:
     if not below or not below[0].text.startswith(words):
         return None
     line = below.pop(0)
-    found: Condition = _expression(Condition, line, len(next(word for word in words if line.text.startswith(word))))
-    return found
+    condition: Condition = _expression(Condition, line, len(next(word for word in words if line.text.startswith(word))))
+    return condition
 
 
 def _named_block(below: list[Line], head: str) -> Statement | None:
@@ -321,10 +321,10 @@ def _body(lines: list[Line], owner: Line) -> Statement:
 def _statement(waiting: list[Line]) -> Statement:
     """The next statement; the lines that belong to it are taken away."""
     line = waiting.pop(0)
-    found = _single(line, waiting)
-    if not _is_plain(found):
-        return found
-    return _done(found, waiting) or found
+    statement = _single(line, waiting)
+    if not _is_plain(statement):
+        return statement
+    return _done(statement, waiting) or statement
 
 
 def _done(first: Statement, waiting: list[Line]) -> Statement | None:

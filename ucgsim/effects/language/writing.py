@@ -49,8 +49,8 @@ def write(value: Any, implied: Duration = Duration.THIS_TURN, *, tight: bool = F
 
 def _said(phrase: Phrase, value: Any, implied: Duration, *, tight: bool) -> str | None:
     """The value in the words of a phrase, or nothing where it means something else."""
-    found: dict[str, Any] = {}
-    if not match(phrase.pattern, value, implied, found):
+    filling: dict[str, Any] = {}
+    if not match(phrase.pattern, value, implied, filling):
         return None
     wanted = parts(phrase)
     pieces = []
@@ -58,7 +58,7 @@ def _said(phrase: Phrase, value: Any, implied: Duration, *, tight: bool) -> str 
         if not part.is_hole:
             pieces.append(part.word)
             continue
-        held = found[part.word]
+        held = filling[part.word]
         if isinstance(held, tuple) and len(held) < part.least:
             return None
         pieces.append(_held(part, held, implied, tight=tight or part is not wanted[-1]))

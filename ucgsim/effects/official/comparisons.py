@@ -81,8 +81,8 @@ class AmountAsked:
         if self.most is not None:
             raise MeaningError("one number")
         other = self.number
-        found = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
-        return Plus(found, self.more) if self.more else found
+        amount = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
+        return Plus(amount, self.more) if self.more else amount
 
     def counted(self) -> AmountAsked:
         """The same of a count, where a number alone could mean exactly or at least so many."""
@@ -108,8 +108,8 @@ def known(of: Any) -> That | OpponentOf | Cards:
     """Something whose own number is asked for; raises `MeaningError` for one of several."""
     match of:
         case That() | OpponentOf(That()):
-            found: That | OpponentOf = of
-            return found
+            character: That | OpponentOf = of
+            return character
         case Cards(group) if group is not IT:
             return Cards(group)
     raise MeaningError("a character or a card that is known")

@@ -136,11 +136,11 @@ class Facts(Judged):
     def opponent_has_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
         return All(_each_of((first, second), Side.OPPONENT))
 
-    def only_you_have(self, *found: Any) -> Condition:
-        return _only_one_has(found[-1], Side.YOU, Side.OPPONENT)
+    def only_you_have(self, *parts: Any) -> Condition:
+        return _only_one_has(parts[-1], Side.YOU, Side.OPPONENT)
 
-    def only_they_have(self, *found: Any) -> Condition:
-        return _only_one_has(found[-1], Side.OPPONENT, Side.YOU)
+    def only_they_have(self, *parts: Any) -> Condition:
+        return _only_one_has(parts[-1], Side.OPPONENT, Side.YOU)
 
     def you_have_they_lack(self, amount: AmountAsked, phrase: NounPhrase, *_: Side) -> Condition:
         return All(_one_has_other_lacks(amount, phrase, Side.YOU))
@@ -198,13 +198,13 @@ class Facts(Judged):
     def opponent_has_none(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.OPPONENT), Comparison.EQUAL, 0)
 
-    def different_among(self, amount: AmountAsked, trait: Trait, *found: Any) -> Condition:
-        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        return _asked(amount, replace(found[-1], distinct=trait), side)
+    def different_among(self, amount: AmountAsked, trait: Trait, *parts: Any) -> Condition:
+        side = next((item for item in parts if isinstance(item, Side)), Side.BOTH)
+        return _asked(amount, replace(parts[-1], distinct=trait), side)
 
-    def only_one_trait(self, number: int, trait: Trait, *found: Side | NounPhrase) -> Condition:
-        (side,) = (item for item in found if isinstance(item, Side))
-        (phrase,) = (item for item in found if isinstance(item, NounPhrase))
+    def only_one_trait(self, number: int, trait: Trait, *parts: Side | NounPhrase) -> Condition:
+        (side,) = (item for item in parts if isinstance(item, Side))
+        (phrase,) = (item for item in parts if isinstance(item, NounPhrase))
         values = CountCharacters(CharacterSet(side, phrase.filters), trait)
         return Compare(values, Comparison.EQUAL, number)
 
@@ -310,8 +310,8 @@ class Facts(Judged):
     def all_of_cards(self, cards: Cards) -> Several:
         return Several((cards, None))
 
-    def some_are(self, found: Several, *facts: Filters) -> Condition:
-        of, asked, *total = found.parts
+    def some_are(self, selection: Several, *facts: Filters) -> Condition:
+        of, asked, *total = selection.parts
         filters = tuple(item for fact in facts for item in fact)
         if asked is not None:
             return compared(_counted(of, filters), asked)
@@ -346,9 +346,9 @@ class Facts(Judged):
 
     # --- what a known thing is
 
-    def fact(self, *found: Any) -> Condition:
-        found_last: Condition = found[-1]
-        return found_last
+    def fact(self, *parts: Any) -> Condition:
+        condition: Condition = parts[-1]
+        return condition
 
     def unit_fact(self, unit: Any, *facts: Filters) -> Condition:
         return _known_is(unit, tuple(item for filters in facts for item in filters))

@@ -149,10 +149,10 @@ def _conditional(condition: Condition, body: Statement) -> Statement:
     return If(condition, body)
 
 
-def apply_suffixes(found: tuple[Any, ...]) -> list[Any]:
+def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
     """A trailing "if …" is a condition of the statement before it."""
     steps: list[Any] = []
-    for item in found:
+    for item in parts:
         if isinstance(item, Suffix):
             steps[-1] = If(item.condition, steps[-1])
         else:
@@ -160,10 +160,10 @@ def apply_suffixes(found: tuple[Any, ...]) -> list[Any]:
     return steps
 
 
-def split_prefixes(found: list[Any]) -> tuple[list[Any], Statement]:
+def split_prefixes(parts: list[Any]) -> tuple[list[Any], Statement]:
     """What stands before a clause, and the clause."""
-    prefixes = [item for item in found if isinstance(item, Multiple | Condition)]
-    return prefixes, sequence([item for item in found if not isinstance(item, Multiple | Condition)])
+    prefixes = [item for item in parts if isinstance(item, Multiple | Condition)]
+    return prefixes, sequence([item for item in parts if not isinstance(item, Multiple | Condition)])
 
 
 def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, bool]:
@@ -186,16 +186,16 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[Statement, b
 
 def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:
     """ "… instead" is another measure of what the sentence before does."""
-    found: list[Sentence] = []
+    kept: list[Sentence] = []
     for sentence in sentences:
         if sentence.link not in _INSTEAD:
-            found.append(sentence)
-        elif not found or found[-1].body is None or sentence.condition is None or sentence.body is None:
+            kept.append(sentence)
+        elif not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
             raise MeaningError("a sentence before this one")
         else:
-            replaced = _INSTEAD[sentence.link](found[-1].body, sentence.condition, sentence.body)
-            found[-1] = replace(found[-1], body=replaced)
-    return found
+            replaced = _INSTEAD[sentence.link](kept[-1].body, sentence.condition, sentence.body)
+            kept[-1] = replace(kept[-1], body=replaced)
+    return kept
 
 
 def join_one(steps: list[Statement], sentence: Sentence) -> None:

@@ -66,12 +66,12 @@ def whose_count(phrase: NounPhrase, side: Side, said: Side | None = None) -> Cou
 class Counts(Figures):
     """How many there are of something."""
 
-    def multiple(self, *found: Any) -> Multiple:
-        return Multiple(found[0] if len(found) > 1 else 1, found[-1])
+    def multiple(self, *parts: Any) -> Multiple:
+        return Multiple(parts[0] if len(parts) > 1 else 1, parts[-1])
 
-    def multiple_of(self, *found: Any) -> Multiple:
-        side, phrase = found[-2:]
-        return Multiple(found[0] if len(found) > 2 else 1, count_of(phrase, side))
+    def multiple_of(self, *parts: Any) -> Multiple:
+        side, phrase = parts[-2:]
+        return Multiple(parts[0] if len(parts) > 2 else 1, count_of(phrase, side))
 
     def count_yours(self, phrase: NounPhrase, *after: Any) -> Amount:
         return count_of(self._extended(phrase, after), Side.YOU)
@@ -88,9 +88,9 @@ class Counts(Figures):
             distinct=more.distinct or phrase.distinct,
         )
 
-    def count_different(self, trait: Trait, *found: Any) -> Amount:
-        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        return count_of(replace(found[-1], distinct=trait), side)
+    def count_different(self, trait: Trait, *parts: Any) -> Amount:
+        side = next((item for item in parts if isinstance(item, Side)), Side.BOTH)
+        return count_of(replace(parts[-1], distinct=trait), side)
 
     def count_levels(self, side: Side, phrase: NounPhrase) -> Amount:
         return Total(Measure.LEVEL, CharacterSet(side, phrase.filters))

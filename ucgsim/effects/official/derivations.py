@@ -56,21 +56,21 @@ class Meanings:
 
     def readings(self, root: Node) -> list[Reading]:
         """The readings of the whole, at least one; raises `MeaninglessError`."""
-        found: dict[Node, list[Reading]] = {}
+        readings: dict[Node, list[Reading]] = {}
         failed: list[tuple[int, MeaningError]] = []
         for node in _parts_first(root):
-            found[node] = self._distinct(node, found, failed)
-        if not found[root]:
+            readings[node] = self._distinct(node, readings, failed)
+        if not readings[root]:
             raise MeaninglessError(*max(failed, key=lambda failure: failure[0]))
-        return found[root]
+        return readings[root]
 
     def _distinct(
-        self, node: Node, found: dict[Node, list[Reading]], failed: list[tuple[int, MeaningError]]
+        self, node: Node, readings: dict[Node, list[Reading]], failed: list[tuple[int, MeaningError]]
     ) -> list[Reading]:
         made: list[Reading] = []
         for production, parts in node.ways:
             try:
-                for chosen in _combined(node, parts, found):
+                for chosen in _combined(node, parts, readings):
                     made.append(self._read(node, production, chosen))
             except MeaningError as error:
                 failed.append((node.start, error))
@@ -101,7 +101,7 @@ class Meanings:
             method = getattr(self._methods, name)
             return lambda values: method(*children(values))
         several = getattr(self._methods, name, _no_method(name))
-        return lambda values: found[0] if len(found := children(values)) == 1 else several(*found)
+        return lambda values: readings[0] if len(readings := children(values)) == 1 else several(*readings)
 
     def _children(self, production: Production) -> Callable[[Sequence[Any]], list[Any]]:
         """What picks the values that count: no words of the grammar, and of a ``_rule`` those within it."""
@@ -113,14 +113,14 @@ class Meanings:
         ]
 
         def children(values: Sequence[Any]) -> list[Any]:
-            found: list[Any] = []
+            readings: list[Any] = []
             for part, spliced in kept:
                 value = values[part] if isinstance(part, int) else self._value(part, ())
                 if spliced:
-                    found += value
+                    readings += value
                 else:
-                    found.append(value)
-            return found
+                    readings.append(value)
+            return readings
 
         return children
 
@@ -146,9 +146,9 @@ def _nodes(reading: Reading) -> list[Node | Token]:
     return [part.node if isinstance(part, Reading) else part for part in reading.parts]
 
 
-def _combined(node: Node, parts: Parts, found: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:
+def _combined(node: Node, parts: Parts, known: dict[Node, list[Reading]]) -> Iterator[tuple[Reading | Token, ...]]:
     """The readings of the parts of a way, in each combination."""
-    readings = [[part] if isinstance(part, Token) else found[part] for part in parts]
+    readings = [[part] if isinstance(part, Token) else known[part] for part in parts]
     if prod(map(len, readings)) > MOST_READINGS:
         raise TooManyWaysError(node.start)
     return product(*readings)

@@ -151,8 +151,8 @@ class Figures(Selections):
         return self.figure_total(measure, side, phrase)
 
     def figure_extreme(self, highest: bool, measure: Measure, side: Side, phrase: NounPhrase) -> Amount:  # noqa: FBT001
-        found = _characters(side, phrase)
-        return Highest(measure, found) if highest else Lowest(measure, found)
+        characters = _characters(side, phrase)
+        return Highest(measure, characters) if highest else Lowest(measure, characters)
 
     def figure_of(self, measure: Measure, unit: Any) -> Own:
         return Own(measure, unit)

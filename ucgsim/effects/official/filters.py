@@ -191,22 +191,22 @@ def just_one(number: int) -> None:
 # -------------------------------------------------------------------------------- by what the verb asks
 
 
-def another_than(first: Any, found: Any) -> CharacterSelector:
+def another_than(first: Any, selection: Any) -> CharacterSelector:
     """The selection as characters; "another" beside one of others is another than that one, not than this card.
 
     That one is left out by the selection itself, which picks nothing twice.
     """
-    if isinstance(found, Some) and not (isinstance(first, That) and first.ref is CharacterRef.THIS):
-        filters = tuple(item for item in found.phrase.filters if item is not ANOTHER)
-        found = replace(found, phrase=replace(found.phrase, filters=filters))
-    return as_characters(found)
+    if isinstance(selection, Some) and not (isinstance(first, That) and first.ref is CharacterRef.THIS):
+        filters = tuple(item for item in selection.phrase.filters if item is not ANOTHER)
+        selection = replace(selection, phrase=replace(selection.phrase, filters=filters))
+    return as_characters(selection)
 
 
-def as_characters(found: Any) -> CharacterSelector:
+def as_characters(selection: Any) -> CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
-    match found:
+    match selection:
         case Some(quantity, phrase, _) if not phrase.sources:
-            characters = CharacterSet(character_side(found), phrase.filters)
+            characters = CharacterSet(character_side(selection), phrase.filters)
             characters = replace(characters, filters=phrase.peaked(characters))
             return PickCharacters(quantity, characters, phrase.distinct)
         case Several(parts):
@@ -216,19 +216,19 @@ def as_characters(found: Any) -> CharacterSelector:
         case OpponentOf(of):
             return OpponentOf(as_characters(of))
         case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
-            return found
+            return selection
         case Cards(group) if group is IT:
             return That(THAT)
     raise MeaningError("a character")
 
 
-def character_side(found: Some) -> Side:
+def character_side(selection: Some) -> Side:
     """Whose characters: as said, or as the neighbourhood and the opposition of the phrase imply (CR 5.5.7,
     7.1).
     """
-    if found.side is not None:
-        return found.side
-    for item in found.phrase.filters:
+    if selection.side is not None:
+        return selection.side
+    for item in selection.phrase.filters:
         if isinstance(item, Adjacent):
             return Side.YOU
         if isinstance(item, Opposes):
@@ -248,39 +248,39 @@ def _either(parts: tuple[Any, ...]) -> CharacterSelector:
     return PickCharacters(chosen[0].quantity, CharacterSet(character_side(chosen[0]), any_of(options)))
 
 
-def as_cards(found: Any, default: Source | None = None) -> CardSelector:
+def as_cards(selection: Any, default: Source | None = None) -> CardSelector:
     """The selection as cards; ``default`` is where they are if the text is silent. Raises `MeaningError`."""
-    match found:
+    match selection:
         case Some():
-            return _some_cards(found, default)
+            return _some_cards(selection, default)
         case Several(parts):
             return AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
         case Alternatives(parts):
             return _either_cards(_share_source(parts), default)
         case That() | OpponentOf() | PickCharacters() | WithOpponent():
-            return WholeCharacters(as_characters(found))
+            return WholeCharacters(as_characters(selection))
         case PickCards() | RandomCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
-            return found
+            return selection
     raise MeaningError("a card")
 
 
-def _some_cards(found: Some, default: Source | None) -> CardSelector:
-    phrase = found.phrase
+def _some_cards(selection: Some, default: Source | None) -> CardSelector:
+    phrase = selection.phrase
     if phrase.sources:
-        sources = tuple(_owned(source, found.side) for source in phrase.sources)
+        sources = tuple(_owned(source, selection.side) for source in phrase.sources)
     elif phrase.is_scene and default is None:
-        sources = (InZone(Zone.SCENE_AREA, found.side or Side.BOTH),)
+        sources = (InZone(Zone.SCENE_AREA, selection.side or Side.BOTH),)
     elif default is not None:
         sources = (default,)
     elif phrase.is_card:
         raise MeaningError("where the card is")
     else:
-        return WholeCharacters(as_characters(found))
+        return WholeCharacters(as_characters(selection))
     filters = phrase.filters
-    if sources[0] == InZone(Zone.SCENE_AREA, found.side or Side.BOTH):
+    if sources[0] == InZone(Zone.SCENE_AREA, selection.side or Side.BOTH):
         filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
     filters = phrase.peaked(CardSet(sources, filters))
-    return PickCards(found.quantity, CardSet(sources, filters), phrase.distinct)
+    return PickCards(selection.quantity, CardSet(sources, filters), phrase.distinct)
 
 
 def _owned(source: Source, side: Side | None) -> Source:
@@ -304,13 +304,13 @@ def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _either_cards(parts: tuple[Any, ...], default: Source | None) -> CardSelector:
-    found = [as_cards(part, default) for part in parts]
-    first = found[0]
+    cards = [as_cards(part, default) for part in parts]
+    first = cards[0]
     if not isinstance(first, PickCards):
         raise MeaningError("cards of one place")
-    if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in found):
+    if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in cards):
         raise MeaningError("cards of one place")
-    options = tuple(part.cards.filters for part in found if isinstance(part, PickCards))
+    options = tuple(part.cards.filters for part in cards if isinstance(part, PickCards))
     return PickCards(first.quantity, CardSet(first.cards.sources, any_of(options)), first.distinct)
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
 
 
-def by_state(found: tuple[Any, ...]) -> ByState:
+def by_state(parts: tuple[Any, ...]) -> ByState:
     """Numbers and states in turn."""
-    if not all(isinstance(item, int) for item in found):
+    if not all(isinstance(item, int) for item in parts):
         raise MeaningError("a number for each state")
-    values = dict(zip(found[1::2], found[::2], strict=True))
+    values = dict(zip(parts[1::2], parts[::2], strict=True))
     single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
     return ByState((single, double, triple, quad))
 

@@ -59,8 +59,8 @@ class State:
         try:
             return self._next[symbol]
         except KeyError:
-            found = self._next[symbol] = self._grammar.state(self._behind(symbol))
-            return found
+            following = self._next[symbol] = self._grammar.state(self._behind(symbol))
+            return following
 
     def shiftable(self) -> int:
         """The terminals that may stand here, those after what is complete left out."""
@@ -121,21 +121,21 @@ class Grammar:
 
 def _without_nothing(rules: Sequence[Rule], number: dict[str, int]) -> list[Production]:
     """The productions of the rules, with those added in which symbols that may be nothing are left out."""
-    found: dict[tuple[Rule, _Symbols], Production] = {}
+    productions: dict[tuple[Rule, _Symbols], Production] = {}
     nothing: list[Production] = []
     waiting: list[tuple[Rule, _Symbols]] = [
         (rule, tuple(number[symbol.name] for symbol in rule.expansion)) for rule in rules
     ]
     while waiting:
         key = waiting.pop()
-        if key in found:
+        if key in productions:
             continue
-        made = found[key] = _production(*key, number)
+        made = productions[key] = _production(*key, number)
         if not made.right:
             nothing.append(made)
-            waiting += [shorter for known in found for shorter in _left_out(*known, made)]
+            waiting += [shorter for known in productions for shorter in _left_out(*known, made)]
         waiting += [shorter for empty in nothing for shorter in _left_out(*key, empty)]
-    return [production for production in found.values() if production.right]
+    return [production for production in productions.values() if production.right]
 
 
 def _left_out(rule: Rule, symbols: _Symbols, empty: Production) -> Iterator[tuple[Rule, _Symbols]]:

@@ -101,11 +101,11 @@ class Judged(Counts):
         just_one(number)
         return True
 
-    def top_card_taken(self, *found: Any) -> Condition:
-        at = next(place for place, item in enumerate(found) if isinstance(item, NounPhrase))
-        side, phrase = found[0] if at else Side.BOTH, found[at]
-        refuse_another(found[at + 1] or side, side)
-        return TopCardTaken(CharacterSet(side, phrase.filters), by_your_character=True in found)
+    def top_card_taken(self, *parts: Any) -> Condition:
+        at = next(place for place, item in enumerate(parts) if isinstance(item, NounPhrase))
+        side, phrase = parts[0] if at else Side.BOTH, parts[at]
+        refuse_another(parts[at + 1] or side, side)
+        return TopCardTaken(CharacterSet(side, phrase.filters), by_your_character=True in parts)
 
     def hand_card_returned(self, side: Side, edge: Edge, whose: Side | None) -> Condition:
         refuse_another(whose or side, side)

@@ -18,9 +18,9 @@ _SPACES = str.maketrans(dict.fromkeys("\u3000\xa0\ufeff\u200b\n\r\t", " "))
 
 def even(text: str) -> str:
     """Blank out what is no effect, lower what is no name; every character stays in its column."""
-    found = without_keywords(text).translate(_SAME).translate(_SPACES)
-    found = _REMINDER.sub(lambda match: " " * len(match[0]), found)
-    return _lower_outside_names(found)
+    evened = without_keywords(text).translate(_SAME).translate(_SPACES)
+    evened = _REMINDER.sub(lambda match: " " * len(match[0]), evened)
+    return _lower_outside_names(evened)
 
 
 def _lower_outside_names(text: str) -> str:

@@ -198,18 +198,18 @@ class Phrases(Transformer[Token, Any]):
     def parts(self, *tokens: Token) -> Filter:
         return NamePart(tuple(bare(token) for token in tokens))
 
-    def head_name(self, *found: Any) -> Filters:
-        return (*found[:-1], NameIn((bare(found[-1]).upper(),)))
+    def head_name(self, *parts: Any) -> Filters:
+        return (*parts[:-1], NameIn((bare(parts[-1]).upper(),)))
 
     def head_part(self, token: Token) -> Filters:
         return (NamePart((bare(token),)),)
 
-    def head_kind(self, *found: Any) -> Filters:
-        return (*found[:-1], KindIn((found[-1],)))
+    def head_kind(self, *parts: Any) -> Filters:
+        return (*parts[:-1], KindIn((parts[-1],)))
 
-    def head_with_words(self, *found: Any) -> Filters:
-        word = StateIn(found[0]) if isinstance(found[0], State) else self.type_before(found[0])
-        return (word, *found[1])
+    def head_with_words(self, *parts: Any) -> Filters:
+        word = StateIn(parts[0]) if isinstance(parts[0], State) else self.type_before(parts[0])
+        return (word, *parts[1])
 
     def heads(self, *options: Filters) -> tuple[Filters, ...]:
         return options
@@ -229,10 +229,10 @@ class Phrases(Transformer[Token, Any]):
     def noun_card(self) -> NounPhrase:
         return NounPhrase(is_card=True)
 
-    def np(self, *found: Any) -> NounPhrase:
-        index = next(i for i, item in enumerate(found) if _is_heads(item))
-        before = tuple(StateIn(item) if isinstance(item, State) else item for item in found[:index])
-        heads, rest = found[index], found[index + 1 :]
+    def np(self, *parts: Any) -> NounPhrase:
+        index = next(i for i, item in enumerate(parts) if _is_heads(item))
+        before = tuple(StateIn(item) if isinstance(item, State) else item for item in parts[:index])
+        heads, rest = parts[index], parts[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
             if before and not all(len(head) > 1 for head in heads[1:]):
                 raise MeaningError("words before each of them, or before the first alone")
@@ -241,12 +241,12 @@ class Phrases(Transformer[Token, Any]):
         phrase = _assemble((*before, *any_of(heads)), rest)
         return replace(phrase, joined=isinstance(heads, _Joined))
 
-    def np_told(self, *found: Any) -> NounPhrase:
-        return self.np(*found) if any(_is_heads(item) for item in found) else self.np_noun(*found)
+    def np_described(self, *parts: Any) -> NounPhrase:
+        return self.np(*parts) if any(_is_heads(item) for item in parts) else self.np_noun(*parts)
 
-    def np_noun(self, *found: Any) -> NounPhrase:
-        before = tuple(StateIn(item) if isinstance(item, State) else item for item in found if is_word(item))
-        return _assemble(before, tuple(item for item in found if not is_word(item)))
+    def np_noun(self, *parts: Any) -> NounPhrase:
+        before = tuple(StateIn(item) if isinstance(item, State) else item for item in parts if is_word(item))
+        return _assemble(before, tuple(item for item in parts if not is_word(item)))
 
     def negation(self) -> str:
         return "not"
@@ -265,10 +265,10 @@ class Phrases(Transformer[Token, Any]):
     def adjacent_word(self) -> Filter:
         return Adjacent()
 
-    def np_short(self, *found: Any) -> NounPhrase:
-        words = tuple(item for item in found if item != "not")
+    def np_short(self, *parts: Any) -> NounPhrase:
+        words = tuple(item for item in parts if item != "not")
         phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
-        return replace(phrase, filters=(Not(phrase.filters),)) if "not" in found else phrase
+        return replace(phrase, filters=(Not(phrase.filters),)) if "not" in parts else phrase
 
     # --- what follows a noun
 

@@ -130,8 +130,8 @@ def _of_source(source: Source, known: Mapping[Any, Side]) -> Side:
 
 
 def _one(sides: Iterable[Side]) -> Side:
-    found = set(sides)
-    return found.pop() if len(found) == 1 else Side.BOTH
+    different = set(sides)
+    return different.pop() if len(different) == 1 else Side.BOTH
 
 
 def is_of_their_hand(cards: CardSelector) -> bool:

@@ -101,17 +101,17 @@ class Clauses(Triggers):
     def unless_suffix(self, condition: Condition) -> Suffix:
         return Suffix(No(condition))
 
-    def clause(self, *found: Any) -> Statement:
-        return prefixed(*split_prefixes(apply_suffixes(found)))
+    def clause(self, *parts: Any) -> Statement:
+        return prefixed(*split_prefixes(apply_suffixes(parts)))
 
     part_b = clause
 
     def core(self, statement: Statement) -> Statement:
         return statement
 
-    def put_off(self, *found: Any) -> Statement:
-        moment = next(item for item in found if isinstance(item, Moment))
-        rest = [item for item in found if not isinstance(item, Moment)]
+    def put_off(self, *parts: Any) -> Statement:
+        moment = next(item for item in parts if isinstance(item, Moment))
+        rest = [item for item in parts if not isinstance(item, Moment)]
         body = prefixed(*split_prefixes(rest))
         if moment is not Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
             raise MeaningError("of which turn that is the next")
@@ -169,12 +169,12 @@ class Clauses(Triggers):
     def then_plain(self, body: Statement, *_: Token) -> Sentence:
         return Sentence("then", body)
 
-    def if_you_do(self, *found: Any) -> Sentence:
-        conditions = [item for item in found[:-1] if not isinstance(item, Side)]
-        return Sentence("if_you_do", If(conditions[0], found[-1]) if conditions else found[-1])
+    def if_you_do(self, *parts: Any) -> Sentence:
+        conditions = [item for item in parts[:-1] if not isinstance(item, Side)]
+        return Sentence("if_you_do", If(conditions[0], parts[-1]) if conditions else parts[-1])
 
-    def if_you_do_not(self, *found: Any) -> Sentence:
-        return Sentence("if_you_do_not", found[-1])
+    def if_you_do_not(self, *parts: Any) -> Sentence:
+        return Sentence("if_you_do_not", parts[-1])
 
     def otherwise(self, body: Statement) -> Sentence:
         return Sentence("otherwise", body)
@@ -200,8 +200,8 @@ class Clauses(Triggers):
     def no_stack(self) -> Sentence:
         return NO_STACK
 
-    def mode_choice(self, *found: Any) -> Sentence:
-        return Sentence("mode", None, found[0] if len(found) > 1 else None, found[-1])
+    def mode_choice(self, *parts: Any) -> Sentence:
+        return Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
 
     def following(self, number: int) -> Sentence:
         return Sentence("following", None, None, number)
@@ -218,15 +218,15 @@ class Clauses(Triggers):
     def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
         return _limit(times, per_game=per_game)
 
-    def numbered(self, number: int, *found: Sentence | Limit) -> Sentence:
-        sentences = [item for item in found if isinstance(item, Sentence)]
-        if len(sentences) < len(found):
+    def numbered(self, number: int, *parts: Sentence | Limit) -> Sentence:
+        sentences = [item for item in parts if isinstance(item, Sentence)]
+        if len(sentences) < len(parts):
             raise MeaningError("a limit of the power as a whole")
         return Sentence("numbered", join(sentences)[0], None, number)
 
-    def body(self, *found: Sentence | Limit) -> tuple[Any, ...]:
-        limits = [item for item in found if isinstance(item, Limit)]
-        return (*join([item for item in found if isinstance(item, Sentence)]), *limits)
+    def body(self, *parts: Sentence | Limit) -> tuple[Any, ...]:
+        limits = [item for item in parts if isinstance(item, Limit)]
+        return (*join([item for item in parts if isinstance(item, Sentence)]), *limits)
 
     def while_line(self, condition: Condition, claims: Statement) -> Sentence:
         return Sentence("", If(condition, claims))
@@ -254,24 +254,24 @@ class Clauses(Triggers):
     def gate(self, *tokens: Token) -> State:
         return reduce(State.__or__, (GATES[token[1]] for token in tokens))
 
-    def triggered(self, *found: Any) -> Power:
-        trigger = next(item for item in found if isinstance(item, Trigger))
-        return _power(PowerKind.TRIGGERED, found, trigger=trigger)
+    def triggered(self, *parts: Any) -> Power:
+        trigger = next(item for item in parts if isinstance(item, Trigger))
+        return _power(PowerKind.TRIGGERED, parts, trigger=trigger)
 
-    def free_payment(self, *found: Any) -> Power:
-        condition = next((item for item in found if isinstance(item, get_args(Condition))), None)
-        return _power(PowerKind.PAYMENT, found, condition=condition)
+    def free_payment(self, *parts: Any) -> Power:
+        condition = next((item for item in parts if isinstance(item, get_args(Condition))), None)
+        return _power(PowerKind.PAYMENT, parts, condition=condition)
 
-    def payment(self, *found: Any) -> Power:
-        condition, cost = found[-2]
-        return _power(PowerKind.PAYMENT, found, condition=condition, cost=cost)
+    def payment(self, *parts: Any) -> Power:
+        condition, cost = parts[-2]
+        return _power(PowerKind.PAYMENT, parts, condition=condition, cost=cost)
 
-    def cost(self, *found: Any) -> tuple[Condition | None, Statement]:
-        return (found[0] if len(found) > 1 else None), found[-1]
+    def cost(self, *parts: Any) -> tuple[Condition | None, Statement]:
+        return (parts[0] if len(parts) > 1 else None), parts[-1]
 
-    def continuous(self, *found: Any) -> Power:
-        lines = [item for item in found if isinstance(item, Sentence)]
-        return _power(PowerKind.CONTINUOUS, (*found, join(lines)))
+    def continuous(self, *parts: Any) -> Power:
+        lines = [item for item in parts if isinstance(item, Sentence)]
+        return _power(PowerKind.CONTINUOUS, (*parts, join(lines)))
 
     def start(self, *powers: Power) -> CardText:
         return CardText(powers)
@@ -299,10 +299,10 @@ def _limit(times: int, *, per_game: bool) -> Limit:
     return Limit(times, per_game)
 
 
-def _power(kind: PowerKind, found: tuple[Any, ...], **more: Any) -> Power:
-    body, stacks, *said = found[-1]
-    gate = next((item for item in found if isinstance(item, State)), NO_GATE)
-    limits = [item for item in (*found, *said) if isinstance(item, Limit)]
+def _power(kind: PowerKind, parts: tuple[Any, ...], **more: Any) -> Power:
+    body, stacks, *said = parts[-1]
+    gate = next((item for item in parts if isinstance(item, State)), NO_GATE)
+    limits = [item for item in (*parts, *said) if isinstance(item, Limit)]
     if len(limits) > 1:
         raise MeaningError("one limit")
     if limits:

@@ -149,14 +149,14 @@ class _Walk:
             self.cards = Group.THIS
         self.gone = trigger.event is Event.LEAVES
 
-    def subjects(self, found: Any) -> Any:
+    def subjects(self, selection: Any) -> Any:
         """What the trigger watches, with the side on whose field it says that is."""
-        match found:
+        match selection:
             case CharacterSet(side, filters):
                 return CharacterSet(*of_one_side(side, filters))
             case Departure(characters):
-                return replace(found, characters=self.subjects(characters))
-        return found
+                return replace(selection, characters=self.subjects(characters))
+        return selection
 
     def visit(self, node: Any) -> Any:
         """The settled node."""
@@ -248,12 +248,12 @@ class _Walk:
         across = player is Side.OPPONENT
         self.owners = seen_from(before, across=across)
         settled = ByPlayer(player, self.visit(body))
-        found = seen_from(self.owners, across=across)
+        sides = seen_from(self.owners, across=across)
         if player is Side.BOTH:
-            found = {key: side if before.get(key) is side else Side.BOTH for key, side in found.items()}
+            sides = {key: side if before.get(key) is side else Side.BOTH for key, side in sides.items()}
             self.chosen_several = self.chosen_several or isinstance(body, ChooseCharacters)
             self.several |= {Group.CHOSEN} if isinstance(body, ChooseCards) else set()
-        self.owners = found
+        self.owners = sides
         return settled
 
     def _branches_of(self, one: Any, other: Any) -> tuple[Any, Any]:
@@ -295,10 +295,10 @@ class _Walk:
         raise MeaningError("a character that was spoken of before")
 
     def _known_character(self) -> That:
-        found = self._character()
-        if not isinstance(found, That):
+        character = self._character()
+        if not isinstance(character, That):
             raise MeaningError("a character that is known")
-        return found
+        return character
 
     def _its(self, node: That) -> CharacterSelector:
         if node.ref is not ITS:

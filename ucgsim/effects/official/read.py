@@ -60,11 +60,11 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
     there.
     """
 
-    def __init__(self, column: int, expected: str, found: str) -> None:
-        super().__init__(one_line(f'column {column}: expected {expected}, found "{found}"'))
+    def __init__(self, column: int, expected: str, text: str) -> None:
+        super().__init__(one_line(f'column {column}: expected {expected}, found "{text}"'))
         self.column = column
         self.expected = expected
-        self.found = found
+        self.text = text
 
 
 def read_official(text: str) -> CardText:
@@ -83,7 +83,7 @@ def read_official(text: str) -> CardText:
 def _meaning(evened: str) -> CardText:
     tokens = list(_lark().lex(evened))
     try:
-        found = _settled(_meanings().readings(parse(_grammar(), tokens)))
+        readings = _settled(_meanings().readings(parse(_grammar(), tokens)))
     except StuckError as error:
         raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
     except RecursionError as error:
@@ -93,9 +93,9 @@ def _meaning(evened: str) -> CardText:
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
     except MeaninglessError as error:
         raise _meaningless(evened, error.reason, _start(tokens, error.start, evened)) from error
-    if len(found) > 1:
-        raise _ambiguous(evened, tokens, found)
-    (meaning, _), *_ = found.values()
+    if len(readings) > 1:
+        raise _ambiguous(evened, tokens, readings)
+    (meaning, _), *_ = readings.values()
     return meaning
 
 
@@ -103,21 +103,23 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]
     """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
     says it.
     """
-    found: dict[CardText, Reading] = {}
+    by_text: dict[CardText, Reading] = {}
     failed: list[MeaningError] = []
     for reading in readings:
         try:
-            found.setdefault(settle(reading.value), reading)
+            by_text.setdefault(settle(reading.value), reading)
         except MeaningError as error:
             failed.append(error)
-    if not found:
+    if not by_text:
         raise MeaninglessError(0, failed[0])
-    return {format_text(meaning) if len(found) > 1 else "": (meaning, reading) for meaning, reading in found.items()}
+    return {
+        format_text(meaning) if len(by_text) > 1 else "": (meaning, reading) for meaning, reading in by_text.items()
+    }
 
 
-def _ambiguous(evened: str, tokens: Sequence[Token], found: dict[str, tuple[CardText, Reading]]) -> UnreadableText:
+def _ambiguous(evened: str, tokens: Sequence[Token], readings: dict[str, tuple[CardText, Reading]]) -> UnreadableText:
     """The words that have two meanings, and the first line in which the effect language tells them apart."""
-    (first, (_, one)), *others = found.items()
+    (first, (_, one)), *others = readings.items()
     node, other = min(
         ((difference(one, reading), text) for text, (_, reading) in others),
         key=lambda pair: pair[0].end - pair[0].start,

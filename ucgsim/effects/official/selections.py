@@ -85,12 +85,12 @@ class Selections(Phrases):
 
     # --- quantities of something
 
-    def some(self, quantity: Quantity, found: Some | RandomCards) -> Some | RandomCards:
-        if isinstance(found, RandomCards):
-            return replace(found, count=quantity.least)
-        if found.phrase.joined and quantity.most == 1:
+    def some(self, quantity: Quantity, selection: Some | RandomCards) -> Some | RandomCards:
+        if isinstance(selection, RandomCards):
+            return replace(selection, count=quantity.least)
+        if selection.phrase.joined and quantity.most == 1:
             raise MeaningError('"or" between what one may be')
-        return replace(found, quantity=quantity if found.quantity is ONE else found.quantity)
+        return replace(selection, quantity=quantity if selection.quantity is ONE else selection.quantity)
 
     def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
         return RandomCards(1, CardSet((InZone(Zone.HAND, side),), phrase.filters))
@@ -159,17 +159,17 @@ class Selections(Phrases):
     def total(self, number: int, phrase: NounPhrase) -> Some:
         return Some(Quantity(number, number), phrase)
 
-    def per_level(self, count: Amount, *found: Any) -> Several:
+    def per_level(self, count: Amount, *parts: Any) -> Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
-        quantity, levels, phrase = Quantity(count, count), found[:-1], found[-1]
+        quantity, levels, phrase = Quantity(count, count), parts[:-1], parts[-1]
         filters = [(LevelIn((level,)), *phrase.filters) for level in levels]
         return Several(tuple(Some(quantity, replace(phrase, filters=each)) for each in filters))
 
     # --- cards of a deck or of a stack
 
-    def deck_cards(self, edge: Edge, *found: Any) -> DeckCards:
-        count: Amount = found[0] if len(found) > 1 else 1
-        return DeckCards(found[-1], count, edge)
+    def deck_cards(self, edge: Edge, *parts: Any) -> DeckCards:
+        count: Amount = parts[0] if len(parts) > 1 else 1
+        return DeckCards(parts[-1], count, edge)
 
     def cards_from_deck(self, count: Amount, edge: Edge, side: Side) -> DeckCards:
         return DeckCards(side, count, edge)
@@ -192,23 +192,23 @@ class Selections(Phrases):
     def stack_card_either(self, of: Any) -> StackCards:
         return StackCards(as_characters(of), Edge.EITHER)
 
-    def stack_card_of_level(self, *found: Any) -> StackCards:
-        return self._level_card(found, Edge.ANY)
+    def stack_card_of_level(self, *parts: Any) -> StackCards:
+        return self._level_card(parts, Edge.ANY)
 
-    def top_card_of_level(self, *found: Any) -> StackCards:
-        return self._level_card(found, Edge.TOP)
+    def top_card_of_level(self, *parts: Any) -> StackCards:
+        return self._level_card(parts, Edge.TOP)
 
-    def _level_card(self, found: tuple[Any, ...], edge: Edge) -> StackCards:
-        levels: Filter = found[-2]
-        return StackCards(as_characters(found[-1]), edge, (levels,))
+    def _level_card(self, parts: tuple[Any, ...], edge: Edge) -> StackCards:
+        levels: Filter = parts[-2]
+        return StackCards(as_characters(parts[-1]), edge, (levels,))
 
-    def charge_card(self, *found: Any) -> ChargeCards:
-        return ChargeCards(as_characters(found[-1]), found[0] if len(found) > 1 else Edge.BOTTOM)
+    def charge_card(self, *parts: Any) -> ChargeCards:
+        return ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else Edge.BOTTOM)
 
-    def one_charge_card(self, *found: Any) -> ChargeCards:
-        if len(found) > 1 and found[0] != 1:
+    def one_charge_card(self, *parts: Any) -> ChargeCards:
+        if len(parts) > 1 and parts[0] != 1:
             raise MeaningError("one Charge card")
-        return ChargeCards(as_characters(found[-1]), Edge.BOTTOM)
+        return ChargeCards(as_characters(parts[-1]), Edge.BOTTOM)
 
     # --- what is known already
 

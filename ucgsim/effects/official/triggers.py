@@ -74,26 +74,26 @@ class Triggers(Verbs):
         if number != 1:
             raise MeaningError("one or more cards, characters or battles")
 
-    def watched_any(self, *found: Any) -> Some:
-        side = next((item for item in found if isinstance(item, Side)), None)
-        return Some(ONE, found[-1], side)
+    def watched_any(self, *parts: Any) -> Some:
+        side = next((item for item in parts if isinstance(item, Side)), None)
+        return Some(ONE, parts[-1], side)
 
     # --- entering play, scenes, payment powers
 
     def this_enters(self) -> Trigger:
         return Trigger(Event.THIS_ENTERS)
 
-    def something_enters(self, *found: Any) -> Trigger:
-        side = next((item for item in found if isinstance(item, Side)), Side.BOTH)
-        phrase: NounPhrase = found[-1]
+    def something_enters(self, *parts: Any) -> Trigger:
+        side = next((item for item in parts if isinstance(item, Side)), Side.BOTH)
+        phrase: NounPhrase = parts[-1]
         if phrase.is_scene:
             return Trigger(Event.SCENE_ENTERS, CharacterSet(side))
         return Trigger(Event.CHARACTER_ENTERS, CharacterSet(side, phrase.filters))
 
-    def another_enters(self, *found: Any) -> Trigger:
-        phrase: NounPhrase = found[-1]
+    def another_enters(self, *parts: Any) -> Trigger:
+        phrase: NounPhrase = parts[-1]
         other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, ANOTHER))
-        return self.something_enters(*found[:-1], other)
+        return self.something_enters(*parts[:-1], other)
 
     def scene_set(self, *who: Side) -> Trigger:
         return Trigger(Event.SCENE_SET, CharacterSet(who[0] if who else Side.YOU))
@@ -129,9 +129,9 @@ class Triggers(Verbs):
     def battle_ends(self, watched: Any, result: Event, against: Against | None = None) -> Trigger:
         return Trigger(result, opposed_to(as_set(watched), against))
 
-    def actor_battle_ends(self, side: Side, result: Event, *found: Any) -> Trigger:
-        against = next((item for item in found if isinstance(item, Against)), None)
-        watched = next((item for item in found if item is not None and not isinstance(item, Against)), None)
+    def actor_battle_ends(self, side: Side, result: Event, *parts: Any) -> Trigger:
+        against = next((item for item in parts if isinstance(item, Against)), None)
+        watched = next((item for item in parts if item is not None and not isinstance(item, Against)), None)
         return Trigger(result, opposed_to(set_of(side, watched), against))
 
     def swapped(self, watched: Any, *others: Any) -> Trigger:
@@ -140,14 +140,14 @@ class Triggers(Verbs):
             raise MeaningError("a swap with any other character")
         return Trigger(Event.SWAPPED, as_set(watched))
 
-    def charged(self, *found: Any) -> Trigger:
-        return Trigger(Event.CHARGED, as_set(found[-1]))
+    def charged(self, *parts: Any) -> Trigger:
+        return Trigger(Event.CHARGED, as_set(parts[-1]))
 
     def actor_charges(self, side: Side) -> Trigger:
         return Trigger(Event.CHARGED, CharacterSet(side))
 
-    def put_beneath(self, *found: Any) -> Trigger:
-        return Trigger(Event.PUT_UNDER, as_set(found[-1]))
+    def put_beneath(self, *parts: Any) -> Trigger:
+        return Trigger(Event.PUT_UNDER, as_set(parts[-1]))
 
     # --- cards that change zones
 
@@ -169,10 +169,10 @@ class Triggers(Verbs):
     def goal_discard(self, side: Side | None = None) -> Way:
         return Way(to=Spot.DISCARD, side=side)
 
-    def goal_deck(self, *found: Edge | Side) -> Way:
-        if any(isinstance(item, Edge) for item in found):
+    def goal_deck(self, *parts: Edge | Side) -> Way:
+        if any(isinstance(item, Edge) for item in parts):
             raise MeaningError("a deck, whichever end")
-        return Way(to=Spot.DECK, side=next(item for item in found if isinstance(item, Side)))
+        return Way(to=Spot.DECK, side=next(item for item in parts if isinstance(item, Side)))
 
     def from_hand(self, side: Side | None = None) -> Way:
         return Way(Spot.HAND, side=side)
@@ -207,8 +207,8 @@ class Triggers(Verbs):
     def by_theirs(self, _: Side) -> Cause:
         return Cause.THEIR_EFFECT
 
-    def moved(self, watched: Any, *found: Any) -> Trigger:
-        return _moves(watched, found, None)
+    def moved(self, watched: Any, *parts: Any) -> Trigger:
+        return _moves(watched, parts, None)
 
     def leaves(self, watched: Any, cause: Cause = Cause.ANY) -> Trigger:
         if isinstance(watched, Cards):
@@ -220,8 +220,8 @@ class Triggers(Verbs):
             return Trigger(Event.CARD_MOVES, Movement(side, origin, cause=cause, filters=_of_cards(watched)))
         return Trigger(Event.LEAVES, Departure(as_set(watched), cause=cause))
 
-    def actor_moves(self, side: Side, verb: Spot | None, watched: Any, *found: Any) -> Trigger:
-        return _moves(watched, (verb, *found), side)
+    def actor_moves(self, side: Side, verb: Spot | None, watched: Any, *parts: Any) -> Trigger:
+        return _moves(watched, (verb, *parts), side)
 
     # --- drawing
 
@@ -276,15 +276,15 @@ class Triggers(Verbs):
         return Trigger(Event.BECOMES_LEAD, CharacterSet(side if role is Role.LEAD else _FLIPPED[side]))
 
 
-def as_set(found: Any) -> CharacterSet:
+def as_set(selection: Any) -> CharacterSet:
     """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
-    match found:
+    match selection:
         case Some(quantity, phrase, _) if quantity in (ONE, EVERY) and not phrase.sources and not phrase.is_card:
             if phrase.is_scene or phrase.distinct is not None:
                 raise MeaningError("characters")
-            return CharacterSet(character_side(found), phrase.filters)
+            return CharacterSet(character_side(selection), phrase.filters)
         case Alternatives() | OpponentOf() | That():
-            return _as_set(as_characters(found))
+            return _as_set(as_characters(selection))
     raise MeaningError("a character that the trigger can watch")
 
 
@@ -301,13 +301,13 @@ def _as_set(selector: CharacterSelector) -> CharacterSet:
     raise MeaningError("a character that the trigger can watch")
 
 
-def set_of(side: Side, found: Any) -> CharacterSet:
+def set_of(side: Side, selection: Any) -> CharacterSet:
     """Characters of the player who acts, unless they are said to be another's."""
-    if found is None:
+    if selection is None:
         return CharacterSet(side)
-    if isinstance(found, Some) and found.side is None:
-        found = replace(found, side=side)
-    return as_set(found)
+    if isinstance(selection, Some) and selection.side is None:
+        selection = replace(selection, side=side)
+    return as_set(selection)
 
 
 def opposed_to(characters: CharacterSet, against: Against | None) -> CharacterSet:
@@ -318,27 +318,29 @@ def opposed_to(characters: CharacterSet, against: Against | None) -> CharacterSe
     return CharacterSet(characters.side, (*characters.filters, Opposes(foes)))
 
 
-def is_of_cards(found: Any) -> bool:
+def is_of_cards(selection: Any) -> bool:
     """Whether cards are meant, or a scene, and not characters."""
-    return isinstance(found, Some) and (found.phrase.is_card or found.phrase.is_scene or bool(found.phrase.sources))
+    return isinstance(selection, Some) and (
+        selection.phrase.is_card or selection.phrase.is_scene or bool(selection.phrase.sources)
+    )
 
 
-def _of_cards(found: Some) -> Filters:
-    if found.quantity not in (ONE, EVERY) or found.phrase.distinct is not None:
+def _of_cards(selection: Some) -> Filters:
+    if selection.quantity not in (ONE, EVERY) or selection.phrase.distinct is not None:
         raise MeaningError("one or more cards")
-    return found.phrase.filters
+    return selection.phrase.filters
 
 
-def _moves(watched: Any, found: tuple[Any, ...], doer: Side | None) -> Trigger:
+def _moves(watched: Any, parts: tuple[Any, ...], doer: Side | None) -> Trigger:
     """Something goes from one place to another, by itself or because of who does it."""
-    ways = [item for item in found if isinstance(item, Way)]
-    goals = [*(item for item in found if isinstance(item, Spot)), *(way.to for way in ways if way.to is not None)]
+    ways = [item for item in parts if isinstance(item, Way)]
+    goals = [*(item for item in parts if isinstance(item, Spot)), *(way.to for way in ways if way.to is not None)]
     if len(set(goals)) != 1:
         raise MeaningError("where the card goes")
     origin = next((way.origin for way in ways if way.origin is not None), None)
-    cause = next((item for item in found if isinstance(item, Cause)), Cause.ANY)
+    cause = next((item for item in parts if isinstance(item, Cause)), Cause.ANY)
     # A discard comes out of the hand, and whose hand that is says who does it, whatever the cause.
-    if found[0] is Spot.DISCARD:
+    if parts[0] is Spot.DISCARD:
         origin = origin or Spot.HAND
     elif doer is not None:
         cause = _DOERS[doer]
@@ -350,7 +352,7 @@ def _moves(watched: Any, found: tuple[Any, ...], doer: Side | None) -> Trigger:
         return _this_card(watched, origin, goals[0], cause, side)
     if is_of_cards(watched):
         return _some_cards(watched, Movement(side or doer or Side.BOTH, origin or Spot.ANYWHERE, goals[0], cause))
-    if origin not in (None, Spot.FIELD, Spot.STACK) or found[0] is Spot.DISCARD:
+    if origin not in (None, Spot.FIELD, Spot.STACK) or parts[0] is Spot.DISCARD:
         raise MeaningError("cards, which alone can come from there")
     characters = as_set(watched) if doer is None else set_of(doer, watched)
     if side is not None:

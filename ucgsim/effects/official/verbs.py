@@ -100,11 +100,11 @@ from ucgsim.effects.tree.values import (
     CharacterRef,
     Deed,
     Destination,
+    DictatedOutcome,
     Duration,
     Edge,
     Group,
     Measure,
-    Outcome,
     Side,
     State,
     Zone,
@@ -148,17 +148,17 @@ class Verbs(Facts):
             raise MeaningError("a number of cards")
         return Draw(Side.YOU, figure)
 
-    def double_bp(self, word: Token, found: Any, *duration: Duration) -> Statement:
+    def double_bp(self, word: Token, selection: Any, *duration: Duration) -> Statement:
         """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
-        who = as_characters(found)
+        who = as_characters(selection)
         if word != "double" or not is_one(who):
             raise MeaningError('"double" the BP of one character')
         own = who if isinstance(who, That) or who == OpponentOf(That(CharacterRef.THIS)) else That(CharacterRef.CHOSEN)
         twice = Modify(own, (BP(Total(Measure.BP, own)),), *(duration or (Duration.WHILE_ACTIVE,)))
         return twice if own == who else Sequence((ChooseCharacters(who), twice))
 
-    def opponent_discards(self, _: Side, found: Any) -> Statement:
-        return Move(picked_by_opponent(as_cards(found, THEIR_HAND)), Destination.DISCARD)
+    def opponent_discards(self, _: Side, selection: Any) -> Statement:
+        return Move(picked_by_opponent(as_cards(selection, THEIR_HAND)), Destination.DISCARD)
 
     def opponent_does(self, _: Side, *steps: Statement) -> Statement:
         return ByPlayer(Side.OPPONENT, own_side(sequence(steps)))
@@ -184,8 +184,8 @@ class Verbs(Facts):
     def to_top(self, *rest: Any) -> Place:
         return _on_deck(Destination.DECK_TOP, rest)
 
-    def draw_by_state(self, *found: Any) -> Statement:
-        return Draw(Side.YOU, by_state(found))
+    def draw_by_state(self, *parts: Any) -> Statement:
+        return Draw(Side.YOU, by_state(parts))
 
     def by_state(self, token: Token) -> State:
         return State[token.upper()]
@@ -193,11 +193,11 @@ class Verbs(Facts):
     def draw_until(self, number: int) -> Statement:
         return Draw(Side.YOU, Plus(number, Times(-1, CountCards(CardSet((HAND,))))))
 
-    def discard(self, found: Any) -> Statement:
-        return Move(as_cards(found, HAND), Destination.DISCARD)
+    def discard(self, selection: Any) -> Statement:
+        return Move(as_cards(selection, HAND), Destination.DISCARD)
 
-    def move(self, found: Any, place: Place, *exceptions: Filters) -> Statement:
-        cards = as_cards(found)
+    def move(self, selection: Any, place: Place, *exceptions: Filters) -> Statement:
+        cards = as_cards(selection)
         if exceptions and isinstance(cards, PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
         return MoveTo(cards, place.to, place.any_order, place.whose) if place.whose else Move(cards, *place[:2])
@@ -220,17 +220,17 @@ class Verbs(Facts):
     def exception(self) -> Filters:
         return (Not((InGroup(Group.DISCARDED),)),)
 
-    def exile(self, found: Any) -> Statement:
-        return Move(as_cards(found), Destination.EXILE)
+    def exile(self, selection: Any) -> Statement:
+        return Move(as_cards(selection), Destination.EXILE)
 
-    def reveal(self, found: Any) -> Statement:
-        return Reveal(as_cards(found, HAND))
+    def reveal(self, selection: Any) -> Statement:
+        return Reveal(as_cards(selection, HAND))
 
-    def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *found: Any) -> Statement:
-        return Reveal(DeckCards(side, by_state((count, *found)), edge))
+    def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *parts: Any) -> Statement:
+        return Reveal(DeckCards(side, by_state((count, *parts)), edge))
 
-    def choose_bp(self, number: Amount, found: Any) -> Statement:
-        cards = as_cards(found)
+    def choose_bp(self, number: Amount, selection: Any) -> Statement:
+        cards = as_cards(selection)
         if number != 1 or not isinstance(cards, PickCards):
             raise MeaningError("one BP value of a card")
         return ChooseBP(cards.cards)
@@ -241,29 +241,29 @@ class Verbs(Facts):
     def bp_points(self, number: int) -> Amount:
         return number
 
-    def set_bp(self, *found: Any) -> Statement:
-        target, amount = (item for item in found if not isinstance(item, Duration))
-        return _modify(target, SetBP(amount), tuple(item for item in found if isinstance(item, Duration)))
+    def set_bp(self, *parts: Any) -> Statement:
+        target, amount = (item for item in parts if not isinstance(item, Duration))
+        return _modify(target, SetBP(amount), tuple(item for item in parts if isinstance(item, Duration)))
 
-    def look(self, found: Any) -> Statement:
-        return Look(as_cards(found, HAND))
+    def look(self, selection: Any) -> Statement:
+        return Look(as_cards(selection, HAND))
 
-    def choose_and_reveal(self, found: Any) -> Statement:
-        return Reveal(as_cards(found, HAND))
+    def choose_and_reveal(self, selection: Any) -> Statement:
+        return Reveal(as_cards(selection, HAND))
 
-    def choose(self, found: Any) -> Statement:
-        parts = found.parts if isinstance(found, Several | Alternatives) else (found,)
+    def choose(self, selection: Any) -> Statement:
+        parts = selection.parts if isinstance(selection, Several | Alternatives) else (selection,)
         last = parts[-1]
         if isinstance(last, RandomCards):
             return ChooseCards(last)
         if isinstance(last, Some) and (last.phrase.sources or last.phrase.is_card):
-            return ChooseCards(as_cards(found))
-        return ChooseCharacters(as_characters(found))
+            return ChooseCards(as_cards(selection))
+        return ChooseCharacters(as_characters(selection))
 
-    def choose_type(self, *found: Any) -> Statement:
-        if len(found) > 1 and found[0] != 1:
+    def choose_type(self, *parts: Any) -> Statement:
+        if len(parts) > 1 and parts[0] != 1:
             raise MeaningError("one TYPE")
-        return ChooseType(_type_names(found[-1]))
+        return ChooseType(_type_names(parts[-1]))
 
     def put_on_top(self, cards: Any, host: Any) -> Statement:
         return PutOnTop(as_cards(cards), as_characters(host))
@@ -289,23 +289,23 @@ class Verbs(Facts):
     def swap(self, first: Any, second: Any) -> Statement:
         return Swap(as_characters(first), another_than(first, second))
 
-    def swap_places(self, found: Any) -> Statement:
+    def swap_places(self, selection: Any) -> Statement:
         """Two characters that change places with each other are of one side, whichever it is (CR 11.9.1)."""
-        if isinstance(found, Several) and len(found.parts) == 2:
-            return self.swap(*found.parts)
-        if isinstance(found, That):
-            return Swap(found, found)
-        if not isinstance(found, Some) or found.quantity != TWO:
+        if isinstance(selection, Several) and len(selection.parts) == 2:
+            return self.swap(*selection.parts)
+        if isinstance(selection, That):
+            return Swap(selection, selection)
+        if not isinstance(selection, Some) or selection.quantity != TWO:
             raise MeaningError("two characters")
-        one = as_characters(replace(found, quantity=ONE))
+        one = as_characters(replace(selection, quantity=ONE))
         return Swap(one, one)
 
     def swap_them(self) -> Statement:
         return Swap(That(THAT), That(THAT))
 
-    def run_enter(self, *found: Any) -> Statement:
-        just_one(found[0])
-        of = found[-1]
+    def run_enter(self, *parts: Any) -> Statement:
+        just_one(parts[0])
+        of = parts[-1]
         is_card = not isinstance(of, Some | That | OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
         return RunEnter(as_cards(of) if is_card else as_characters(of))
 
@@ -324,10 +324,10 @@ class Verbs(Facts):
         changes, duration = gifts
         return Modify(as_characters(target), changes, duration)
 
-    def gifts(self, *found: Any) -> tuple[tuple[Modification, ...], Duration]:
-        changes = [item for item in found if not isinstance(item, Duration | Multiple)]
-        duration = next((item for item in found if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
-        for multiple in (item for item in found if isinstance(item, Multiple)):
+    def gifts(self, *parts: Any) -> tuple[tuple[Modification, ...], Duration]:
+        changes = [item for item in parts if not isinstance(item, Duration | Multiple)]
+        duration = next((item for item in parts if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
+        for multiple in (item for item in parts if isinstance(item, Multiple)):
             changes = [scaled(change, multiple) for change in changes]
         return one_gift_of_types(changes), duration
 
@@ -337,8 +337,8 @@ class Verbs(Facts):
     def plus_bp(self, token: Token) -> Modification:
         return BP(int(token))
 
-    def plus_bp_by_state(self, *found: Any) -> Modification:
-        return BP(by_state(tuple(item if isinstance(item, State) else int(item) for item in found)))
+    def plus_bp_by_state(self, *parts: Any) -> Modification:
+        return BP(by_state(tuple(item if isinstance(item, State) else int(item) for item in parts)))
 
     def grade(self, way: int, steps: int) -> Modification:
         return Grade(way * steps)
@@ -370,20 +370,20 @@ class Verbs(Facts):
     def negate_all(self, target: Any, *duration: Duration) -> Statement:
         return _modify(target, NegateText(every=True), _of_this_turn(duration))
 
-    def dictate(self, target: Any, outcome: Outcome, *duration: Duration) -> Statement:
+    def dictate(self, target: Any, outcome: DictatedOutcome, *duration: Duration) -> Statement:
         return _modify(target, DictateOutcome(outcome), duration)
 
-    def win(self) -> Outcome:
-        return Outcome.WIN
+    def win(self) -> DictatedOutcome:
+        return DictatedOutcome.WIN
 
-    def tie(self) -> Outcome:
-        return Outcome.TIE
+    def tie(self) -> DictatedOutcome:
+        return DictatedOutcome.TIE
 
     # --- claims
 
-    def claims(self, *found: Any) -> Statement:
-        multiples = [item for item in found if isinstance(item, Multiple)]
-        return prefixed(list(multiples), sequence([item for item in found if not isinstance(item, Multiple)]))
+    def claims(self, *parts: Any) -> Statement:
+        multiples = [item for item in parts if isinstance(item, Multiple)]
+        return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
 
     def claim_of(self, target: Any, claimed: Any) -> Statement:
         return _modify(target, *claimed)
@@ -399,11 +399,11 @@ class Verbs(Facts):
             raise MeaningError("one TYPE that it becomes")
         return ReplaceType(_type_names(types), every=True), duration
 
-    def grade_changes(self, way: int, steps: int, *found: Any) -> Any:
+    def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
         change: Modification = Grade(way * steps)
-        for multiple in (item for item in found if isinstance(item, Multiple)):
+        for multiple in (item for item in parts if isinstance(item, Multiple)):
             change = scaled(change, multiple)
-        return change, tuple(item for item in found if isinstance(item, Duration))
+        return change, tuple(item for item in parts if isinstance(item, Duration))
 
     def reads_extra(self, *duration: Duration) -> Any:
         return Extra(), duration
@@ -423,7 +423,7 @@ class Verbs(Facts):
     def adds_levels(self, number: int, *duration: Duration) -> Any:
         return AddLevels(number), duration
 
-    def outcome_is(self, outcome: Outcome, *duration: Duration) -> Any:
+    def outcome_is(self, outcome: DictatedOutcome, *duration: Duration) -> Any:
         return DictateOutcome(outcome), duration
 
     def grade_change(self, way: int) -> Change:
@@ -447,8 +447,8 @@ class Verbs(Facts):
     def ban_level_up(self) -> Deed:
         return Deed.LEVEL_UP
 
-    def bans(self, *found: Deed) -> tuple[Deed, ...]:
-        return found
+    def bans(self, *parts: Deed) -> tuple[Deed, ...]:
+        return parts
 
     def forbid(self, player: Side, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
         return sequence([Forbid(player, deed, *(duration or (Duration.WHILE_ACTIVE,))) for deed in deeds])

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.effects.tree.values import Deed, Destination, Duration, Moment, Outcome, Side, State
+from ucgsim.effects.tree.values import Deed, Destination, DictatedOutcome, Duration, Moment, Side, State
 
 if TYPE_CHECKING:
     from ucgsim.effects.tree.conditions import Condition
@@ -101,7 +101,7 @@ class CannotLevelUp:
 class DictateOutcome:
     """Its battle is a win or a tie (CR 11.16)."""
 
-    outcome: Outcome
+    outcome: DictatedOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,7 +233,7 @@ class Change(StrEnum):
     BP_MINUS = "bp_minus"
 
 
-class Outcome(StrEnum):
+class DictatedOutcome(StrEnum):
     """Dictated outcome of a battle (CR 11.16)."""
 
     WIN = "win"

@@ -32,12 +32,12 @@ def read_field(g, t):
             bp = NO_BP
             if card != NONE:
                 bp = bp_given(g, t, character, card, state_of_height(t, g.height[character]))
-            g.found_bp[player, area] = bp
+            g.new_bp[player, area] = bp
     changed = False
     for player in range(PLAYERS):
         for area in range(g.n_areas):
-            if g.known_bp[player, area] != g.found_bp[player, area]:
-                g.known_bp[player, area] = g.found_bp[player, area]
+            if g.known_bp[player, area] != g.new_bp[player, area]:
+                g.known_bp[player, area] = g.new_bp[player, area]
                 changed = True
     return changed
 

@@ -61,7 +61,7 @@ GAME = np.dtype(
         ("negated", "i2", (PLAYERS * SEATS,)),  # bits of powers negated this turn (CR 11.13)
         ("link", "i2", (PLAYERS * SEATS,)),  # card below in a stack; card above in a pile of Charge cards
         ("sight", "i1", (PLAYERS, PLAYERS * SEATS)),  # what each player can tell of each card (engine.field.sight)
-        ("hand_told", "i2", (PLAYERS,)),  # whether a player may know anything of the other's hand
+        ("hand_seen", "i2", (PLAYERS,)),  # whether a player may know anything of the other's hand
         # zones (CR 3.1): cards and how many
         ("deck", "i2", (PLAYERS, SEATS)),  # bottom first: the top card is the last
         ("n_deck", "i2", (PLAYERS,)),
@@ -107,7 +107,7 @@ GAME = np.dtype(
         ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
         ("late_lines", "i2"),  # whether continuous powers that ask for BP give anything; void between questions
         ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks
-        ("found_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
+        ("new_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
         ("stack", "i8", (STACK,)),  # of expressions; void between them
         ("picks", "i2", (SEATS,)),  # cards in the order of the picks that `Number.MADE` counts
         ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions

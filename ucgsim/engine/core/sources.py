@@ -33,14 +33,14 @@ def compiled_sources(package: Path = PACKAGE) -> tuple[Path, ...]:
 
     What only a type checker imports counts too. ``package`` is the folder of the package, named as it is imported.
     """
-    found: set[Path] = set()
+    sources: set[Path] = set()
     waiting = [path for path in package.rglob("*.py") if _compiles(path, package)]
     while waiting:
         path = waiting.pop()
-        if path not in found and path.stem != _KEEPER:
-            found.add(path)
+        if path not in sources and path.stem != _KEEPER:
+            sources.add(path)
             waiting.extend(_imported(path, package))
-    return tuple(sorted(found))
+    return tuple(sorted(sources))
 
 
 def _compiles(path: Path, package: Path) -> bool:

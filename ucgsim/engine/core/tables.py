@@ -13,7 +13,7 @@ import numpy as np
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
-from ucgsim.effects.compile.opcodes import Kind as PowerKind
+from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
@@ -76,7 +76,7 @@ CARD = np.dtype(
 
 POWER = np.dtype(
     [
-        ("kind", "i2"),  # effects.code.Kind (CR 9.1.1)
+        ("kind", "i2"),  # opcodes.PowerCode (CR 9.1.1)
         ("gate", "i2"),  # bits of the states in which it is active (CR 2.3.5.2)
         ("limit", "i2"),  # uses per turn (CR 9.4.2), 0 for any
         ("per_game", "i2"),  # whether they are uses in the whole game
@@ -293,7 +293,7 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
         own = program.lines[first : first + count]
         row["line_kinds"] = sum({1 << line.kind for line in own if line.to_self})
     tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
-    tables.has_payments = any(power.kind == PowerKind.PAYMENT for power in program.powers)
+    tables.has_payments = any(power.kind == PowerCode.PAYMENT for power in program.powers)
     tables.has_lines = bool(program.lines)
     tables.asks_bp = bool(program.pool.asking)
     tables.late_lines = any(line.late for line in program.lines)

@@ -8,7 +8,7 @@ from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.core.events import note
-from ucgsim.engine.effects.happenings import draw_told, trigger_departures, trigger_discard, trigger_draw
+from ucgsim.engine.effects.happenings import draw_card, trigger_departures, trigger_discard, trigger_draw
 from ucgsim.engine.effects.moves import (
     origin_of,
     return_to_deck,
@@ -220,7 +220,7 @@ def draw_cards(g, t, f, row):
             continue
         drawn = 0
         for _ in range(count):
-            card = draw_told(g, t, player, f)
+            card = draw_card(g, t, player, f)
             if card == NONE:
                 fail_in_full(g, f)
             else:

@@ -8,7 +8,7 @@ from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Outcome, Phase, Switch
 from ucgsim.engine.effects.triggers import (
     GONE,
-    Entry,
+    Waiting,
     begin_moment,
     fits_way,
     queue,
@@ -100,7 +100,7 @@ def trigger_discard(g, t, player, frame):
 
 
 @compiled
-def draw_told(g, t, player, frame):
+def draw_card(g, t, player, frame):
     """Draw a card; every one is drawn on its own (CR 11.10.1). Returns it, or NONE when there is none to draw."""
     if is_banned(g, player, Ban.DRAW):  # CR 1.2.2
         return NONE
@@ -163,7 +163,7 @@ def queue_gone(g, t, f, character, to):
         goes = own and fits_way(g, entry, f, NONE, to, owner_of(card))
         if goes and inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), character) != 0:
             queue(g, power, card, GONE, NONE, 1)
-            g.waiting[g.n_waiting - 1, Entry.STAMP] = g.stamp[card] + renewed
+            g.waiting[g.n_waiting - 1, Waiting.STAMP] = g.stamp[card] + renewed
 
 
 # --- the turn -----------------------------------------------------------------------------------------------

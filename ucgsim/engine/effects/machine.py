@@ -51,7 +51,7 @@ from ucgsim.engine.effects.picks import (
 from ucgsim.engine.effects.taking import charge_cards, group_cards, stack_cards, whole_characters
 from ucgsim.engine.effects.triggers import (
     POWER_STRIDE,
-    Entry,
+    Waiting,
     begin_moment,
     is_silenced,
     newest_batch,
@@ -357,7 +357,7 @@ def finish(g, t, f):
         begin_moment(g)
         trigger_activated(g, t, character, player)
     for i in range(before, g.n_waiting):
-        g.waiting[i, Entry.BATCH] = batch + 1
+        g.waiting[i, Waiting.BATCH] = batch + 1
 
 
 @compiled

@@ -19,17 +19,17 @@ def names_that_serve(g, t, f, expression, card, subject):
     """Bits of the names of a card under which an expression gives most, whatever its sign; others stay as they are."""
     me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
     before = int(g.frame_names[f, card])
-    allowed, best, found = names_now(g, t, f, card), 0, 0
+    allowed, best, serving = names_now(g, t, f, card), 0, 0
     for i in range(NAMES):
         if (allowed >> i) & 1 and t.cards[g.card[card]].character[i] != NONE:
             g.frame_names[f, card] = 1 << i
             number = abs(int(inquire(g, t, expression, f, me, you, subject)))
             if number > best:
-                best, found = number, 0
+                best, serving = number, 0
             if number == best:
-                found |= 1 << i
+                serving |= 1 << i
     g.frame_names[f, card] = before
-    return found
+    return serving
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Ban, Kind
+from ucgsim.effects.compile.opcodes import Ban, PowerCode
 from ucgsim.engine.bp.settling import inquire
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision, Option
@@ -27,7 +27,7 @@ from ucgsim.engine.field.zones import owner_of
 def may_use(g, t, power, card, character, player, ignoring):
     """CR 9.4: whether a payment power may be used: active, within its limit, conditions met, cost payable."""
     entry = t.powers[power]
-    if entry.kind != Kind.PAYMENT or is_banned(g, player, Ban.ACTIVATE):  # CR 1.2.2
+    if entry.kind != PowerCode.PAYMENT or is_banned(g, player, Ban.ACTIVATE):  # CR 1.2.2
         return False
     state = 0 if character == NONE else state_of_height(t, g.height[character])
     if is_negated(g, t, power, card):

@@ -34,7 +34,7 @@ USES = 4
 """Bits that count the uses of one power in a turn."""
 
 
-class Entry(IntEnum):
+class Waiting(IntEnum):
     """Columns of ``g.waiting``."""
 
     POWER = 0
@@ -66,20 +66,20 @@ def queue(g, power, card, character, event, by_effect):
     batch = batch_now(g)
     for i in range(g.n_before, g.n_waiting):
         entry = g.waiting[i]
-        same = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
-        if same and entry[Entry.STAMP] == g.stamp[card]:
+        same = entry[Waiting.POWER] == power and entry[Waiting.CARD] == card and entry[Waiting.BATCH] == batch
+        if same and entry[Waiting.STAMP] == g.stamp[card]:
             return
     n = g.n_waiting
     if n >= WAITING:
         fail(g, Fault.TOO_MANY_WAITING)
         return
-    g.waiting[n, Entry.POWER] = power
-    g.waiting[n, Entry.CARD] = card
-    g.waiting[n, Entry.STAMP] = g.stamp[card]
-    g.waiting[n, Entry.CHARACTER] = character
-    g.waiting[n, Entry.EVENT] = event
-    g.waiting[n, Entry.BATCH] = batch
-    g.waiting[n, Entry.BY_EFFECT] = by_effect
+    g.waiting[n, Waiting.POWER] = power
+    g.waiting[n, Waiting.CARD] = card
+    g.waiting[n, Waiting.STAMP] = g.stamp[card]
+    g.waiting[n, Waiting.CHARACTER] = character
+    g.waiting[n, Waiting.EVENT] = event
+    g.waiting[n, Waiting.BATCH] = batch
+    g.waiting[n, Waiting.BY_EFFECT] = by_effect
     g.n_waiting = n + 1
 
 
@@ -199,8 +199,8 @@ def is_silenced(g, character):
 def may_resolve(g, t, i):
     """CR 10.1.3.2: a waiting effect resolves only while the power that created it is active."""
     entry = g.waiting[i]
-    power, card, character = int(entry[Entry.POWER]), int(entry[Entry.CARD]), int(entry[Entry.CHARACTER])
-    if entry[Entry.STAMP] != g.stamp[card] or not within_limit(g, t, power, card):
+    power, card, character = int(entry[Waiting.POWER]), int(entry[Waiting.CARD]), int(entry[Waiting.CHARACTER])
+    if entry[Waiting.STAMP] != g.stamp[card] or not within_limit(g, t, power, card):
         return False
     watch = t.powers[power].watch
     if watch == Watch.THIS_MOVES or character == GONE:
@@ -219,7 +219,7 @@ def newest_batch(g):
     """Highest batch among what waits."""
     batch = 0
     for i in range(g.n_waiting):
-        batch = max(batch, int(g.waiting[i, Entry.BATCH]))
+        batch = max(batch, int(g.waiting[i, Waiting.BATCH]))
     return batch
 
 
@@ -227,7 +227,7 @@ def newest_batch(g):
 def waits_for(g, batch, player):
     """Whether anything of a batch waits for a player."""
     for i in range(g.n_waiting):
-        if g.waiting[i, Entry.BATCH] == batch and owner_of(g.waiting[i, Entry.CARD]) == player:
+        if g.waiting[i, Waiting.BATCH] == batch and owner_of(g.waiting[i, Waiting.CARD]) == player:
             return True
     return False
 
@@ -250,7 +250,7 @@ def drop_waiting(g, batch, player):
     """Forget what can no longer resolve."""
     kept = 0
     for i in range(g.n_waiting):
-        gone = g.waiting[i, Entry.BATCH] == batch and owner_of(g.waiting[i, Entry.CARD]) == player
+        gone = g.waiting[i, Waiting.BATCH] == batch and owner_of(g.waiting[i, Waiting.CARD]) == player
         if not gone:
             g.waiting[kept, :] = g.waiting[i, :]
             kept += 1
@@ -262,9 +262,9 @@ def list_waiting(g, t, batch, player):
     """Ask which waiting effect resolves next (CR 10.1.3.2); drops those of the player if none may."""
     ask(g, Decision.RESOLVE, player)
     for i in range(g.n_waiting):
-        card = int(g.waiting[i, Entry.CARD])
-        if g.waiting[i, Entry.BATCH] == batch and owner_of(card) == player and may_resolve(g, t, i):
-            offer_once(g, card + POWER_STRIDE * power_place(g, t, int(g.waiting[i, Entry.POWER]), card))
+        card = int(g.waiting[i, Waiting.CARD])
+        if g.waiting[i, Waiting.BATCH] == batch and owner_of(card) == player and may_resolve(g, t, i):
+            offer_once(g, card + POWER_STRIDE * power_place(g, t, int(g.waiting[i, Waiting.POWER]), card))
     if g.n_options == 0:
         g.kind = Decision.NOTHING
         drop_waiting(g, batch, player)
@@ -291,7 +291,7 @@ def start_waiting(g, t, option):
     batch = newest_batch(g)
     for i in range(g.n_waiting):
         entry = g.waiting[i]
-        named = entry[Entry.POWER] == power and entry[Entry.CARD] == card and entry[Entry.BATCH] == batch
+        named = entry[Waiting.POWER] == power and entry[Waiting.CARD] == card and entry[Waiting.BATCH] == batch
         if named and may_resolve(g, t, i):
             character, event, by_effect = int(entry[3]), int(entry[4]), int(entry[6])
             for later in range(i, g.n_waiting - 1):

@@ -43,14 +43,14 @@ def joins_hand(g, player, card):
     """A card comes to a player's hand: its player sees it (CR 3.4.2), the other knows of it what it knew before."""
     show(g, player, card)
     if g.sight[1 - player, card] != Sight.UNSEEN:
-        g.hand_told[1 - player] = 1
+        g.hand_seen[1 - player] = 1
 
 
 @compiled
 def show_to(g, viewer, card):
     """A player is shown a card, wherever it lies."""
     show(g, viewer, card)
-    g.hand_told[viewer] = 1
+    g.hand_seen[viewer] = 1
 
 
 @compiled
@@ -78,7 +78,7 @@ def cover(g, viewer, card):
 def laid_face_down(g, player, card):
     """A player has laid a card from the hand face-down: which one, the other can't tell (CR 3.6.3)."""
     viewer = 1 - player
-    if g.hand_told[viewer] == 0:
+    if g.hand_seen[viewer] == 0:
         return
     cover(g, viewer, card)
     for place in range(g.n_hand[player]):
@@ -89,7 +89,7 @@ def laid_face_down(g, player, card):
 def all_turned_up(g):
     """Nothing lies face-down any more: what was known to be in a hand, and was not turned up, is there (CR 5.7.1)."""
     for player in range(PLAYERS):
-        for place in range(g.n_hand[player] if g.hand_told[1 - player] else 0):
+        for place in range(g.n_hand[player] if g.hand_seen[1 - player] else 0):
             card = int(g.hand[player, place])
             if g.sight[1 - player, card] == Sight.HELD:
                 g.sight[1 - player, card] = Sight.SEEN.value

@@ -25,7 +25,7 @@ from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.delayed import run_delayed
 from ucgsim.engine.effects.happenings import (
     BEGINNINGS,
-    draw_told,
+    draw_card,
     trigger_character,
     trigger_draw,
     trigger_results,
@@ -90,7 +90,7 @@ def draw_phase(g, t):
     if g.turn > 1 and g.step == 0:
         for step in range(PLAYERS):
             player = player_of_step(g, step)
-            if draw_told(g, t, player, NONE) != NONE:
+            if draw_card(g, t, player, NONE) != NONE:
                 trigger_draw(g, t, player, NONE)
     g.step += 1
     if g.n_waiting == 0:

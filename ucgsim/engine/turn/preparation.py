@@ -81,7 +81,7 @@ def clear_player(g, player):
     g.banned[player, :, :] = 0
     g.touched[player] = 0
     g.detached[player] = 0
-    g.hand_told[player] = 0
+    g.hand_seen[player] = 0
     g.redrawn[player] = 0
     g.drawn[player] = 0
     g.level_ups[player] = 0

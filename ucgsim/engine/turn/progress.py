@@ -10,7 +10,7 @@ from ucgsim.engine.core.events import note
 from ucgsim.engine.core.faults import fail
 from ucgsim.engine.effects.delayed import start_delayed
 from ucgsim.engine.effects.happenings import (
-    draw_told,
+    draw_card,
     trigger_beginning,
     trigger_draw,
     trigger_moved,
@@ -149,7 +149,7 @@ def take(g, t, option):
     elif kind == Decision.OPTIONAL and g.scene_asked:
         g.scene_asked = 0
         g.scene_draws = NONE
-        if option == Option.YES and draw_told(g, t, player, NONE) != NONE:
+        if option == Option.YES and draw_card(g, t, player, NONE) != NONE:
             trigger_draw(g, t, player, NONE)
     else:
         g.answered = 1

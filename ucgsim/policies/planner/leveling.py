@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Kind
+from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
@@ -127,10 +127,10 @@ def see_raised(g, t, player, area, row):
     old = int(g.card[g.top[character]])
     m.option[OfLevel.TO_DOUBLE + min(max(state, 1), Grade.QUAD.value) - 1] = 1.0
     m.option[min(OfLevel.LEVEL_2 + max(int(t.cards[row].level), 2) - 2, OfLevel.HIGHER.value)] = 1.0
-    m.option[OfLevel.LINES_LOST] = float(active_powers(t, old, Kind.CONTINUOUS.value, max(state - 1, 0)))
-    m.option[OfLevel.LINES_ACTIVE] = float(active_powers(t, row, Kind.CONTINUOUS.value, state))
-    m.option[OfLevel.TRIGGER_ACTIVE] = float(active_powers(t, row, Kind.TRIGGERED.value, state))
-    m.option[OfLevel.PAYMENT_ACTIVE] = float(active_powers(t, row, Kind.PAYMENT.value, state))
+    m.option[OfLevel.LINES_LOST] = float(active_powers(t, old, PowerCode.CONTINUOUS.value, max(state - 1, 0)))
+    m.option[OfLevel.LINES_ACTIVE] = float(active_powers(t, row, PowerCode.CONTINUOUS.value, state))
+    m.option[OfLevel.TRIGGER_ACTIVE] = float(active_powers(t, row, PowerCode.TRIGGERED.value, state))
+    m.option[OfLevel.PAYMENT_ACTIVE] = float(active_powers(t, row, PowerCode.PAYMENT.value, state))
     m.option[OfLevel.EXTRA] = extra_of(t, row)
     m.option[OfLevel.OWN_SET_NOW] = 1.0 if g.hidden[character] > 0 else 0.0
     other = facing(g, player, area)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Kind
+from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.core.compiled import compiled
 
 LAST_STATE = 3
@@ -23,9 +23,9 @@ def active_powers(t, row, kind, state):
 def see_power(m, t, power, place, state):
     """The same for the only power of a card."""
     kind, gate = int(t.powers[power].kind), int(t.powers[power].gate)
-    if kind == Kind.TRIGGERED:
+    if kind == PowerCode.TRIGGERED:
         place += 2
-    elif kind == Kind.PAYMENT:
+    elif kind == PowerCode.PAYMENT:
         place += 4
     if ((1 << state) & gate) != 0:
         m.option[place] = 1.0
@@ -41,7 +41,7 @@ def see_powers(m, t, row, place, state):
     if t.cards[row].n_powers == 1:
         see_power(m, t, int(t.cards[row].first_power), place, state)
         return
-    for kind in (Kind.CONTINUOUS.value, Kind.TRIGGERED.value, Kind.PAYMENT.value):
+    for kind in (PowerCode.CONTINUOUS.value, PowerCode.TRIGGERED.value, PowerCode.PAYMENT.value):
         now = active_powers(t, row, kind, state)
         m.option[place] = float(now)
         later = 0

@@ -77,20 +77,20 @@ def forward(layers: Layers, x: Numbers) -> tuple[Numbers, Numbers]:
     return hidden, hidden @ layers["second"] + x @ layers["skip"] + layers["last"]
 
 
-def mistakes(told: Numbers, lessons: Lessons, net: Net) -> Numbers:
+def mistakes(rated: Numbers, lessons: Lessons, net: Net) -> Numbers:
     """Derivatives of the loss by each answer, times the number of decisions."""
     if net is Net.OUTLOOK:
-        told = (1 / (1 + np.exp(-told))).astype(np.float32)
+        rated = (1 / (1 + np.exp(-rated))).astype(np.float32)
     elif net is not Net.REDRAW:
-        told = centred(told, lessons.starts)
-    wrong: Numbers = told - lessons.y
+        rated = centred(rated, lessons.starts)
+    wrong: Numbers = rated - lessons.y
     return wrong if net in (Net.OUTLOOK, Net.REDRAW) else centred(wrong, lessons.starts)
 
 
 def slopes(layers: Layers, lessons: Lessons, net: Net) -> Layers:
     """Derivatives of the loss by every layer."""
-    hidden, told = forward(layers, lessons.x)
-    wrong = mistakes(told, lessons, net) / np.float32(len(lessons.starts))
+    hidden, rated = forward(layers, lessons.x)
+    wrong = mistakes(rated, lessons, net) / np.float32(len(lessons.starts))
     back = np.outer(wrong, layers["second"]) * (hidden > 0.0)
     return {
         "first": lessons.x.T @ back,
@@ -179,12 +179,12 @@ def put_layers(weights: Weights, net: Net, layers: Layers) -> None:
 
 def quality(lessons: Lessons, net: Net, layers: Layers) -> dict[str, Any]:
     """How well layers do on lessons they did not see: what is won a decision, and what could be explained."""
-    told = forward(layers, lessons.x)[1]
+    rated = forward(layers, lessons.x)[1]
     if net is Net.OUTLOOK:
-        chance = 1.0 / (1.0 + np.exp(-told))
+        chance = 1.0 / (1.0 + np.exp(-rated))
         return {"mean_square": float(((chance - lessons.y) ** 2).mean()), "of": float(lessons.y.var())}
     if net is Net.REDRAW:
-        return {"won": float(np.where(told > 0, lessons.y, 0.0).mean()), "decisions": len(lessons.y)}
+        return {"won": float(np.where(rated > 0, lessons.y, 0.0).mean()), "decisions": len(lessons.y)}
     starts, ends = lessons.starts, lessons.ends
-    won = [lessons.y[s + int(np.argmax(told[s:e]))] for s, e in zip(starts, ends, strict=True)]
+    won = [lessons.y[s + int(np.argmax(rated[s:e]))] for s, e in zip(starts, ends, strict=True)]
     return {"won": float(np.mean(won)), "error": float(np.std(won) / len(won) ** 0.5), "decisions": len(won)}

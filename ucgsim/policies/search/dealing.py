@@ -13,7 +13,7 @@ from __future__ import annotations
 from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
-from ucgsim.engine.effects.triggers import Entry
+from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
 from ucgsim.engine.field.stacks import conforms_on, may_be_set
 
@@ -41,8 +41,8 @@ def spoken_of(g, player):
     for i in range(g.n_delayed):
         bits |= int(g.delayed_cards[i, player])
     for i in range(g.n_waiting):
-        if g.waiting[i, Entry.CARD] // SEATS == player:
-            bits |= 1 << (int(g.waiting[i, Entry.CARD]) % SEATS)
+        if g.waiting[i, Waiting.CARD] // SEATS == player:
+            bits |= 1 << (int(g.waiting[i, Waiting.CARD]) % SEATS)
     return bits
 
 

@@ -43,17 +43,17 @@ def load(own: OwnFile) -> type[Any]:
     return _checked(own, getattr(module, own.name, None), module)
 
 
-def _checked(own: OwnFile, found: object, module: ModuleType) -> type[Any]:
-    if not isinstance(found, type):
+def _checked(own: OwnFile, given: object, module: ModuleType) -> type[Any]:
+    if not isinstance(given, type):
         known = [name for name, value in vars(module).items() if hasattr(value, "choose") and isinstance(value, type)]
-        told = ", ".join(known) or "none with a method choose"
-        raise UcgsimError(f"policy {own.option}: the file holds no class {own.name!r}; its classes are {told}")
-    if not callable(getattr(found, "choose", None)):
+        text = ", ".join(known) or "none with a method choose"
+        raise UcgsimError(f"policy {own.option}: the file holds no class {own.name!r}; its classes are {text}")
+    if not callable(getattr(given, "choose", None)):
         raise UcgsimError(f"policy {own.option}: the class lacks its method, choose(self, seen, options)")
-    seconds = getattr(found, "seconds", SECONDS)
+    seconds = getattr(given, "seconds", SECONDS)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS:
         raise UcgsimError(f"policy {own.option}: seconds must be a number above 0, up to {MOST_SECONDS:g}")
-    return found
+    return given
 
 
 def seconds_of(policy: type[Any]) -> float:
@@ -67,9 +67,9 @@ def failure(own: OwnFile, error: BaseException, seconds: float) -> str:
     place = f"line {line}: " if line else ""
     if isinstance(error, TooLongError):
         return f"{place}{_too_long(seconds)}"
-    told = shown(" ".join(str(error.msg if isinstance(error, SyntaxError) else error).split()))
-    told = told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
-    return f"{place}{type(error).__name__}: {told}".removesuffix(": ")
+    text = shown(" ".join(str(error.msg if isinstance(error, SyntaxError) else error).split()))
+    text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return f"{place}{type(error).__name__}: {text}".removesuffix(": ")
 
 
 def _too_long(seconds: float) -> str:

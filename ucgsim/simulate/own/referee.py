@@ -80,18 +80,18 @@ class Referee:
         except KeyboardInterrupt:
             raise
         except FrozenInstanceError as error:
-            told = failure(own, error, seconds)
-            raise UcgsimError(f"{where}, {told}; what a policy is shown can't be changed") from None
+            text = failure(own, error, seconds)
+            raise UcgsimError(f"{where}, {text}; what a policy is shown can't be changed") from None
         except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is told in one line
             raise UcgsimError(f"{where}, {failure(own, error, seconds)}") from None
         if g.tobytes() + t["policies"].tobytes() != before:
             raise UcgsimError(f"{where}, {_line(kind)}: has changed the game itself; a policy only answers")
         place = _place(answer, options)
         if place is None:
-            told = (
+            text = (
                 f"returns {_quoted(answer)}; right would be an option, its label or its place, 0 to {len(options) - 1}"
             )
-            raise UcgsimError(f"{where}, {_line(kind)}: {told}")
+            raise UcgsimError(f"{where}, {_line(kind)}: {text}")
         return place
 
 
@@ -114,10 +114,10 @@ def _place(answer: object, options: tuple[Choice, ...]) -> int | None:
 
 def _quoted(answer: object) -> str:
     try:
-        told = " ".join(repr(answer).split())
+        text = " ".join(repr(answer).split())
     except Exception:  # noqa: BLE001 - the answer is of the user's making too
-        told = f"a {type(answer).__name__}"
-    return told if len(told) <= 60 else f"{told[:59]}…"
+        text = f"a {type(answer).__name__}"
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _line(kind: type[Any]) -> str:

@@ -69,8 +69,8 @@ def associate(card: str, fate: Fate, units: NDArray[np.int64], confidence: float
         unknown = Estimate(math.nan, -1.0, 1.0, int(units.sum()), confidence, Method.CLUSTERED)
         return Association(card, fate, games_with, games_without, with_it, without, unknown, 1.0)
     second, first = (Arm(games.ravel(), wins.ravel()) for games, wins in zip(_GAMES, _WINS, strict=True))
-    found = contrast(first, second, units.ravel(), confidence)
-    return Association(card, fate, games_with, games_without, with_it, without, found.difference, found.p_value)
+    compared = contrast(first, second, units.ravel(), confidence)
+    return Association(card, fate, games_with, games_without, with_it, without, compared.difference, compared.p_value)
 
 
 def _rate(units: NDArray[np.int64], games: NDArray[np.int64], wins: NDArray[np.int64]) -> Estimate:

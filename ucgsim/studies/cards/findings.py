@@ -91,6 +91,6 @@ class Impact:
         places = {number: place for place, (number, _) in enumerate(self.deck.counts)}
         return [associate(card, Fate.OPENING, self.table[places[card], Fate.OPENING], confidence) for card in known]
 
-    def told(self, number: str) -> str:
+    def named(self, number: str) -> str:
         """A card by number and name."""
         return f"{number} {self.catalog[number].name}"

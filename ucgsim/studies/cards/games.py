@@ -127,10 +127,10 @@ def _named(deck: str | None, names: Sequence[str], run: Path) -> str:
     known = list(dict.fromkeys(names))
     if deck is None:
         raise UcgsimError(f"{run}: is a matrix; say whose cards with --deck and one of {', '.join(known)}")
-    found = [name for name in known if name == deck] or [name for name in known if name.lower() == deck.lower()]
-    if len(found) != 1:
+    matching = [name for name in known if name == deck] or [name for name in known if name.lower() == deck.lower()]
+    if len(matching) != 1:
         raise UcgsimError(f"{run}: no deck {deck!r} was played; there are {', '.join(known)}")
-    return found[0]
+    return matching[0]
 
 
 def read_subject(run: Path, catalog: Catalog) -> Subject:
@@ -138,11 +138,11 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
 
     Raises UcgsimError where there is no such run, or it was played with other cards, effects or policies.
     """
-    found = holding(run)
-    if found is Holding.MATCHES:
-        told = "holds matches, of which only the counts are kept and no games"
-        raise UcgsimError(f"{run}: {told}; name a folder that {_WANTED} wrote with --out")
-    if found is not Holding.DUEL:
+    held = holding(run)
+    if held is Holding.MATCHES:
+        text = "holds matches, of which only the counts are kept and no games"
+        raise UcgsimError(f"{run}: {text}; name a folder that {_WANTED} wrote with --out")
+    if held is not Holding.DUEL:
         raise no_run(run, _WANTED)
     folder = RunFolder(run)
     plan = folder.plan()

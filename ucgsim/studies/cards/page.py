@@ -90,25 +90,25 @@ def _write(results: tuple[ImpactResult, ImpactResult], folder: Path, prefix: str
 
 
 def _sheet(result: ImpactResult) -> Sheet:
-    found = {(each.card, each.fate): each for each in result.associations}
+    associations = {(each.card, each.fate): each for each in result.associations}
     rows = [
-        [label(result.told(card)), number(copies), *(_cell(result, found[card, fate]) for fate in SHOWN)]
+        [label(result.named(card)), number(copies), *(_cell(result, associations[card, fate]) for fate in SHOWN)]
         for card, copies in result.deck.counts
     ]
     columns = ["card", "copies", *(FATES[fate] for fate in SHOWN)]
     return sheet(f"Cards of {result.deck.name} against its win rate", columns, rows)
 
 
-def _cell(result: ImpactResult, found: Association) -> Cell:
+def _cell(result: ImpactResult, association: Association) -> Cell:
     """The difference, games and interval, sorted by the difference; what is too rare to tell sorts as the least.
 
     Only the interval may go to a line of its own.
     """
-    difference = found.difference
+    difference = association.difference
     if math.isnan(difference.rate):
-        return rate(difference, f"-{SPACE}[{found.games_with:,}]")
-    sure = (found.card, found.fate) in result.certain
+        return rate(difference, f"-{SPACE}[{association.games_with:,}]")
+    sure = (association.card, association.fate) in result.certain
     middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
     kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
-    text = f"{middle}{'*' if sure else ''}{SPACE}[{found.games_with:,}] ({SPACE.join((low, 'to', high))})"
+    text = f"{middle}{'*' if sure else ''}{SPACE}[{association.games_with:,}] ({SPACE.join((low, 'to', high))})"
     return rate(difference, text, f"{kind}brief")

@@ -24,24 +24,24 @@ LONGEST = 38
 
 def opening_hands(result: Impact) -> Figure:
     """Win rate with the card in the opening hand less without it, 95 % intervals; the largest on top."""
-    found = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
-    found.sort(key=lambda each: each.difference.rate)
+    associations = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
+    associations.sort(key=lambda each: each.difference.rate)
     title = f"{result.deck.name}: cards in the opening hand (association)"
-    sample = f"{result.watched.games:,} games; a card is in the hand in {_range(found)} of them"
+    sample = f"{result.watched.games:,} games; a card is in the hand in {_range(associations)} of them"
     color = COLOURS[SIDES[result.watched.sides[0]]]
-    with new_figure(title, sample, result.basis, width=WIDTH, height=1.9 + 0.28 * len(found)) as (figure, axes):
-        for place, each in enumerate(found):
+    with new_figure(title, sample, result.basis, width=WIDTH, height=1.9 + 0.28 * len(associations)) as (figure, axes):
+        for place, each in enumerate(associations):
             rate, low, high = (100 * v for v in (each.difference.rate, each.difference.low, each.difference.high))
             axes.errorbar(rate, place, xerr=[[rate - low], [high - rate]], fmt="o", color=color, capsize=3)
         axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        names = [textwrap.shorten(result.told(each.card), LONGEST, placeholder=" ...") for each in found]
-        axes.set_yticks(range(len(found)), names)
+        names = [textwrap.shorten(result.named(each.card), LONGEST, placeholder=" ...") for each in associations]
+        axes.set_yticks(range(len(associations)), names)
         axes.grid(axis="x", visible=True)
         axes.set_xlabel("games won with it less without,\npercentage points (95 % interval)")
         axes.set_ylabel("card")
     return figure
 
 
-def _range(found: list[Association]) -> str:
-    games = [each.games_with for each in found]
+def _range(associations: list[Association]) -> str:
+    games = [each.games_with for each in associations]
     return f"{min(games):,} to {max(games):,}" if games else "too few"

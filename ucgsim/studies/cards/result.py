@@ -42,8 +42,8 @@ class ImpactResult(Impact, Tabled):
             return f"No card was in enough opening hands to tell. {played}"
         best, worst = (pick(self.opening, key=lambda each: each.difference.rate) for pick in (max, min))
         return (
-            f"Opening hands with {self.told(best.card)} win {_points(best.difference)} more often than those without, "
-            f"those with {self.told(worst.card)} {_points(worst.difference)}; the intervals hold for all "
+            f"Opening hands with {self.named(best.card)} win {_points(best.difference)} more often than those without, "
+            f"those with {self.named(worst.card)} {_points(worst.difference)}; the intervals hold for all "
             f"{len(self.opening)} cards together (Bonferroni, 95 %). {played}"
         )
 
@@ -66,19 +66,19 @@ class ImpactResult(Impact, Tabled):
         return "\n".join([*lines, f"Again: {self.command}"])
 
     def _cards(self) -> list[tuple[str, ...]]:
-        found = {(each.card, each.fate): each for each in self.associations}
+        associations = {(each.card, each.fate): each for each in self.associations}
         rows: list[tuple[str, ...]] = [("", *(FATES[fate] for fate in SHOWN))]
         for number, copies in self.deck.counts:
-            cells = (self._cell(found[number, fate]) for fate in SHOWN)
-            rows.append((f"{copies} {self.told(number)}", *cells))
+            cells = (self._cell(associations[number, fate]) for fate in SHOWN)
+            rows.append((f"{copies} {self.named(number)}", *cells))
         return rows
 
-    def _cell(self, found: Association) -> str:
-        if math.isnan(found.difference.rate):
-            return f"- ({found.games_with:,})"
-        star = "*" if (found.card, found.fate) in self.certain else ""
-        half = 50 * found.difference.width
-        return f"{100 * found.difference.rate:+.1f} +-{half:.1f}{star} ({found.games_with:,})"
+    def _cell(self, association: Association) -> str:
+        if math.isnan(association.difference.rate):
+            return f"- ({association.games_with:,})"
+        star = "*" if (association.card, association.fate) in self.certain else ""
+        half = 50 * association.difference.width
+        return f"{100 * association.difference.rate:+.1f} +-{half:.1f}{star} ({association.games_with:,})"
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -87,8 +87,8 @@ class ImpactResult(Impact, Tabled):
             "seed": self.watched.plan.seed,
             "rules": self.watched.plan.rules,
             "redraw_procedure": self.watched.plan.redraw_procedure.value,
-            "deck": _told(self.deck),
-            "opponents": [_told(opponent) for opponent in self.watched.opponents],
+            "deck": _deck_json(self.deck),
+            "opponents": [_deck_json(opponent) for opponent in self.watched.opponents],
             "policies": dict(zip(POLICIES, self.watched.labels, strict=True)),
             "blank": self.watched.blank,
             "edited": self.watched.edited,
@@ -100,17 +100,17 @@ class ImpactResult(Impact, Tabled):
             "command": self.command,
         }
 
-    def _json(self, found: Association) -> dict[str, Any]:
+    def _json(self, association: Association) -> dict[str, Any]:
         return {
-            "card": found.card,
-            "name": self.catalog[found.card].name,
-            "fate": FATES[found.fate],
-            "games_with": found.games_with,
-            "games_without": found.games_without,
-            "with": plain(found.with_it),
-            "without": plain(found.without_it),
-            "difference": plain(found.difference),
-            "certain": (found.card, found.fate) in self.certain,
+            "card": association.card,
+            "name": self.catalog[association.card].name,
+            "fate": FATES[association.fate],
+            "games_with": association.games_with,
+            "games_without": association.games_without,
+            "with": plain(association.with_it),
+            "without": plain(association.without_it),
+            "difference": plain(association.difference),
+            "certain": (association.card, association.fate) in self.certain,
         }
 
     def sentences(self) -> list[str]:
@@ -121,8 +121,8 @@ class ImpactResult(Impact, Tabled):
         """One row a card and fate: games and win rates with and without it, the difference, the policies."""
         policies = {f"policy_{who}": label for who, label in zip(POLICIES, self.watched.labels, strict=True)}
         rows = []
-        for found in self.associations:
-            row = self._json(found)
+        for association in self.associations:
+            row = self._json(association)
             nested = {f"{key}_{end}": v for key in ("with", "without", "difference") for end, v in row.pop(key).items()}
             rows.append(row | nested | policies)
         return rows
@@ -139,5 +139,5 @@ def _points(estimate: Estimate) -> str:
     return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
 
 
-def _told(deck: Deck) -> dict[str, str]:
+def _deck_json(deck: Deck) -> dict[str, str]:
     return {"name": deck.name, "fingerprint": deck.fingerprint}

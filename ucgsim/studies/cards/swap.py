@@ -54,8 +54,8 @@ def _refuse_blank(watched: Watched, play_blank: Collection[str]) -> None:
     decks = [deck for subject in watched.subjects for deck in subject.plan.decks]
     held = {number for deck in decks for number, _ in deck.counts}
     if changed := sorted(held.intersection(play_blank).difference(watched.plan.blank)):
-        told = f"was played with the text of {', '.join(changed)}"
-        raise UcgsimError(f"{watched.run}: {told}; name only cards that come in")
+        text = f"was played with the text of {', '.join(changed)}"
+        raise UcgsimError(f"{watched.run}: {text}; name only cards that come in")
 
 
 def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Collection[str] = ()) -> CompareStudy:

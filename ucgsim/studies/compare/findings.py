@@ -213,8 +213,8 @@ class Comparison:
         test = self.study.stop.test
         if test is None or not self.pooled.moments[1] > 0:
             return None
-        found = POINTS_PER_SCORE * self.plain_difference.rate
-        truths = {"h0": test.low, "half_way": (test.low + test.high) / 2, "h1": test.high, "found": found}
+        plain_mean = POINTS_PER_SCORE * self.plain_difference.rate
+        truths = {"h0": test.low, "half_way": (test.low + test.high) / 2, "h1": test.high, "found": plain_mean}
         return {name: test.forecast(self.pooled, truth).observations for name, truth in truths.items()}
 
     @cached_property

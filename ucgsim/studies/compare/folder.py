@@ -114,7 +114,7 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
     }
 
 
-def told_json(study: CompareStudy) -> dict[str, Any]:
+def kept_beside(study: CompareStudy) -> dict[str, Any]:
     """What the report of a comparison tells beside that: where files lie, and what is not played."""
     return {
         "sources": [deck_json(deck)["source"] for deck in (*study.builds, *study.opponents)],
@@ -151,8 +151,8 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
 def _question(study: CompareStudy) -> Any:
     """What a comparison asks, whoever plays it, and however often."""
     asked = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
-    told = plan_json(study)
-    return as_kept([told[name] for name in asked])
+    plan = plan_json(study)
+    return as_kept([plan[name] for name in asked])
 
 
 def _wanted(study: CompareStudy) -> int:
@@ -172,10 +172,10 @@ def _kept_rounds(study: CompareStudy, counts: Iterable[Any], place: Path) -> Ite
         yield done
 
 
-def read_part(task: Task, told: Any, place: str) -> Part:
+def read_part(task: Task, value: Any, place: str) -> Part:
     """The part that a line at ``place`` told; UcgsimError where it is no such part."""
     with reading(place, "a part of this comparison", REMEDY):
-        table = counts_of(told, (HALF_POINTS, HALF_POINTS))
+        table = counts_of(value, (HALF_POINTS, HALF_POINTS))
         if table.sum() != len(task.span):
             raise ValueError("counts do not agree with the number of pairs")
         return Part(task.opponent, table)
@@ -195,18 +195,18 @@ def study_again(path: Path, catalog: Catalog) -> CompareStudy:
 def read_study(path: Path, catalog: Catalog) -> CompareStudy:
     """The comparison that a folder was made for, without what plays it; UcgsimError where it cannot be read."""
     place = path / COMPARE
-    plan, told = kept_folder(path).read()
+    plan, beside = kept_folder(path).read()
     with reading(place, "the plan of a comparison", "name another folder"):
-        if len(told["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
+        if len(beside["sources"]) != len(plan["builds"]) + len(plan["opponents"]):
             raise ValueError("decks and their sources are not as many")
         decks = [
             deck_from_json({**bare, "source": source})
-            for bare, source in zip([*plan["builds"], *plan["opponents"]], told["sources"], strict=True)
+            for bare, source in zip([*plan["builds"], *plan["opponents"]], beside["sources"], strict=True)
         ]
         a, b, *opponents = decks
         policy, policy_b = map(parse_policy, texts(plan, "policies"))
         _refuse_matchups(plan["matchups"], len(opponents))
-        shares, field = _shares(plan, len(opponents)), None if told["field"] is None else Path(text(told, "field"))
+        shares, field = _shares(plan, len(opponents)), None if beside["field"] is None else Path(text(beside, "field"))
         blank, edited = texts(plan, "blank"), texts(plan, "edited")
         return CompareStudy(
             builds=(a, b),
@@ -221,11 +221,11 @@ def read_study(path: Path, catalog: Catalog) -> CompareStudy:
                 play_blank=blank,
                 catalog=catalog,
             ),
-            among_themselves=bool(told["among_themselves"]),
-            stop=_stop(plan, told),
+            among_themselves=bool(beside["among_themselves"]),
+            stop=_stop(plan, beside),
             shares=shares if field else (),
             field=field,
-            unmet=tuple(map(deck_from_json, told["not_met"])),
+            unmet=tuple(map(deck_from_json, beside["not_met"])),
             read=Cards(texts(plan, "cards"), blank, edited, named_texts(plan, "versions")),
         )
 
@@ -246,9 +246,9 @@ def _shares(plan: Mapping[str, Any], opponents: int) -> tuple[float, ...]:
     return tuple(shares)
 
 
-def _stop(plan: Mapping[str, Any], told: Mapping[str, Any]) -> Stop:
+def _stop(plan: Mapping[str, Any], beside: Mapping[str, Any]) -> Stop:
     test = plan["test"]
-    elo = None if told["elo"] is None else dict(zip(ELO, told["elo"], strict=True))
+    elo = None if beside["elo"] is None else dict(zip(ELO, beside["elo"], strict=True))
     return Stop(
         test=None if test is None else Sprt(scale=Scale.POINTS, **{name: number(test, name) for name in TEST}),
         precision=None if plan["precision"] is None else number(plan, "precision"),

@@ -88,7 +88,11 @@ def _method(result: CompareResult) -> Section:
         [label("policies"), label(" against ".join(dict.fromkeys(study.labels)))],
         [label("rules"), label(f"comprehensive {study.terms.by}")],
         [label("seed"), label(study.terms.seed)],
-        *([label(name), label(told)] for name, told in sorted(study.cards.versions.items()) if name != "policies"),
+        *(
+            [label(name), label(version)]
+            for name, version in sorted(study.cards.versions.items())
+            if name != "policies"
+        ),
         [label("Python"), label(platform.python_version())],
     ]
     decks = dict.fromkeys((*study.builds, *study.opponents))

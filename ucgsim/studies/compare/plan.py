@@ -142,10 +142,10 @@ class CompareStudy:
     def labels(self) -> tuple[str, str]:
         """Policies of the builds and of their opponents, with their versions."""
         if self.read is not None:
-            told = self.read.versions["policies"].split(", ")
+            policies = self.read.versions["policies"].split(", ")
             # A label may have a comma of its own: what its policy knows.
             first = 1 + parse_policy(self.terms.policies[0]).label.count(", ")
-            return ", ".join(told[:first]), ", ".join(told[first:])
+            return ", ".join(policies[:first]), ", ".join(policies[first:])
         return self.terms.labels
 
     @cached_property

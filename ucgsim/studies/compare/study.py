@@ -16,7 +16,7 @@ from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.findings import Look
-from ucgsim.studies.compare.folder import COMPARE, follow, kept_folder, keys, plan_json, read_study, told_json
+from ucgsim.studies.compare.folder import COMPARE, follow, kept_beside, kept_folder, keys, plan_json, read_study
 from ucgsim.studies.compare.plan import (
     DEFAULT_POINTS,
     NEVER,
@@ -139,7 +139,7 @@ def check_compare(
         return replace(result, check=_played(study, jobs, None, advance, None))
     with only_one(Path(out)), only_one(Path(out) / CHECK):
         folder = kept_folder(Path(out) / CHECK)
-        folder.begin(plan_json(study), told_json(study), keys=keys(study))
+        folder.begin(plan_json(study), kept_beside(study), keys=keys(study))
         with folder.ledger(keys(study)) as ledger:
             result = replace(result, check=_played(study, jobs, ledger, advance, None))
         _write_page(result, Path(out))
@@ -164,7 +164,7 @@ def play_compare(
     if out is None:
         return _played(study, jobs, None, advance, looked)
     with only_one(Path(out)):
-        kept_folder(Path(out)).begin(plan_json(study), told_json(study), keys=keys(study))
+        kept_folder(Path(out)).begin(plan_json(study), kept_beside(study), keys=keys(study))
         return go_on(study, Path(out), jobs=jobs, advance=advance, looked=looked)
 
 

@@ -36,8 +36,8 @@ def matchups(result: Comparison) -> Sheet:
         kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
         difference = result.differences[place]
         rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
-        told = [label(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
-        rows.append([*told, rate(difference, points(difference) + "*" * (place in result.moved), kind)])
+        cells = [label(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
+        rows.append([*cells, rate(difference, points(difference) + "*" * (place in result.moved), kind)])
     if len(rows) > 1:
         whole = [label(ALL), number(1.0, percent(1)), number(result.pairs)]
         whole += [rate(each) for each in result.win_rates]
@@ -59,8 +59,8 @@ def compare_summary(result: Comparison) -> str:
         lines.append(remark)
     lines += pairing_words(result)
     lines += ["", *cards(result).lines(), "", *(met if result.study.field else met.without("share")).lines()]
-    told = moved_remark(result)
-    lines += [f"{told[0].upper()}{told[1:]}." if result.adjusted is None else f"* {told}", ""]
+    text = moved_remark(result)
+    lines += [f"{text[0].upper()}{text[1:]}." if result.adjusted is None else f"* {text}", ""]
     if looks := [look for look in result.looks if look.state is not None]:
         lines += ["On the way", *plain_table(_looks(looks)), ""]
     lines += [f"Note: {remark}" for remark in remarks(result)]

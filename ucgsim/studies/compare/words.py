@@ -62,14 +62,14 @@ def basis(result: Comparison) -> str:
 
 def compare_sentences(result: Comparison) -> str:
     """Which build is better, by how much, under whose play, what a check makes of it, and what that rests on."""
-    told = [_answer(result), *_decided_by_test(result)]
+    sentences = [_answer(result), *_decided_by_test(result)]
     checked, check = result.checked, result.check
     if checked is None or check is None:
-        return " ".join([*told, f"Played: {basis(result)}."])
+        return " ".join([*sentences, f"Played: {basis(result)}."])
     if checked.verdict is CheckVerdict.TURNS:
-        first = f"That turns the answer of the first play: {told[0]}"
-        return " ".join([_answer(check), first, *told[1:], f"Played: {basis(check)}; {basis(result)}."])
-    return " ".join([*told, _check_words(check, checked), f"Played: {basis(result)}."])
+        first = f"That turns the answer of the first play: {sentences[0]}"
+        return " ".join([_answer(check), first, *sentences[1:], f"Played: {basis(check)}; {basis(result)}."])
+    return " ".join([*sentences, _check_words(check, checked), f"Played: {basis(result)}."])
 
 
 def _answer(result: Comparison) -> str:
@@ -85,12 +85,12 @@ def _answer(result: Comparison) -> str:
 def _check_words(check: Comparison, checked: Checked) -> str:
     """That a check lets the answer stand, or can't tell yet."""
     games = check.games // BUILDS
-    found = f"{points(checked.strong)}, {games:,} games of each build"
+    rate_text = f"{points(checked.strong)}, {games:,} games of each build"
     head = f"Checked {play_words(check.study.labels)}"
     if checked.verdict is CheckVerdict.STANDS:
-        return f"{head} on both sides, this stands: {found}; it moves by {points(checked.moved)}."
+        return f"{head} on both sides, this stands: {rate_text}; it moves by {points(checked.moved)}."
     needed = f"about {GAMES_PER_PAIR * checked.units_to_tell:,} games of each build would tell"
-    return f"{head} on both sides, this can't be told yet: {found}; {needed}."
+    return f"{head} on both sides, this can't be told yet: {rate_text}; {needed}."
 
 
 def command(result: Comparison) -> str:
@@ -144,9 +144,9 @@ def unmet_remark(study: CompareStudy) -> str:
 def remarks(result: Comparison) -> list[str]:
     """What a reader must know to judge the numbers."""
     study = result.study
-    told = [unmet_remark(study)] if unmet_remark(study) else []
-    told += [blank_remark(study.blank)] if study.blank else []
-    return told + ([edited_remark(study.edited)] if study.edited else [])
+    lines = [unmet_remark(study)] if unmet_remark(study) else []
+    lines += [blank_remark(study.blank)] if study.blank else []
+    return lines + ([edited_remark(study.edited)] if study.edited else [])
 
 
 def moved_remark(result: Comparison) -> str:
@@ -191,12 +191,12 @@ def _test_remark(result: Comparison, test: Sprt) -> str:
     hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
     where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
     if result.is_between:
-        told = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
+        text = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
     elif state.verdict is Verdict.CONTINUE:
-        told = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
+        text = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
     else:
-        told = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
-    return " ".join([f"{told}; {_kind(result)}.", *both_remark(result), *_length(result)])
+        text = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
+    return " ".join([f"{text}; {_kind(result)}.", *both_remark(result), *_length(result)])
 
 
 def _kind(result: Comparison) -> str:
@@ -236,10 +236,10 @@ def _length(result: Comparison) -> list[str]:
     """How long such tests are."""
     if result.expected_pairs is None:
         return []
-    told = {name: _rounded(pairs) for name, pairs in result.expected_pairs.items()}
+    lengths = {name: _rounded(pairs) for name, pairs in result.expected_pairs.items()}
     return [
-        f"Expected length with this spread: {told['h0']} pairs where H0 holds, {told['half_way']} half way, "
-        f"{told['h1']} where H1 holds, {told['found']} at the plain mean, and up to a look more."
+        f"Expected length with this spread: {lengths['h0']} pairs where H0 holds, {lengths['half_way']} half way, "
+        f"{lengths['h1']} where H1 holds, {lengths['found']} at the plain mean, and up to a look more."
     ]
 
 
@@ -262,7 +262,7 @@ def llr(look: Look) -> float:
     return math.nan if look.state is None else look.state.llr
 
 
-def told_look(look: Look) -> str:
+def look_text(look: Look) -> str:
     """A look in one line."""
     test, expected = "", look.so_far.expected_pairs
     length = "" if expected is None else f"; at this difference {_rounded(expected['found'])} pairs are to be expected"

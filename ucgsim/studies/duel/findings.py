@@ -221,7 +221,7 @@ class Findings:
                     yield Finding(f"{state.upper()} by", side, condition, estimate, self.games)
 
 
-def told(finding: Finding) -> dict[str, Any]:
+def finding_row(finding: Finding) -> dict[str, Any]:
     """A finding as a row of a table."""
     estimate = finding.estimate
     return {

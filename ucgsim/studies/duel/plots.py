@@ -135,12 +135,12 @@ def survival(plan: Plan, findings: Findings) -> Figure:
 def chance_by_margin(plan: Plan, findings: Findings) -> Figure | None:
     """Chance of a to win, by how many battles it is ahead after a Round; None where too few games were played."""
     margins = range(-MARGIN, MARGIN + 1)
-    found = {number: [findings.margin(number, ahead) for ahead in margins] for number in range(1, MARGIN_ROUNDS + 1)}
-    if not _are_shown(*found.values()):
+    rates = {number: [findings.margin(number, ahead) for ahead in margins] for number in range(1, MARGIN_ROUNDS + 1)}
+    if not _are_shown(*rates.values()):
         return None
     title = f"Chance of {names(plan)['a']} to win, given the battles"
-    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
-        for (number, each), color in zip(found.items(), ROUND_COLOURS, strict=False):
+    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
+        for (number, each), color in zip(rates.items(), ROUND_COLOURS, strict=False):
             seen = [(ahead, finding) for ahead, finding in zip(margins, each, strict=True) if _is_shown(finding)]
             if seen:
                 x = [ahead + (number - 3) * DODGE / 2 for ahead, _ in seen]
@@ -159,14 +159,14 @@ def _is_shown(finding: Finding) -> bool:
     return finding.games >= FEWEST_GAMES
 
 
-def _are_shown(*found: Iterable[Finding]) -> bool:
+def _are_shown(*result: Iterable[Finding]) -> bool:
     """Whether a chart of these has a point at all."""
-    return any(_is_shown(finding) for each in found for finding in each)
+    return any(_is_shown(finding) for each in result for finding in each)
 
 
-def _sample(findings: Findings, *found: Iterable[Finding]) -> str:
+def _sample(findings: Findings, *shown_findings: Iterable[Finding]) -> str:
     """On how many games points rest that look at some of the games only."""
-    games = [finding.games for each in found for finding in each if _is_shown(finding)]
+    games = [finding.games for each in shown_findings for finding in each if _is_shown(finding)]
     some = f"; a point rests on {min(games):,} to {max(games):,} of them" if games else ""
     return f"{findings.games:,} games{some}"
 
@@ -174,13 +174,13 @@ def _sample(findings: Findings, *found: Iterable[Finding]) -> str:
 def comebacks(plan: Plan, findings: Findings) -> Figure | None:
     """How often each side wins although behind after a Round; None where too few games were played."""
     rounds = range(1, findings.last_round)
-    found = {side: [findings.standing(side, number, -1) for number in rounds] for side in SIDES}
-    if not _are_shown(*found.values()):
+    rates = {side: [findings.standing(side, number, -1) for number in rounds] for side in SIDES}
+    if not _are_shown(*rates.values()):
         return None
     title = "Comebacks: won although behind after the Round"
-    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
+    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
         for shift, (side, name) in zip((-DODGE, DODGE), names(plan).items(), strict=True):
-            _by_round(axes, list(zip(rounds, found[side], strict=True)), name, side, shift)
+            _by_round(axes, list(zip(rounds, rates[side], strict=True)), name, side, shift)
         axes.set_xlabel("Round")
         axes.set_ylabel("games won after all")
         as_percent(axes)
@@ -189,9 +189,9 @@ def comebacks(plan: Plan, findings: Findings) -> Figure | None:
     return figure
 
 
-def _by_round(axes: Axes, found: list[tuple[int, Finding]], label: str, side: str, shift: float) -> None:
+def _by_round(axes: Axes, shown_findings: list[tuple[int, Finding]], label: str, side: str, shift: float) -> None:
     """One side's rates by Round, where enough games stand behind them."""
-    seen = [(number + shift, finding.estimate) for number, finding in found if _is_shown(finding)]
+    seen = [(number + shift, finding.estimate) for number, finding in shown_findings if _is_shown(finding)]
     if seen:
         x, estimates = zip(*seen, strict=True)
         _error_bars(axes, x, estimates, label=label, color=COLOURS[side], marker=MARKERS[side])
@@ -207,10 +207,10 @@ def scenes(plan: Plan, findings: Findings) -> Figure | None:
         axes,
     ):
         for side, name in names(plan).items():
-            for by, told, line in ((findings.scene_by, "set one", "-"), (findings.scene_ready_by, "held one", ":")):
+            for by, text, line in ((findings.scene_by, "set one", "-"), (findings.scene_ready_by, "held one", ":")):
                 estimates = [by(side, number) for number in rounds]
                 if estimates[-1].rate > 0:
-                    _band(axes, rounds, estimates, label=f"{name}: {told}", color=COLOURS[side], line=line)
+                    _band(axes, rounds, estimates, label=f"{name}: {text}", color=COLOURS[side], line=line)
         _by_round_axes(axes, columns=1)
     return figure
 
@@ -244,11 +244,11 @@ def _by_round_axes(axes: Axes, *, columns: int = 2) -> None:
 def redraws(plan: Plan, findings: Findings) -> Figure:
     """Win rate of each side after a redraw and with its first hand."""
     name = names(plan)
-    found = {side: [findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False)] for side in SIDES}
+    rates = {side: [findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False)] for side in SIDES}
     title = "Win rate after a redraw and with the first hand"
-    with new_figure(title, _sample(findings, *found.values()), basis(plan, findings)) as (figure, axes):
+    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
         for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
-            seen = [(x + shift, finding.estimate) for x, finding in enumerate(found[side]) if finding.games]
+            seen = [(x + shift, finding.estimate) for x, finding in enumerate(rates[side]) if finding.games]
             x, estimates = zip(*seen, strict=True)
             label = f"{name[side]} (redraws {interval(findings.redraw_rate[side])})"
             _points(axes, list(x), list(estimates), label=label, side=side)
@@ -265,8 +265,8 @@ def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) 
     with new_figure(title, f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
         for i, (shift, (side, name)) in enumerate(zip((-0.2, 0.2), names(plan).items(), strict=True)):
             counts = getattr(findings.counts, column)[i].sum(axis=0)
-            told = f"{name} (mean {amount(findings.mean(column, side))})"
-            _bars(axes, counts, findings.games // plan.unit, shift=shift, label=told, color=COLOURS[side])
+            text = f"{name} (mean {amount(findings.mean(column, side))})"
+            _bars(axes, counts, findings.games // plan.unit, shift=shift, label=text, color=COLOURS[side])
         _spread_axes(axes, label)
     return figure
 
@@ -277,9 +277,9 @@ def lead_changes(plan: Plan, findings: Findings) -> Figure:
         figure,
         axes,
     ):
-        told = f"mean {amount(findings.mean('lead_changes', 'a'))}"
+        text = f"mean {amount(findings.mean('lead_changes', 'a'))}"
         units = findings.games // plan.unit
-        _bars(axes, findings.counts.lead_changes, units, label=told, color=COLOURS["a"], width=0.8)
+        _bars(axes, findings.counts.lead_changes, units, label=text, color=COLOURS["a"], width=0.8)
         _spread_axes(axes, "changes of the Lead Player")
     return figure
 
@@ -297,8 +297,8 @@ def _bars(
     """Shares of a histogram; their intervals are those of as many games as there are pairs, so at least as wide."""
     last = int(np.flatnonzero(counts).max())
     shares = counts[: last + 1] / counts.sum()
-    found = [wilson(share * units, units) for share in shares]
-    ends = [[e.rate - e.low for e in found], [e.high - e.rate for e in found]]
+    intervals = [wilson(share * units, units) for share in shares]
+    ends = [[e.rate - e.low for e in intervals], [e.high - e.rate for e in intervals]]
     x = np.arange(last + 1) + shift
     axes.bar(x, shares, width=width, color=color, label=label, yerr=np.maximum(ends, 0), ecolor=NEUTRAL, capsize=2)
 

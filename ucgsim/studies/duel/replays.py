@@ -60,8 +60,8 @@ def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
         frame = folder.read(plan, part, vouchers.get(part))
         keys = _keys(frame)
         for why in KINDS if part == 0 else (CLOSE, COMEBACK):
-            found = [*best.get(why, []), *_first(why, keys[why], frame)]
-            best[why] = sorted(found, key=lambda pick: (pick.key, pick.game))[: len(KINDS)]
+            picks = [*best.get(why, []), *_first(why, keys[why], frame)]
+            best[why] = sorted(picks, key=lambda pick: (pick.key, pick.game))[: len(KINDS)]
     return list(_different(best))
 
 
@@ -132,7 +132,7 @@ def replay_sheet(folder: RunFolder, plan: Plan, catalog: Catalog, page: Path, pr
         return None
     rows = []
     for pick in worth_reading(folder, plan):
-        text = _told(folder, plan, pick, catalog)
+        text = _replay(folder, plan, pick, catalog)
         if text is None:
             return None
         file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
@@ -163,7 +163,7 @@ def _many(count: float, what: str) -> str:
     return f"{count:.0f} {what}{'s'[: count != 1]}"
 
 
-def _told(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
+def _replay(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
     """The transcript of a game under a heading; None where the game comes out otherwise than its row."""
     game = play_again(plan, pick.game, catalog)
     if ((game.winner or "").lower(), game.turn) != (pick.row["winner"], pick.row["rounds"]):
@@ -175,8 +175,8 @@ def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
     lines = [f"Game {pick.game}, {_why(pick)}"]
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         lines.append(f"{side}: {deck.name}, played by {policy}")
-    for told, numbers in (("without their text", plan.blank), ("with an effect edited by hand", plan.edited)):
+    for text, numbers in (("without their text", plan.blank), ("with an effect edited by hand", plan.edited)):
         if numbers:
-            lines.append(f"Played {told}: {', '.join(numbers)}")
+            lines.append(f"Played {text}: {', '.join(numbers)}")
     again = command_line(["ucgsim", "replay", str(folder.path), str(pick.game)])
     return [*lines, f"{rules_words(plan.rules, plan.redraw_procedure).capitalize()}, seed {plan.seed}. Again: {again}"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.report.result import Tabled, frame
 from ucgsim.simulate.folder import scan_games
-from ucgsim.studies.duel.findings import Findings, told
+from ucgsim.studies.duel.findings import Findings, finding_row
 from ucgsim.studies.duel.tables import duel_summary, win_rates
 from ucgsim.studies.duel.words import check_json, command, duel_json, duel_sentences
 
@@ -86,7 +86,7 @@ class DuelResult(Tabled):
 
     def _rows(self, findings: Iterable[Finding]) -> list[dict[str, Any]]:
         policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
-        return [told(finding) | policies for finding in findings]
+        return [finding_row(finding) | policies for finding in findings]
 
     def games(self) -> pl.LazyFrame:
         """The games, one row each, read lazily; UcgsimError where they were not kept in a folder."""

@@ -83,8 +83,8 @@ def duel(
     result = play_duel(run, jobs=jobs, advance=advance)
     if second is None:
         return result
-    found = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
-    return check_duel(result, second, games=found or check_games, jobs=jobs, catalog=terms.catalog)
+    answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
+    return check_duel(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
 
 
 def plan_duel(deck_a: DeckLike, deck_b: DeckLike, terms: Terms, *, games: int, out: Path | str | None = None) -> Run:

@@ -74,17 +74,17 @@ def scene_wins(plan: Plan, findings: Findings) -> Sheet:
     """How each side fares with a scene of its own and without one."""
     rows = []
     for side, name in names(plan).items():
-        found = (findings.scene_wins(side, scene=scene) for scene in (True, False))
-        rows.append([label(name), *map(_of_games, found)])
+        rates = (findings.scene_wins(side, scene=scene) for scene in (True, False))
+        rows.append([label(name), *map(_of_games, rates)])
     return sheet("Scenes", ["", "wins when it set a scene", "wins when it set none"], rows)
 
 
 def means(plan: Plan, findings: Findings) -> Sheet:
     """What each side does in a mean game."""
     rows = []
-    for tally, told in TALLY_WORDS.items():
-        found = (findings.mean(tally, side) for side in SIDES)
-        rows.append([label(told), *(rate(mean, amount(mean)) for mean in found)])
+    for tally, text in TALLY_WORDS.items():
+        estimates = (findings.mean(tally, side) for side in SIDES)
+        rows.append([label(text), *(rate(mean, amount(mean)) for mean in estimates)])
     note = "Cards drawn do not count the starting hand."
     return sheet("A game in numbers (mean, 95 % interval)", ["", *names(plan).values()], rows, note)
 
@@ -117,7 +117,7 @@ def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> S
     for turn in rounds:
         taken = findings.scene_taken(side, turn)
         by = (each(side, turn) for each in (findings.scene_ready_by, findings.scene_chance_by, findings.scene_by))
-        rows.append([number(turn), *(rate(found) for found in by), rate(taken.estimate), number(taken.games)])
+        rows.append([number(turn), *(rate(estimate) for estimate in by), rate(taken.estimate), number(taken.games)])
     columns = ["Round", "has held one", "has led with one", "has set one", "sets one if it can", "of games"]
     note = (
         "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have\n"
@@ -128,17 +128,17 @@ def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> S
 
 def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
     """What was found under either play, and what follows."""
-    found = check.rate(findings)
-    kind = "turns" if found.verdict is Verdict.TURNS else ""
+    checked = check.rate(findings)
+    kind = "turns" if checked.verdict is Verdict.TURNS else ""
     rows = [
         [label(play_words(each.labels)), number(games), rate(estimate, "", kind)]
         for each, games, estimate in (
-            (plan, findings.games, found.fast),
-            (check.plan, check.findings.games, found.strong),
+            (plan, findings.games, checked.fast),
+            (check.plan, check.findings.games, checked.strong),
         )
     ]
     together = f" Intervals of {check.together} matchups hold together." if check.together > 1 else ""
-    note = f"The first {verdict_words(found, check.findings.games, check.plan.unit)}.{together}"
+    note = f"The first {verdict_words(checked, check.findings.games, check.plan.unit)}.{together}"
     return sheet("Checked under another policy", ["play", "games", f"won by {names(plan)['a']}"], rows, note)
 
 

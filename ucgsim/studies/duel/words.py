@@ -49,9 +49,9 @@ def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = Non
     if check is None:
         return f"{_answer(plan, findings)}. Played: {basis(plan, findings)}."
     checked = check.rate(findings)
-    told = verdict_words(checked, check.findings.games, plan.unit)
+    text = verdict_words(checked, check.findings.games, plan.unit)
     if checked.verdict is not Verdict.TURNS:
-        played = f"Checked {play_words(check.plan.labels)} on both sides, this {told}"
+        played = f"Checked {play_words(check.plan.labels)} on both sides, this {text}"
         return f"{_answer(plan, findings)}. {played}. Played: {basis(plan, findings)}."
     was = f"The first play has it otherwise: {_answer(plan, findings)}"
     turned = f"so the answer turns, by {moved_words(checked)}"
@@ -80,16 +80,16 @@ def command(plan: Plan, check: DuelCheck | None = None) -> str:
 
 def remarks(plan: Plan, findings: Findings) -> list[str]:
     """What a reader must know to judge the numbers."""
-    found = []
+    lines = []
     if plan.blank:
-        found.append(blank_remark(plan.blank))
+        lines.append(blank_remark(plan.blank))
     if plan.edited:
-        found.append(edited_remark(plan.edited))
+        lines.append(edited_remark(plan.edited))
     if findings.undecided:
-        found.append(f"{findings.undecided:,} games ended without a winner and count as half a point.")
+        lines.append(f"{findings.undecided:,} games ended without a winner and count as half a point.")
     if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
-        found.append("Both sides play the same list with the same policy, so the truth is 50 %.")
-    return found
+        lines.append("Both sides play the same list with the same policy, so the truth is 50 %.")
+    return lines
 
 
 def pairing_words(plan: Plan, findings: Findings) -> list[str]:
@@ -99,9 +99,9 @@ def pairing_words(plan: Plan, findings: Findings) -> list[str]:
         return []
     fell = ", ".join(f"{count:,}" for count in pairs.counts)
     scales = {"Elo": logistic_elo(pairs.score), "normalized Elo": normalized_elo(pairs.sample)}
-    told = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
+    text = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
     return [
-        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; {told}.",
+        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; {text}.",
         f"Taken one by one, the games would give an interval {1 / pairs.ratio_to_unpaired:.2f} times as wide.",
     ]
 
@@ -151,7 +151,7 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         },
         "ended_by": findings.ended_by,
         "lost_by": {
-            side: {reason: _with_games(found) for reason, found in findings.lost_by[side].items()} for side in SIDES
+            side: {reason: _with_games(finding) for reason, finding in findings.lost_by[side].items()} for side in SIDES
         },
         "means": {side: {tally: plain(findings.mean(tally, side)) for tally in TALLY_WORDS} for side in SIDES},
         "rounds": {
@@ -203,5 +203,5 @@ def _scene_json(findings: Findings, side: str) -> dict[str, Any]:
         "first_by_round": {str(number): plain(findings.scene_by(side, number)) for number in rounds},
         "held_by_round": {str(number): plain(findings.scene_ready_by(side, number)) for number in rounds},
         "possible_by_round": {str(number): plain(findings.scene_chance_by(side, number)) for number in rounds},
-        "set_when_possible": {str(number): _with_games(found) for number, found in taken.items() if found.games},
+        "set_when_possible": {str(number): _with_games(finding) for number, finding in taken.items() if finding.games},
     }

@@ -79,9 +79,9 @@ class Findings:
 
     def rating(self, place: int) -> dict[str, float]:
         """Elo of a policy with its interval, the yardstick at 0 where it takes part."""
-        found = self.ratings.ratings
-        zero = found[self.policies.index(YARDSTICK)].rate if YARDSTICK in self.policies else 0.0
-        each = found[place]
+        ratings = self.ratings.ratings
+        zero = ratings[self.policies.index(YARDSTICK)].rate if YARDSTICK in self.policies else 0.0
+        each = ratings[place]
         return {"rate": each.rate - zero, "low": each.low - zero, "high": each.high - zero}
 
     def to_json(self, speeds: tuple[float, ...]) -> dict[str, Any]:

@@ -140,11 +140,11 @@ def _read(place: Path, ladder: Ladder) -> dict[str, list[int]]:
         place.parent.mkdir(parents=True, exist_ok=True)
         return {}
     anew = "name another folder, or delete it"
-    told = read_sealed(place, "the games of a ladder", FORMAT, anew)
-    other = [name for name, value in ladder.basis.items() if told["basis"].get(name) != value]
+    data = read_sealed(place, "the games of a ladder", FORMAT, anew)
+    other = [name for name, value in ladder.basis.items() if data["basis"].get(name) != value]
     if other:
         raise UcgsimError(f"{place}: was played with other {', '.join(other)}; {anew}")
-    cells: dict[str, list[int]] = told["cells"]
+    cells: dict[str, list[int]] = data["cells"]
     return cells
 
 
@@ -157,12 +157,14 @@ def _play(ladder: Ladder, cell: Cell, jobs: int) -> list[int]:
 
 
 def _duels(ladder: Ladder, kept: dict[str, list[int]]) -> Iterator[Duel]:
-    found = {(a, b): [PairCounts(), PairCounts()] for a, b in itertools.combinations(range(len(ladder.policies)), 2)}
+    points_of = {
+        (a, b): [PairCounts(), PairCounts()] for a, b in itertools.combinations(range(len(ladder.policies)), 2)
+    }
     for cell in ladder.cells():
         counts = kept.get(_key(ladder, cell))
         if counts is not None:
-            found[cell.a, cell.b][cell.row != cell.column] += PairCounts.from_sequence(counts)
-    for (a, b), (mirrors, crosses) in found.items():
+            points_of[cell.a, cell.b][cell.row != cell.column] += PairCounts.from_sequence(counts)
+    for (a, b), (mirrors, crosses) in points_of.items():
         if not mirrors.pairs:
             raise UcgsimError(f"{ladder.policies[a]} and {ladder.policies[b]} have not met yet; run it again to go on")
         yield Duel(a, b, mirrors, crosses)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NEVER = "–"
 
 
-def ladder_page(found: Findings, speeds: Sequence[float]) -> str:
+def ladder_page(findings: Findings, speeds: Sequence[float]) -> str:
     """The page: ratings and speed, then every policy against every other."""
     lines = [
         "# The ladder of the policies",
@@ -22,32 +22,32 @@ def ladder_page(found: Findings, speeds: Sequence[float]) -> str:
         "Every policy against every other one, with the same deck (mirrors) and with different ones (crosswise), from "
         "both seats. Written by `scripts/ladder`; intervals are of 95 % and know that games come in pairs.",
         "",
-        f"{found.basis}.",
+        f"{findings.basis}.",
         "",
-        *_table(("policy", "Elo (greedy = 0)", "games a second, one core"), _ratings(found, speeds)),
+        *_table(("policy", "Elo (greedy = 0)", "games a second, one core"), _ratings(findings, speeds)),
         "",
         "## Who beats whom",
         "",
-        *_table(("row against column", "mirrors", "crosswise", "games"), _duels(found)),
+        *_table(("row against column", "mirrors", "crosswise", "games"), _duels(findings)),
         "",
     ]
     return "\n".join(lines)
 
 
-def _ratings(found: Findings, speeds: Sequence[float]) -> Iterator[tuple[str, ...]]:
-    for place in found.order:
-        rating = found.rating(place)
-        told = f"{rating['rate']:+.0f} ({rating['low']:+.0f} to {rating['high']:+.0f})"
-        yield found.labels[place], told, f"{speeds[place]:,.0f}"
+def _ratings(findings: Findings, speeds: Sequence[float]) -> Iterator[tuple[str, ...]]:
+    for place in findings.order:
+        rating = findings.rating(place)
+        text = f"{rating['rate']:+.0f} ({rating['low']:+.0f} to {rating['high']:+.0f})"
+        yield findings.labels[place], text, f"{speeds[place]:,.0f}"
 
 
-def _duels(found: Findings) -> Iterator[tuple[str, ...]]:
-    order = found.order
+def _duels(findings: Findings) -> Iterator[tuple[str, ...]]:
+    order = findings.order
     for rank, a in enumerate(order):
         for b in order[rank + 1 :]:
-            duel = found.between(a, b)
+            duel = findings.between(a, b)
             crosses = interval(duel.crosses.estimate()) if duel.crosses.pairs else NEVER
-            names = f"{found.labels[a]} against {found.labels[b]}"
+            names = f"{findings.labels[a]} against {findings.labels[b]}"
             yield names, interval(duel.mirrors.estimate()), crosses, f"{duel.all.games:,}"
 
 

@@ -140,7 +140,7 @@ class Pairwise(ABC):
             return False
         return bool({(row, column), (column, row)} & self.certain.keys())
 
-    def told_cell(self, row: int, column: int) -> str:
+    def cell_text(self, row: int, column: int) -> str:
         """A cell as people read it."""
         if row == column:
             return "50 % (mirror)"
@@ -181,12 +181,12 @@ class MatrixCheck:
         """The cell of two decks in either order."""
         if row < column:
             return self.cells[row, column]
-        found = self.cells[column, row]
-        return Checked(found.fast.complement(), found.strong.complement())
+        cell = self.cells[column, row]
+        return Checked(cell.fast.complement(), cell.strong.complement())
 
     def keys(self, verdict: Verdict) -> list[tuple[int, int]]:
         """The cells of which this is said."""
-        return [key for key, found in self.cells.items() if found.verdict is verdict]
+        return [key for key, cell in self.cells.items() if cell.verdict is verdict]
 
     def turns(self, row: int, column: int) -> bool:
         """Whether a cell turns."""
@@ -236,13 +236,13 @@ class MatrixCheck:
         }
 
     def _cell_json(self, row: int, column: int) -> dict[str, Any]:
-        found, names = self.cells[row, column], self.first.names
+        cell, names = self.cells[row, column], self.first.names
         return {
             "deck": names[row],
             "opponent": names[column],
-            "verdict": found.verdict.value,
-            "first": plain(found.fast),
-            "check": plain(found.strong),
-            "moved": plain(found.moved),
-            "games_to_tell": 2 * found.units_to_tell,
+            "verdict": cell.verdict.value,
+            "first": plain(cell.fast),
+            "check": plain(cell.strong),
+            "moved": plain(cell.moved),
+            "games_to_tell": 2 * cell.units_to_tell,
         }

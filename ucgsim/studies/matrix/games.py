@@ -102,8 +102,8 @@ def matrix(
     result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
     if second is None:
         return result
-    found = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
-    return check_matrix(result, second, games=found or check_games, jobs=jobs, catalog=terms.catalog)
+    answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
+    return check_matrix(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
 
 
 def games_to_check(
@@ -249,16 +249,16 @@ def matchup_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
 def listed_folders(path: Path) -> dict[tuple[int, int], RunFolder]:
     """The same, whatever they hold; UcgsimError where their list cannot be read."""
     place = path / MATRIX
-    told = matchups_told(path)
+    listed = listed_matchups(path)
     with reading(place, _LIST, _ANEW):
-        last = len(told)
-        folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in told}
+        last = len(listed)
+        folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in listed}
         if {*folders} != {*itertools.combinations(range(max(column for _, column in folders) + 1), 2)}:
             raise ValueError("matchups are missing")
     return folders
 
 
-def matchups_told(path: Path) -> list[Any]:
+def listed_matchups(path: Path) -> list[Any]:
     """What the list of matchups in a folder holds, each told of by what came from outside."""
     data = read_sealed(path / MATRIX, _LIST, FORMAT, _ANEW)
     with reading(path / MATRIX, _LIST, _ANEW):
@@ -280,13 +280,15 @@ def _refuse_mixed(folders: dict[tuple[int, int], RunFolder]) -> None:
     for key, plan in plans.items():
         differing = [name for name, value in _common(plan).items() if value != expected[name]]
         seats = zip(key, plan.decks, strict=True)
-        if any(decks.setdefault(place, _told(deck, plan)) != _told(deck, plan) for place, deck in seats):
+        if any(
+            decks.setdefault(place, _deck_as_played(deck, plan)) != _deck_as_played(deck, plan) for place, deck in seats
+        ):
             differing.append("decks")
         if plan.matchup != matchup_number(*key):
             differing.append("matchup")
         if differing:
-            told = f"differs in {', '.join(differing)} from what the matrix was played with"
-            raise UcgsimError(f"{folders[key].path}: {told}; play it anew with `ucgsim matrix` in a new folder")
+            what = f"differs in {', '.join(differing)} from what the matrix was played with"
+            raise UcgsimError(f"{folders[key].path}: {what}; play it anew with `ucgsim matrix` in a new folder")
 
 
 def _common(plan: Plan) -> dict[str, Any]:
@@ -295,7 +297,7 @@ def _common(plan: Plan) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in names} | {"versions": dict(plan.versions)}
 
 
-def _told(deck: Deck, plan: Plan) -> dict[str, Any]:
+def _deck_as_played(deck: Deck, plan: Plan) -> dict[str, Any]:
     """A deck and how it was played, the same in all matchups."""
     numbers = {number for number, _ in deck.counts}
     marked = [sorted(numbers & set(each)) for each in (plan.blank, plan.edited)]

@@ -101,8 +101,8 @@ def read_parts(path: Path, plan: MatchPlan, kept: Sequence[Any]) -> list[MatchPa
 
 def read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
     """What ``part_json`` told; one of ``values.NOT_EXPECTED`` where it is no such part."""
-    found = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
-    part = MatchPart(task.number, **found)
+    tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
+    part = MatchPart(task.number, **tables)
     sums = [part.points.sum(), part.timed.sum(), part.cut.sum(), *part.games.sum(axis=1)]
     if any(each != len(task.span) for each in sums):
         raise ValueError("counts do not agree with the number of pairs")
@@ -142,12 +142,12 @@ def read_counts(path: Path) -> tuple[MatchPlan, MatchCounts]:
 
 def read_plan(path: Path) -> MatchPlan:
     """The plan of the matches in a folder; UcgsimError where there is none or it cannot be read."""
-    plan, told = match_folder(path).read()
+    plan, beside = match_folder(path).read()
     with reading(path / MATCHES, "the plan of a matrix of matches", AGAIN):
-        if [*map(len, plan["players"])] != [*map(len, told["sources"])]:
+        if [*map(len, plan["players"])] != [*map(len, beside["sources"])]:
             raise ValueError("decks and their sources are not as many")
         players = [
             [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
-            for decks, sources in zip(plan["players"], told["sources"], strict=True)
+            for decks, sources in zip(plan["players"], beside["sources"], strict=True)
         ]
         return MatchPlan.from_json({**plan, "players": players})

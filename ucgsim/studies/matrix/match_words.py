@@ -108,7 +108,7 @@ def length_json(
     plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
 ) -> dict[str, Any]:
     """The lengths of all matches and of every two players as plain values."""
-    each = [{"a": a, "b": b, "lengths": length_rows(plan, found)} for (a, b), found in lengths_of.items()]
+    each = [{"a": a, "b": b, "lengths": length_rows(plan, result)} for (a, b), result in lengths_of.items()]
     return {"lengths": length_rows(plan, lengths), "matchups": each}
 
 
@@ -122,14 +122,14 @@ def _course_words(form: Format) -> str:
     if form is Format.BO1:
         return f"A match is one game. {first} (floor rules 1.7, section 10)."
     later = "from the second game on the loser of the game before chooses (floor rules 1.7, section 10)"
-    told = f"A match is won with two games of at most three. {first}; {later}."
+    text = f"A match is won with two games of at most three. {first}; {later}."
     if form is Format.BO3:
-        return told
+        return text
     decks = (
         "Each player has two decks with at most four cards of a number over both and begins with the first; "
         "a deck that has won a game is out for the rest of the match (sections 6 and 7)."
     )
-    return f"{told} {decks}"
+    return f"{text} {decks}"
 
 
 def _end_words(turns: int) -> str:

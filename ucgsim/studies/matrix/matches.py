@@ -158,8 +158,8 @@ def play_study(
 
 def go_on(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
     """The parts that were kept, then those that are played, each kept before it is counted."""
-    yield from read_parts(path, study.plan, ledger.found)
-    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.found)):
+    yield from read_parts(path, study.plan, ledger.kept)
+    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.kept)):
         ledger.add(part_json(part))
         yield part
 

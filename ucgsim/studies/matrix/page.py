@@ -46,9 +46,9 @@ def matrix_section(result: PairwiseResult, path: Path) -> Section:
 
 def ratings_section(result: PairwiseResult) -> Section:
     """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
-    found = result.field.ratings.ratings
-    order = sorted(range(len(found)), key=lambda deck: -found[deck].rate)
-    rows = [[label(result.names[deck]), number(found[deck].rate, rating_words(found[deck]))] for deck in order]
+    ratings = result.field.ratings.ratings
+    order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
+    rows = [[label(result.names[deck]), number(ratings[deck].rate, rating_words(ratings[deck]))] for deck in order]
     note = (
         f"Bradley-Terry, in Elo with 0 as the mean of all {result.entrant}s: "
         f"70 more wins 60 % of the {result.many}, 200 more 76 %."

@@ -265,13 +265,13 @@ class MatchMatrix(PairwiseResult):
     @property
     def course(self) -> str:
         """How often time ends a match, and how often a third game is needed."""
-        told = []
+        lines = []
         if self.plan.turns is not None:
-            told.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
+            lines.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
         if self.plan.form is not Format.BO1:
             third = interval(self.lengths.begun(3))
-            told.append(f"{third} begin a third game" if told else f"{third} of all matches begin a third game")
-        return " and ".join(told)
+            lines.append(f"{third} begin a third game" if lines else f"{third} of all matches begin a third game")
+        return " and ".join(lines)
 
     @property
     def basis(self) -> str:

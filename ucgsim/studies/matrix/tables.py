@@ -56,9 +56,9 @@ def _field(estimate: Estimate) -> Cell:
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
     estimate = result.cell(row, column)
     if row == column:
-        return rate(estimate, result.told_cell(row, column), "mirror")
+        return rate(estimate, result.cell_text(row, column), "mirror")
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
-    return rate(estimate, result.told_cell(row, column), "turns" if result.turns(row, column) else kind)
+    return rate(estimate, result.cell_text(row, column), "turns" if result.turns(row, column) else kind)
 
 
 def ranking(result: Pairwise) -> Sheet:
@@ -84,13 +84,13 @@ def ranking(result: Pairwise) -> Sheet:
 def check_sheet(checked: MatrixCheck) -> Sheet:
     """Every matchup under either play; what turns is marked."""
     names, rows = checked.first.names, []
-    for (row, column), found in checked.cells.items():
-        kind = "turns" if found.verdict is Verdict.TURNS else ""
-        cells = [rate(found.fast, percent(found.fast.rate), kind), rate(found.strong, "", kind)]
-        told = label(found.verdict.value + ("!" if kind else ""))
-        needed = number(GAMES_PER_PAIR * found.units_to_tell) if found.verdict is Verdict.OPEN else label("")
+    for (row, column), cell in checked.cells.items():
+        kind = "turns" if cell.verdict is Verdict.TURNS else ""
+        cells = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
+        verdict = label(cell.verdict.value + ("!" if kind else ""))
+        needed = number(GAMES_PER_PAIR * cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
         rows.append(
-            [label(names[row]), label(names[column]), *cells, rate(found.moved, moved_words(found)), told, needed]
+            [label(names[row]), label(names[column]), *cells, rate(cell.moved, moved_words(cell)), verdict, needed]
         )
     columns = ["deck", "opponent", "first", "check", "moves by", "the first", "games that would tell"]
     return sheet(check_heading(checked), columns, rows, "The check's win rate is the answer where a matchup turns.")
@@ -138,7 +138,7 @@ def _cells(result: Pairwise) -> Rows:
     places = range(len(result.names))
     if len(result.names) <= MOST_IN_FULL:
         rows: Rows = [("", *result.names)]
-        return rows + [(result.names[row], *(result.told_cell(row, column) for column in places)) for row in places]
+        return rows + [(result.names[row], *(result.cell_text(row, column) for column in places)) for row in places]
     rows = [("", *(str(column + 1) for column in places))]
     for row in places:
         rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)

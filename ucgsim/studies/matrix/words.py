@@ -69,10 +69,10 @@ def best_words(result: Pairwise) -> str:
 def _turned(checked: MatrixCheck) -> str:
     """What the first play had said, where the answer turns."""
     first = checked.first
-    found = field_rate(checked.best_rate.strong)
+    rate_text = field_rate(checked.best_rate.strong)
     return (
         f"That turns the answer of the first play, by which {best_words(first)}; "
-        f"under the check {first.names[first.field.best]} wins {found}"
+        f"under the check {first.names[first.field.best]} wins {rate_text}"
     )
 
 
@@ -84,10 +84,10 @@ def _not_turned(checked: MatrixCheck) -> str:
     rate = f"it wins {field_rate(checked.best_rate.strong)} there, which moves it by {moved_words(checked.best_rate)}"
     if checked.best is Verdict.STANDS:
         return f"{head}, this stands: {rate}"
-    told = f"{head}, whether this stands can't be told yet: {rate}"
+    text = f"{head}, whether this stands can't be told yet: {rate}"
     if field.best != checked.first.field.best:
-        told += f", and {second.names[field.best]} {field_rate(field.rates_together[field.best])}"
-    return f"{told}; about {checked.games_to_tell:,} {second.many} a matchup would tell"
+        text += f", and {second.names[field.best]} {field_rate(field.rates_together[field.best])}"
+    return f"{text}; about {checked.games_to_tell:,} {second.many} a matchup would tell"
 
 
 def _cells_checked(checked: MatrixCheck) -> str:
@@ -103,8 +103,8 @@ def _cells_checked(checked: MatrixCheck) -> str:
 
 
 def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
-    names, found = checked.first.names, checked.cells[row, column]
-    return f"{names[row]} against {names[column]} from {percent(found.fast.rate)} to {percent(found.strong.rate)}"
+    names, cell = checked.first.names, checked.cells[row, column]
+    return f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
 
 
 def _how_surely(result: Pairwise) -> str:
@@ -122,12 +122,12 @@ def _hardest(result: Pairwise) -> str:
     opponent = field.hardest(field.best)
     cell = field.cell(field.best, opponent)
     there = " in that field" if result.field_source else ""
-    told = f"{result.names[opponent]}, with {interval(cell)}"
+    text = f"{result.names[opponent]}, with {interval(cell)}"
     if not cell.excludes(0.5):
-        return f"Its hardest matchup{there} is {told}, which is open"
+        return f"Its hardest matchup{there} is {text}, which is open"
     if cell.rate < 0.5:
-        return f"The matchup it must fear{there} is {told}"
-    return f"It has no matchup to fear{there}: its hardest is {told}"
+        return f"The matchup it must fear{there} is {text}"
+    return f"It has no matchup to fear{there}: its hardest is {text}"
 
 
 def title_words(result: Pairwise) -> str:
@@ -183,12 +183,12 @@ def fit_sentence(result: Pairwise) -> str:
 
 def cycles_sentence(result: Pairwise) -> str:
     """How many triples go round in a circle."""
-    found = result.field.cycles
-    if not found:
+    cycles = result.field.cycles
+    if not cycles:
         return f"No three {result.entrant}s beat each other in a circle."
-    sure = sum(cycle.sure for cycle in found)
-    shown = f"; the clearest {MOST_CYCLES} are named" if len(found) > MOST_CYCLES else ""
-    return f"Three {result.entrant}s of which each beats the next: {len(found)} found, {sure} of them certain{shown}."
+    sure = sum(cycle.sure for cycle in cycles)
+    shown = f"; the clearest {MOST_CYCLES} are named" if len(cycles) > MOST_CYCLES else ""
+    return f"Three {result.entrant}s of which each beats the next: {len(cycles)} found, {sure} of them certain{shown}."
 
 
 def cycle_words(result: Pairwise, cycle: Cycle) -> str:
@@ -205,8 +205,8 @@ def notes(result: Pairwise) -> list[str]:
 def star_words(result: Pairwise) -> str:
     """What the marks of cells say."""
     play = play_words([result.terms.label])
-    told = f"* certain {play}: holds for all marked cells together (Holm, 5 %)"
-    return told if result.checked is None else f"{told}; ! turns under the check"
+    text = f"* certain {play}: holds for all marked cells together (Holm, 5 %)"
+    return text if result.checked is None else f"{text}; ! turns under the check"
 
 
 def check_heading(checked: MatrixCheck) -> str:
@@ -265,10 +265,10 @@ def _best_json(result: Pairwise) -> dict[str, Any]:
 
 
 def _ratings_json(result: Pairwise) -> dict[str, Any]:
-    found = result.field.ratings
-    fit = {"statistic": found.fit.statistic, "degrees": found.fit.degrees, "p": found.fit.p_value}
+    ratings = result.field.ratings
+    fit = {"statistic": ratings.fit.statistic, "degrees": ratings.fit.degrees, "p": ratings.fit.p_value}
     return {
-        "elo": {name: plain(rating) for name, rating in zip(result.names, found.ratings, strict=True)},
+        "elo": {name: plain(rating) for name, rating in zip(result.names, ratings.ratings, strict=True)},
         "fit": fit if result.field.has_fit else None,
-        "shrunk": found.shrunk,
+        "shrunk": ratings.shrunk,
     }

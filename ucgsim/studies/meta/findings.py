@@ -83,8 +83,8 @@ class Meta:
 
         Where decks are nearly equal, an equilibrium jumps: its own share then belongs into the interval as well.
         """
-        found = self.resampled.estimates[: len(self.names)]
-        return tuple(replace(each, low=min(each.low, each.rate), high=max(each.high, each.rate)) for each in found)
+        shares = self.resampled.estimates[: len(self.names)]
+        return tuple(replace(each, low=min(each.low, each.rate), high=max(each.high, each.rate)) for each in shares)
 
     @cached_property
     def against(self) -> Field:

@@ -34,11 +34,11 @@ class MetaResult(Meta, Tabled):
         """What does best against the field that is there, by how much, and whether that is sure."""
         best = self.best.choices[0]
         rate, field = self.against_field[best], "the given field" if self.field_source else "a field of equal shares"
-        told = f"Against {field} {self.names[best]} does best with {field_rate(rate)}"
+        text = f"Against {field} {self.names[best]} does best with {field_rate(rate)}"
         if rate.n == 0:
-            return f"{told}: nothing that was played beats it."
+            return f"{text}: nothing that was played beats it."
         sure = "" if self.exploitability.low > 0 else "; that any deck gains is not sure"
-        return f"{told}, which is {_points(less(rate, 0.5))} above even{sure}."
+        return f"{text}, which is {_points(less(rate, 0.5))} above even{sure}."
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""
@@ -61,8 +61,8 @@ class MetaResult(Meta, Tabled):
         rows: list[tuple[str, ...]] = [("", given, "equilibrium", "in it", "against the field", "best")]
         for deck in ranking(self.against_field)[0]:
             columns = (interval(self.shares[deck]), interval(self.support[deck]))
-            told = (field_rate(self.against_field[deck]), interval(self.best_again[deck]))
-            rows.append((self.names[deck], percent(self.field[deck]), *columns, *told))
+            cells = (field_rate(self.against_field[deck]), interval(self.best_again[deck]))
+            rows.append((self.names[deck], percent(self.field[deck]), *columns, *cells))
         return rows
 
     def to_json(self) -> dict[str, Any]:

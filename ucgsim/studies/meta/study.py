@@ -111,6 +111,6 @@ def _of_duel(result: DuelResult, path: Path) -> Played:
     plan = result.plan
     if plan.unit == 1:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
-    told = basis(plan, result.findings)
+    text = basis(plan, result.findings)
     names = (plan.decks[0].name, plan.decks[1].name)
-    return Played(names, {(0, 1): pairs_of(result)}, told, " against ".join(dict.fromkeys(plan.labels)), path)
+    return Played(names, {(0, 1): pairs_of(result)}, text, " against ".join(dict.fromkeys(plan.labels)), path)

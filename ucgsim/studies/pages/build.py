@@ -25,7 +25,7 @@ from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
 from ucgsim.studies.folders import Holding, holding, no_run
-from ucgsim.studies.matrix.games import matchups_told, read_matrix
+from ucgsim.studies.matrix.games import listed_matchups, read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
@@ -93,21 +93,21 @@ def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | Compar
 
     Raises UcgsimError where a folder holds none of them, or a comparison that can't be played here any more.
     """
-    found = holding(path)
-    if found is Holding.MATRIX:
+    held = holding(path)
+    if held is Holding.MATRIX:
         return read_matrix(path, check=False)
-    if found is Holding.DUEL:
+    if held is Holding.DUEL:
         return read_duel(RunFolder(path), check=False)
-    if found is Holding.COMPARE:
+    if held is Holding.COMPARE:
         return replace(read_compare(path, catalog, check=False), study=study_again(path, catalog))
-    told = "holds no run that can be checked; name a folder of `ucgsim duel`, `matrix` or `compare`"
-    raise UcgsimError(f"{path}: {told}")
+    text = "holds no run that can be checked; name a folder of `ucgsim duel`, `matrix` or `compare`"
+    raise UcgsimError(f"{path}: {text}")
 
 
 def matchups(path: Path) -> int:
     """How many matchups a report of ``path`` will show; 1 where that cannot be told."""
     with suppress(UcgsimError):
-        return len(matchups_told(path))
+        return len(listed_matchups(path))
     return 1
 
 

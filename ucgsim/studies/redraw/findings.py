@@ -80,7 +80,7 @@ class Redraws:
     counts: RedrawCounts
 
     @cached_property
-    def found(self) -> RedrawRule:
+    def suggested(self) -> RedrawRule:
         """The rule that all hands together suggest, whether or not it is worth anything."""
         counts = self.counts
         return rule_of(counts.all_pairs, self.study.classes, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
@@ -88,7 +88,7 @@ class Redraws:
     @cached_property
     def rule(self) -> RedrawRule:
         """The rule to follow: the one that was found, where such rules surely win more than the policy does."""
-        return advised(self.found, self.reached, self.counts, self.study.labels[0], hands=self.study.hands)
+        return advised(self.suggested, self.reached, self.counts, self.study.labels[0], hands=self.study.hands)
 
     @cached_property
     def reached(self) -> CrossFitted:

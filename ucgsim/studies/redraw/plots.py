@@ -56,23 +56,23 @@ def kept_and_redrawn(result: Redraws) -> Figure:
 
 def _rows(result: Redraws) -> dict[str, NDArray[np.int64]]:
     """The table of pairs of each class with enough hands, by what is said of it; all hands where there is none."""
-    told = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
-    if not told:
+    hands = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    if not hands:
         return {f"all ({result.study.hands:,}; no class has {GAMES_PER_PAIR * FEWEST_PAIRS})": result.counts.total}
-    return {_label(result, hand): result.counts.all_pairs[hand] for hand in told}
+    return {_label(result, hand): result.counts.all_pairs[hand] for hand in hands}
 
 
 def _label(result: Redraws, hand: HandClass) -> str:
-    return f"{result.study.classes.told(hand)} ({GAMES_PER_PAIR * result.counts.pairs_of(hand):,})"
+    return f"{result.study.classes.text(hand)} ({GAMES_PER_PAIR * result.counts.pairs_of(hand):,})"
 
 
 def _points(
     axes: Axes, tables: Sequence[NDArray[np.int64]], choice: int, *, label: str, side: str, shift: float
 ) -> None:
-    found = [win_rate(points_by(table, choice)) for table in tables]
-    rates = np.array([estimate.rate for estimate in found])
-    below = rates - [estimate.low for estimate in found]
-    above = np.array([estimate.high for estimate in found]) - rates
+    estimates = [win_rate(points_by(table, choice)) for table in tables]
+    rates = np.array([estimate.rate for estimate in estimates])
+    below = rates - [estimate.low for estimate in estimates]
+    above = np.array([estimate.high for estimate in estimates]) - rates
     axes.errorbar(
         rates,
         np.arange(len(tables)) + shift,

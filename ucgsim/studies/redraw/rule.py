@@ -103,8 +103,8 @@ def rule_of(
         return RedrawRule({hand: policy[hand] for hand in hands}, None)
     # What the policy says of a class without evidence weighs as much as the rest, lest the words pass over it.
     trust = sum(known) / len(known)
-    found = ((means[hand], trust if policy[hand] else -trust) for hand in hands)
-    gains = np.array([otherwise if mean is None else mean for mean, otherwise in found])
+    worth = ((means[hand], trust if policy[hand] else -trust) for hand in hands)
+    gains = np.array([otherwise if mean is None else mean for mean, otherwise in worth])
     shares = np.array([tables[hand].sum() for hand in hands]) / sum(table.sum() for table in tables.values())
     return _worded(hands, gains > 0, shares * abs(gains), classes)
 
@@ -176,19 +176,21 @@ def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
     return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy))
 
 
-def advised(found: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str, *, hands: int) -> RedrawRule:
+def advised(
+    suggested: RedrawRule, reached: CrossFitted, counts: RedrawCounts, policy: str, *, hands: int
+) -> RedrawRule:
     """The rule that was found if rules like it surely win more than ``policy`` does and than keeping, else none.
 
     ``hands`` are those it was made from. Who follows a rule that is not better than what is done anyway gains nothing,
     and from few hands the rules that look best are worse than that: so a rule has to be ahead, not only not behind.
     """
-    if found.words is None:
-        return found
+    if suggested.words is None:
+        return suggested
     if reached.over_policy.low <= 0:
         return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_policy, f"the rule of {policy}", hands))
-    if any(found.redraws.values()) and reached.over_keeping.low <= 0:
+    if any(suggested.redraws.values()) and reached.over_keeping.low <= 0:
         return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_keeping, "always keeping", hands))
-    return found
+    return suggested
 
 
 def _lacking(gain: Estimate, other: str, hands: int) -> str:

@@ -57,7 +57,7 @@ def redraw_summary(result: Redraws) -> str:
 
 def policy_remark(result: Redraws) -> list[str]:
     """What is done where no rule is advised, and what that wins, which no choice by these hands flatters."""
-    if result.found.words is None or result.rule.words is not None:
+    if result.suggested.words is None or result.rule.words is not None:
         return []
     own, (first, *rest) = result.study.labels[0], result.of_policy.sentences
     over = f"it wins {gained(result.policy_over_keeping)} points over always keeping"
@@ -66,7 +66,7 @@ def policy_remark(result: Redraws) -> list[str]:
 
 def reached_remark(result: Redraws) -> list[str]:
     """What rules of this kind win, which is not known of the rule itself: it has seen all hands there are."""
-    if result.found.words is None:
+    if result.suggested.words is None:
         return []
     reached, (own, _) = result.reached, result.study.labels
     how = "made" if result.rule.words is None else "made in the same way"
@@ -86,7 +86,7 @@ def _choices(result: Redraws) -> Rows:
         ("always redraw", interval(win_rate(points_by(total, REDRAWN))), "all"),
         (f"rule of {result.study.labels[0]}", interval(win_rate(points_by(total, POLICY))), redraws),
     ]
-    if result.found.words is not None:
+    if result.suggested.words is not None:
         rows.append(("two rules from halves", interval(result.reached.win_rate), "as they say"))
     if result.rule.words is not None:
         rows.append(("recommended rule", "not tried", interval(rule_rate(result))))
@@ -104,11 +104,11 @@ def _common(result: Redraws) -> list[str]:
     own = result.study.labels[0]
     rows: Rows = [("opening hand", "hands", own, "won if kept", "won if redrawn", "redraw gains", "rule")]
     for hand in result.ordered:
-        if _is_told(result, hand):
+        if _has_rate(result, hand):
             rates = (_rate(result, hand, KEPT), _rate(result, hand, REDRAWN))
             rows.append(
                 (
-                    result.study.classes.told(hand),
+                    result.study.classes.text(hand),
                     f"{_hands(result, hand):,}",
                     _verdict(result.counts.verdict(hand)),
                     *map(interval, rates),
@@ -128,7 +128,7 @@ def _common(result: Redraws) -> list[str]:
 
 def _rare(result: Redraws) -> list[str]:
     """How many classes are too rare for a number."""
-    rare = [_hands(result, hand) for hand in result.ordered if not _is_told(result, hand)]
+    rare = [_hands(result, hand) for hand in result.ordered if not _has_rate(result, hand)]
     if not rare:
         return []
     own = result.study.labels[0]
@@ -146,7 +146,7 @@ def _rare(result: Redraws) -> list[str]:
     ]
 
 
-def _is_told(result: Redraws, hand: HandClass) -> bool:
+def _has_rate(result: Redraws, hand: HandClass) -> bool:
     return result.counts.pairs_of(hand) >= FEWEST_PAIRS
 
 
@@ -164,7 +164,7 @@ def _gain(result: Redraws, hand: HandClass) -> Estimate:
 
 def _advice(result: Redraws, hand: HandClass) -> str:
     """What the rule says of a class, and whether the class itself bears it out."""
-    if result.rule.words is None or not _is_told(result, hand):
+    if result.rule.words is None or not _has_rate(result, hand):
         return TOO_FEW
     advice = "redraw" if result.rule.redraws[hand] else "keep"
     return advice if _gain(result, hand).excludes(0) else f"{advice} (open)"
@@ -196,26 +196,26 @@ def class_json(result: Redraws, hand: HandClass) -> dict[str, Any]:
     pairs = result.counts.pairs_of(hand)
     total = result.study.hands // GAMES_PER_PAIR
     nothing = dict.fromkeys(NOTHING_TOLD)
-    told = _is_told(result, hand)
+    rated = _has_rate(result, hand)
     return {
-        "class": result.study.classes.told(hand),
+        "class": result.study.classes.text(hand),
         "holds": hand._asdict(),
         "hands": _hands(result, hand),
         "pairs": pairs,
         "share": plain(wilson(pairs, total)),
         "policy_redraws": plain(result.counts.verdict(hand)),
-        "too_few": not told,
-        "kept": plain(_rate(result, hand, KEPT)) if told else nothing,
-        "redrawn": plain(_rate(result, hand, REDRAWN)) if told else nothing,
-        "redraw_gain": plain(_gain(result, hand)) if told else nothing,
+        "too_few": not rated,
+        "kept": plain(_rate(result, hand, KEPT)) if rated else nothing,
+        "redrawn": plain(_rate(result, hand, REDRAWN)) if rated else nothing,
+        "redraw_gain": plain(_gain(result, hand)) if rated else nothing,
         "recommended": _recommended(result, hand),
-        "settled": told and _gain(result, hand).excludes(0),
+        "settled": rated and _gain(result, hand).excludes(0),
     }
 
 
 def _recommended(result: Redraws, hand: HandClass) -> str | None:
     """What the rule says of a class that has enough hands for a rate; else nothing."""
-    if result.rule.words is None or not _is_told(result, hand):
+    if result.rule.words is None or not _has_rate(result, hand):
         return None
     return "redraw" if result.rule.redraws[hand] else "keep"
 
@@ -258,7 +258,7 @@ def redraw_json(result: Redraws) -> dict[str, Any]:
             "gain_over_keep": plain(reached.over_keeping),
             "gain_over_policy": plain(reached.over_policy),
         }
-        if result.found.words is not None
+        if result.suggested.words is not None
         else None,
         "fewest_pairs": FEWEST_PAIRS,
         "classes": [class_json(result, hand) for hand in result.ordered],
