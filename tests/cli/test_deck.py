@@ -37,9 +37,9 @@ def wrong(tmp_path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("args", [["--help"], *[[name, "--help"] for name in ("check", "show", "convert")]])
-def test_help_is_there(args):
-    result = run(*args)
+@pytest.mark.parametrize("name", ["", "check", "show", "convert", "list", "add", "rm"])
+def test_help_is_there(name):
+    result = run(*name.split(), "--help")
     assert result.exit_code == 0
     assert "Usage: ucgsim deck" in result.stdout
 
@@ -166,3 +166,30 @@ def test_show_tells_effects_that_cannot_be_played_or_were_edited(tmp_path):
     result = run("show", file)
     assert f"effects edited by hand: {first}" in result.stdout.splitlines()
     assert f"{file}: {second}: {effects / 'BP01.ucg'}, line " in result.stderr
+
+
+def test_a_deck_of_the_library_is_found_by_its_name_until_it_is_dropped():
+    assert "arc-blazar" in run("list").stdout
+    assert "in the library" in run("add", LIST, "--name", "mine").stdout
+    assert json.loads(run("list", "--json").stdout)["library"].keys() == {"mine"}
+    assert run("show", "mine").stdout == run("show", LIST).stdout
+    assert refused("add", LIST, "--name", "mine") == [
+        "ucgsim: error: mine: is in the library already; name another with --name, or drop it: deck rm"
+    ]
+    assert "dropped from the library: mine" in run("rm", "mine").stdout
+    assert "no deck of that name" in refused("show", "mine")[0]
+
+
+def test_only_decks_of_the_library_can_be_dropped():
+    assert run("add", LIST).exit_code == 0
+    assert refused("rm", "arc-blazar", "tiga-dyna", "omega-mono") == [
+        "ucgsim: error: tiga-dyna: no deck of that name is in the library",
+        "omega-mono: no deck of that name is in the library",
+    ]
+    assert json.loads(run("list", "--json").stdout)["library"].keys() == {"arc-blazar"}
+
+
+def test_a_list_comes_from_standard_input(wrong):
+    result = CliRunner().invoke(main, ["deck", "check", "-"], input=wrong.read_text(encoding="utf-8"))
+    assert result.exit_code == 2
+    assert "BP01-292: is not in the catalog" in result.stderr

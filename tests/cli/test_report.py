@@ -93,10 +93,10 @@ def test_refusals(tmp_path, folder):
     for args, message in (
         ((tmp_path,), "holds no run"),
         ((tmp_path / "absent",), "is no folder"),
-        ((DECKS[0],), "is one file; name two or more decks, or the folder of a run"),
+        ((DECKS[0],), "is one deck; name two or more, or the folder of a run"),
         ((DECKS[0], DECKS[0], "--out", tmp_path / "new"), "are the same list"),
         ((DECKS[0], "absent.txt", "--out", tmp_path / "new"), "absent.txt: no such file"),
-        ((DECKS[0], folder), "is a folder; name one run folder alone"),
+        ((DECKS[0], folder), "is the folder of a run; name it alone, or two or more decks"),
         ((folder, "-n", 50), "--games: the folder of a run says how it was played"),
         ((*DECKS, "--out", folder), "holds done.json but no matrix"),
     ):

@@ -16,6 +16,7 @@ from ucgsim.cli.console import console, print_json, say, table_text, tell
 from ucgsim.cli.options import catalog_option, json_option, rules_option
 from ucgsim.decks.bans import read_bans
 from ucgsim.decks.checking import DECK_SIZE, check_deck, check_file
+from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.problem import Problem, refuse
 from ucgsim.decks.reading import read_deck
@@ -23,6 +24,7 @@ from ucgsim.decks.summary import Summary, summarize
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.effects.playing import edited_among, judge
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import drop_file
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
@@ -76,6 +78,56 @@ def check(
         print_json({"rules": rules, "legal": not failures, "decks": answers})
     if failures:
         raise UcgsimError(*failures)
+
+
+@deck.command("list")
+@json_option
+def list_decks(*, as_json: bool) -> None:
+    """List the decks that have a name: those of your library and those that ship."""
+    places = {"library": library(), "shipped": shipped()}
+    if as_json:
+        print_json({place: {path.stem: path for path in decks_in(folder)} for place, folder in places.items()})
+        return
+    for place, folder in places.items():
+        names = [shown(path.stem) for path in decks_in(folder)]
+        tell(f"{place} ({len(names)}): {', '.join(names) or 'none; ucgsim deck add FILE puts one there'}")
+    tell("\nA name stands for the deck in every command; a file of that name in the folder where you are comes first.")
+
+
+@deck.command()
+@click.argument("file", type=FILE)
+@click.option("--name", help="What to call it; as the file is called if absent.")
+@catalog_option
+@json_option
+def add(file: Path, name: str | None, catalog: Path | None, *, as_json: bool) -> None:
+    """Put the deck in FILE into your library, so that its name stands for it everywhere."""
+    known = load_catalog(catalog)
+    listed = read_deck(file, known)
+    place = library_place(name or find_deck(file).stem)
+    if place.exists():
+        raise UcgsimError(f"{place.stem}: is in the library already; name another with --name, or drop it: deck rm")
+    write_deck(listed, known, DeckFormat.TEXT, place)
+    if as_json:
+        print_json({"name": place.stem, "file": place, "size": listed.size, "fingerprint": listed.fingerprint})
+        return
+    tell(f"{shown(place.stem)}: {listed.size} cards, in the library ({shown(place)})")
+
+
+@deck.command("rm")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@json_option
+def remove(names: Sequence[str], *, as_json: bool) -> None:
+    """Drop the decks called NAME... from your library; those that ship stay."""
+    places = [library_place(name) for name in names]
+    absent = [place.stem for place in places if not place.is_file()]
+    if absent:
+        raise UcgsimError(*(f"{name}: no deck of that name is in the library" for name in absent))
+    for place in places:
+        drop_file(place)
+    if as_json:
+        print_json({"dropped": [place.stem for place in places]})
+        return
+    tell(f"dropped from the library: {', '.join(shown(place.stem) for place in places)}")
 
 
 def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> dict[str, Any]:

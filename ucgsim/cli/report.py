@@ -90,12 +90,21 @@ def report(
 
 def _is_run(source: Sequence[Path]) -> bool:
     """Whether a run is named and not decks; UcgsimError where it is neither the one nor the other."""
+    from ucgsim.decks.finding import decks_in, find_deck  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.folders import holding  # noqa: PLC0415
+
     folders = [each for each in source if each.is_dir()]
-    if folders and len(source) > 1:
-        raise UcgsimError(f"{folders[0]}: is a folder; name one run folder alone, or two or more deck files")
-    if len(source) == 1 and source[0].is_file():
-        raise UcgsimError(f"{source[0]}: is one file; name two or more decks, or the folder of a run")
-    return len(source) == 1
+    runs = [folder for folder in folders if holding(folder) is not None]
+    if runs and len(source) > 1:
+        raise UcgsimError(f"{runs[0]}: is the folder of a run; name it alone, or two or more decks")
+    if len(source) > 1 or (folders and not runs and decks_in(source[0])):
+        return False
+    if folders:
+        return True
+    result = find_deck(source[0])
+    if not result.exists():
+        return True
+    raise UcgsimError(f"{source[0]}: is one deck; name two or more, or the folder of a run")
 
 
 def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
@@ -135,9 +144,10 @@ def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: A
     """Play the matrix of the decks, going on where it is, and return its folder."""
     from ucgsim.cards.versions import rules_version  # noqa: PLC0415
     from ucgsim.decks.checking import load_deck  # noqa: PLC0415
+    from ucgsim.decks.finding import with_folders  # noqa: PLC0415
 
     version = rules_version(terms.rules)
-    lists = [load_deck(path, terms.catalog, rules=version) for path in decks]
+    lists = [load_deck(path, terms.catalog, rules=version) for path in with_folders(decks)]
     folder = out or REPORTS / _name(lists)
     play_decks(lists, terms=terms, out=folder, **options)
     return folder

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import NamedCards
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
+from ucgsim.decks.finding import STDIN, deck_text, find_deck
 from ucgsim.decks.formats import DeckFormat, entries, find_format
 from ucgsim.decks.lines import RIGHT_LINE
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.formats import ListedCard
 
@@ -26,8 +27,6 @@ MOST_TOLD = 10
 MAX_NUMBER = 60
 """Characters of what may still be a number or a name with a slip in it."""
 MAX_SHOWN = 40
-MAX_BYTES = 500_000
-"""Bytes of a list; one of fifty cards has a hundredth of it."""
 MAX_ENTRIES = 10_000
 MAX_LINES = 25_000
 MAX_COUNT = 999
@@ -37,24 +36,25 @@ _NAME = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
 _GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
 
 
-def read_deck(path: Path, catalog: Catalog) -> Deck:
+def read_deck(path: Path | str, catalog: Catalog) -> Deck:
     """Read a decklist, whatever its form; a list that breaks a rule of deck building is read all the same.
 
     Raises UcgsimError with one line for each thing that cannot be read and each number that the catalog does
     not hold.
     """
     deck, problems = scan_deck(path, catalog)
-    refuse([*problems, *unknown_numbers(deck, catalog)], path, deck.name)
+    refuse([*problems, *unknown_numbers(deck, catalog)], deck.source, deck.name)
     return deck
 
 
-def scan_deck(path: Path, catalog: Catalog) -> tuple[Deck, list[Problem]]:
-    """Read a decklist and return what could be read, with what could not.
+def scan_deck(path: Path | str, catalog: Catalog) -> tuple[Deck, list[Problem]]:
+    """Read a decklist, by its path or its name, and return what could be read, with what could not.
 
     Raises UcgsimError where the file itself cannot be read.
     """
-    path = Path(path)
-    return parse_deck(read_text(path, "a decklist", most=MAX_BYTES), catalog, name=path.stem, source=path)
+    place = find_deck(path)
+    name = "stdin" if place == STDIN else place.stem
+    return parse_deck(deck_text(place), catalog, name=name, source=place)
 
 
 def parse_deck(

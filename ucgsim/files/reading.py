@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from ucgsim.errors import UcgsimError
 
@@ -51,9 +51,14 @@ def read_text(path: Path | str, what: str, *, controls: bool = False, most: int 
     Newlines stay as they are. Raises UcgsimError where there is no file, a folder, nothing, too much or no text, and
     where it holds control characters, unless the caller deals with ``controls``.
     """
-    text = _decode(read_bytes(path, what, most=most), path, what)
+    return text_of(read_bytes(path, what, most=most), path, what, controls=controls)
+
+
+def text_of(raw: bytes, place: Path | str, what: str, *, controls: bool = False) -> str:
+    """The text that bytes from ``place`` are; raises as ``read_text`` does."""
+    text = _decode(raw, place, what)
     if not controls:
-        refuse_controls(text, path)
+        refuse_controls(text, place)
     return text
 
 
@@ -62,7 +67,7 @@ def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
     try:
         # Not the size that the system tells: a device or a pipe has none, and may never end.
         with Path(path).open("rb") as file:
-            raw = file.read(most + 1)
+            return read_bytes_of(file, path, what, most=most)
     except FileNotFoundError:
         raise UcgsimError(f"{path}: no such file; {what} was expected") from None
     except IsADirectoryError:
@@ -71,8 +76,13 @@ def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
         raise UcgsimError(f"{path}: cannot be read ({error.strerror or error}); {what} was expected") from None
     except ValueError:
         raise UcgsimError(f"{path}: is no file name; {what} was expected") from None
+
+
+def read_bytes_of(stream: BinaryIO, place: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
+    """All bytes of an open stream; UcgsimError where it holds more than ``most``."""
+    raw = stream.read(most + 1)
     if len(raw) > most:
-        raise UcgsimError(f"{path}: is larger than {most / 1_000_000:g} MB; {what} was expected")
+        raise UcgsimError(f"{place}: is larger than {most / 1_000_000:g} MB; {what} was expected")
     return raw
 
 

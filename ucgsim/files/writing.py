@@ -60,6 +60,14 @@ def write_file(path: Path, data: bytes) -> None:
         raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
+def drop_file(path: Path) -> None:
+    """Drop a file. Raises UcgsimError where it can't be dropped."""
+    try:
+        path.unlink()
+    except OSError as error:
+        raise UcgsimError(f"{path}: can't be dropped ({error.strerror or error})") from None
+
+
 def open_to_add(path: Path) -> FileIO:
     """Open a file at its end; a piece that was added is the system's at once, whatever becomes of this process.
 

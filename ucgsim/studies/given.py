@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ucgsim.cards.versions import rules_version
 from ucgsim.decks.checking import check_deck, load_deck
 from ucgsim.decks.deck import Deck
+from ucgsim.decks.finding import with_folders
 from ucgsim.decks.problem import refuse
 from ucgsim.errors import UcgsimError
 
@@ -29,6 +30,14 @@ def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:
     Raises UcgsimError with one line for each problem of the first deck that may not be played.
     """
     return distinct_names([_given(deck, terms.catalog, rules_version(terms.rules)) for deck in decks])
+
+
+def with_all(decks: Sequence[DeckLike]) -> list[DeckLike]:
+    """The same decks; a folder stands for those in it. Raises UcgsimError for a folder without any."""
+    listed: list[DeckLike] = []
+    for deck in [decks] if isinstance(decks, str | Path) else decks:
+        listed += with_folders([Path(deck)]) if isinstance(deck, str | Path) else [deck]
+    return listed
 
 
 def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:

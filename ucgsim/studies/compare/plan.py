@@ -16,7 +16,7 @@ from ucgsim.simulate.table import versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sprt import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
-from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.given import given_decks, refuse_repeated, with_all
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def plan_compare(
     field: Path | str | None = None,
 ) -> CompareStudy:
     """Everything that ``compare`` checks before it plays."""
-    a, b, *others = given_decks((deck_a, deck_b, *(against or (deck_a, deck_b))), terms)
+    a, b, *others = given_decks((deck_a, deck_b, *with_all(against or (deck_a, deck_b))), terms)
     refuse_repeated((a, b), "nothing differs between them")
     refuse_repeated(others, "name each opponent once")
     shares = _shares(field, others)

@@ -35,7 +35,7 @@ from ucgsim.studies.check import (
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
-from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.studies.given import given_decks, refuse_repeated, with_all
 from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -164,7 +164,7 @@ def plan_matrix(
     decks: Sequence[DeckLike], terms: Terms, *, games: int, out: Path | str | None = None
 ) -> dict[tuple[int, int], Run]:
     """The runs of all matchups; everything that ``matrix`` checks before it plays."""
-    lists = given_decks(decks, terms)
+    lists = given_decks(with_all(decks), terms)
     if len(lists) < 2:
         raise UcgsimError(f"a matrix of {len(lists)} deck; name two or more")
     refuse_repeated(lists, "name each list once")
