@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ucgsim.effects.tree.selectors import Amount
     from ucgsim.effects.tree.statements import Modification
 
-IMMUNITIES = {
+_IMMUNITIES = {
     values.Change.GRADE_UP: Modifier.NO_GRADE_UP,
     values.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
     values.Change.BP_PLUS: Modifier.NO_BP_UP,
@@ -37,6 +37,25 @@ def signed(up: Modifier, down: Modifier, amount: Amount) -> tuple[Modifier, Amou
     return up, amount
 
 
+def modifier_of(change: Modification) -> tuple[Modifier, Amount] | None:
+    """What an effect and a continuous power make alike of a change: a modifier and its amount; None for any other."""
+    match change:
+        case statements.BP(amount):
+            return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+        case statements.Grade(steps):
+            return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)
+        case statements.Extra():
+            return Modifier.READS_EXTRA, 1
+        case statements.Immune(what):
+            return _IMMUNITIES[what], 1
+        case statements.CannotLevelUp():
+            return Modifier.NO_LEVEL_UP, 1
+        case statements.DictateOutcome(outcome):
+            return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
+        case _:
+            return None
+
+
 def receives(emitter: Emitter, changes: tuple[Modification, ...]) -> list[Callable[[], None]]:
     """The subject is unaffected by none of the changes: what can't be received is not done in full (CR 11.4.4)."""
     kinds = [kind for change in changes if (kind := _kind(change)) is not None]
@@ -44,13 +63,8 @@ def receives(emitter: Emitter, changes: tuple[Modification, ...]) -> list[Callab
 
 
 def _kind(change: Modification) -> Modifier | None:
-    match change:
-        case statements.BP(amount):
-            return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)[0]
-        case statements.Grade(steps):
-            return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)[0]
-        case _:
-            return None
+    made = modifier_of(change)
+    return made[0] if made is not None and made[0] in _BLOCKED_BY else None
 
 
 def is_free_of(emitter: Emitter, modifier: Modifier) -> None:

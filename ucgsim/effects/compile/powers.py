@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects.compile import opcodes
-from ucgsim.effects.compile.changes import IMMUNITIES, signed
+from ucgsim.effects.compile.changes import modifier_of
 from ucgsim.effects.compile.circles import undoes_itself
 from ucgsim.effects.compile.expressions import (
     ALL_STATES,
@@ -251,18 +251,7 @@ def _not(emitter: Emitter, condition: Condition) -> None:
 
 
 def _continuous_change(change: Modification) -> tuple[Modifier, selectors.Amount]:
-    match change:
-        case statements.BP(amount):
-            return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
-        case statements.Grade(amount):
-            return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, amount)
-        case statements.Extra():
-            return Modifier.READS_EXTRA, 1
-        case statements.Immune(what):
-            return IMMUNITIES[what], 1
-        case statements.CannotLevelUp():
-            return Modifier.NO_LEVEL_UP, 1
-        case statements.DictateOutcome(outcome):
-            return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
-        case _:
-            raise CannotAssembleError(f"a continuous power cannot give {type(change).__name__}")
+    made = modifier_of(change)
+    if made is None:
+        raise CannotAssembleError(f"a continuous power cannot give {type(change).__name__}")
+    return made

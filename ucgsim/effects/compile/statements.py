@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ucgsim.effects.compile.changes import IMMUNITIES, receives, signed
+from ucgsim.effects.compile.changes import modifier_of, receives, signed
 from ucgsim.effects.compile.declining import Label, asks_first
 from ucgsim.effects.compile.end_of_turn import spoken_of
 from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError
@@ -397,19 +397,10 @@ class Steps(Selecting):
                     self.row(Do.MODIFY, kind, value, ahead)
 
     def _modifier(self, change: Modification) -> tuple[Modifier, Amount]:
+        made = modifier_of(change)
+        if made is not None:
+            return made
         match change:
-            case statements.BP(amount):
-                return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
-            case statements.Grade(steps):
-                return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)
-            case statements.Extra():
-                return Modifier.READS_EXTRA, 1
-            case statements.Immune(what):
-                return IMMUNITIES[what], 1
-            case statements.CannotLevelUp():
-                return Modifier.NO_LEVEL_UP, 1
-            case statements.DictateOutcome(outcome):
-                return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
             case statements.SilenceEnter():
                 return Modifier.SILENT_ENTRY, 1
             case statements.AddLevels(levels):
