@@ -17,7 +17,14 @@ from ucgsim.effects.tree import conditions, statements, triggers
 from ucgsim.simulate.shard import SCHEMA
 
 ROOT = Path(__file__).resolve().parent.parent
-PLACES = ("architecture/index.md", "architecture/walks.md", "architecture/decisions.md", "releases.md", "rulings.md")
+PLACES = (
+    "architecture/index.md",
+    "architecture/where.md",
+    "architecture/walks.md",
+    "architecture/decisions.md",
+    "releases.md",
+    "rulings.md",
+)
 MADE_UP = {"ucgsim/cli/NAME.py"}
 
 
@@ -74,6 +81,29 @@ def test_every_word_of_the_effect_language_is_named_with_a_card(site, pages):
 def test_the_whole_python_face_is_named(pages):
     page = pages["reference/python.md"]
     assert [name for name in ucgsim.__all__ if f"::: ucgsim.{name}" not in page] == ["__version__"]
+
+
+def questions():
+    """What a stranger asks, with the file and the word in it that answer."""
+    page = (ROOT / "docs/architecture/where.md").read_text(encoding="utf-8")
+    return re.findall(r"^\| (.+\?) \| `(.+)` \| `(.+)` \|$", page, re.MULTILINE)
+
+
+def test_a_stranger_finds_ten_things_by_name():
+    assert len(questions()) == 10
+    for question, place, word in questions():
+        holding = (ROOT / place).read_text(encoding="utf-8")
+        assert re.search(rf"(?<![\w.]){re.escape(word)}(?![\d])", holding), question
+
+
+def test_what_answers_a_stranger_is_defined_once():
+    definitions = [(place, word) for _, place, word in questions() if word.startswith(("def ", "class "))]
+    assert len(definitions) > 4
+    modules = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in (ROOT / "ucgsim").rglob("*.py")
+    }
+    for place, word in definitions:
+        assert [name for name, text in modules.items() if re.search(rf"^{word}\b", text, re.MULTILINE)] == [place]
 
 
 def test_the_navigation_leads_to_every_page(pages):
