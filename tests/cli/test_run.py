@@ -27,7 +27,7 @@ from ucgsim.studies.matrix.games import matrix
 PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
 
 
-def run(*words):
+def run_command(*words):
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
@@ -49,9 +49,9 @@ def folder(played, tmp_path):
 
 def test_a_whole_run_holds_and_its_games_are_played_again_alike(folder):
     for words in ((), ("--replay",)):
-        result = run("run", "verify", folder, *words)
+        result = run_command("run", "verify", folder, *words)
         assert (result.exit_code, result.stdout) == (0, f"{folder}: 4 of 4 files hold\n")
-    answer = json.loads(run("run", "verify", folder, "--json").stdout)
+    answer = json.loads(run_command("run", "verify", folder, "--json").stdout)
     assert answer["holds"] is True
     names = ["plan.json", "part-00000.parquet", "parts.jsonl", "done.json"]
     assert answer["files"] == [{"place": str(folder / name), "holds": True, "why": ""} for name in names]
@@ -62,16 +62,16 @@ def test_what_is_damaged_or_missing_is_named_and_comes_back(name, folder):
     before = files(folder)
     for damage in (lambda place: place.write_bytes(place.read_bytes()[:-30] + bytes(30)), lambda place: place.unlink()):
         damage(folder / name)
-        assert run("report", folder).exit_code == 2
-        assert run("run", "verify", folder).exit_code == 1
-        assert run("run", "repair", folder).exit_code == 0
+        assert run_command("report", folder).exit_code == 2
+        assert run_command("run", "verify", folder).exit_code == 1
+        assert run_command("run", "repair", folder).exit_code == 0
         assert files(folder) == before
 
 
 def test_a_part_of_another_run_is_not_believed(folder, tmp_path):
     duel(*PAIR, games=200, seed=6, out=tmp_path / "other")
     shutil.copy(tmp_path / "other" / "part-00000.parquet", folder)
-    result = run("report", folder)
+    result = run_command("report", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "part-00000.parquet" in result.stderr
     assert "run repair" in result.stderr
@@ -85,7 +85,7 @@ def test_no_flipped_bit_is_believed(folder):
             flipped = bytearray(whole)
             flipped[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
             (folder / name).write_bytes(flipped)
-            result = run("run", "verify", folder)
+            result = run_command("run", "verify", folder)
             assert result.exit_code == 1, (name, result.output)
             assert "internal error" not in result.output
         (folder / name).write_bytes(whole)
@@ -94,24 +94,24 @@ def test_no_flipped_bit_is_believed(folder):
 def test_an_edited_plan_is_not_believed(folder):
     place = folder / "plan.json"
     place.write_text(place.read_text().replace('"seed": 5', '"seed": 6'))
-    result = run("report", folder)
+    result = run_command("report", folder)
     assert result.exit_code == 2
     assert "was changed since it was written" in result.stderr
 
 
 def test_a_second_process_is_told_of_the_first(folder):
     with only_one(folder):
-        result = run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder)
+        result = run_command("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder)
     assert result.exit_code == 2
     assert "process " in result.stderr
     assert "since 20" in result.stderr
-    assert run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder).exit_code == 0
+    assert run_command("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder).exit_code == 0
     assert ".lock" not in files(folder)
 
 
 def test_what_is_no_folder_of_a_run_is_refused(tmp_path):
     for command in ("verify", "repair"):
-        result = run("run", command, tmp_path)
+        result = run_command("run", command, tmp_path)
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
         assert "holds no run" in result.stderr
 
@@ -124,8 +124,8 @@ def test_games_that_were_made_up_are_found_by_playing_them_again(folder):
     run.unfinish(plan, {})
     run.write(0, plan, parquet(rows.with_columns(pl.col("rounds") + 1)))
     run.finish(plan)
-    assert run("run", "verify", folder).exit_code == 0
-    result = run("run", "verify", folder, "--replay")
+    assert run_command("run", "verify", folder).exit_code == 0
+    result = run_command("run", "verify", folder, "--replay")
     assert result.exit_code == 1
     assert "holds other games than are played from" in result.stdout
 
@@ -134,11 +134,11 @@ def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder):
     """Parts that were played are never given up for a plan that somebody edited and sealed."""
     resealed(folder / "plan.json", lambda data: data.update(seed=6))
     before = files(folder)
-    result = run("run", "repair", folder)
+    result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "plan.json: was changed since the parts in parts.jsonl were played" in result.stderr
     assert files(folder) == before
-    assert run("run", "verify", folder).exit_code == 1
+    assert run_command("run", "verify", folder).exit_code == 1
 
 
 @pytest.fixture(scope="module")
@@ -155,28 +155,28 @@ def tree(folder):
 def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp_path):
     folder = shutil.copytree(matrix_played, tmp_path / "run")
     before = tree(folder)
-    assert run("run", "verify", folder, "--replay").stdout == f"{folder}: 13 of 13 files hold\n"
+    assert run_command("run", "verify", folder, "--replay").stdout == f"{folder}: 13 of 13 files hold\n"
     first, second, third = sorted(path for path in folder.iterdir() if path.is_dir())
     (first / "part-00000.parquet").write_bytes(b"PAR1")
     (second / "done.json").unlink()
     shutil.rmtree(third / "tables", ignore_errors=True)
-    answer = json.loads(run("run", "verify", folder, "--json").stdout)
+    answer = json.loads(run_command("run", "verify", folder, "--json").stdout)
     assert not answer["holds"]
     bad = [each["place"] for each in answer["files"] if not each["holds"]]
     assert bad == [str(first / "part-00000.parquet"), str(second / "done.json")]
-    result = run("run", "repair", folder, "--json")
+    result = run_command("run", "repair", folder, "--json")
     assert json.loads(result.stdout) == {"played": 40, "games": 120}
     assert tree(folder) == before
     (first / "plan.json").write_bytes(b"{}")
-    answer = json.loads(run("run", "verify", folder, "--json").stdout)
+    answer = json.loads(run_command("run", "verify", folder, "--json").stdout)
     assert [each["place"] for each in answer["files"] if not each["holds"]] == [
         str(folder / "matrix.json"),
         str(first / "plan.json"),
     ]
-    result = run("run", "repair", folder)
+    result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     (folder / "matrix.json").write_bytes(b"{}")
-    assert run("run", "verify", folder).exit_code == 1
+    assert run_command("run", "verify", folder).exit_code == 1
 
 
 UNCHECKED = ("--check", "none")
@@ -204,7 +204,7 @@ COUNTED = {
 @pytest.fixture(scope="module", params=COUNTED.values(), ids=COUNTED.keys())
 def counted(request, tmp_path_factory):
     place = tmp_path_factory.mktemp("counted") / "run"
-    made = run(*request.param, "--jobs", 1, "--out", place)
+    made = run_command(*request.param, "--jobs", 1, "--out", place)
     assert made.exit_code == 0, made.output
     return place
 
@@ -243,9 +243,9 @@ DAMAGES = {
 
 def test_kept_counts_hold_and_are_played_again_alike(counted):
     for words in ((), ("--replay",)):
-        result = run("run", "verify", counted, *words)
+        result = run_command("run", "verify", counted, *words)
         assert (result.exit_code, result.stdout) == (0, f"{counted}: 2 of 2 files hold\n")
-    result = run("run", "repair", counted, "--json")
+    result = run_command("run", "repair", counted, "--json")
     assert json.loads(result.stdout)["played"] == 0
 
 
@@ -255,9 +255,9 @@ def test_counts_that_are_damaged_or_missing_are_named_and_come_back(damage, coun
     before = tree(folder)
     assert len(lines(folder)) > 1
     (folder / "parts.jsonl").write_bytes(b"".join(damage(lines(folder))))
-    result = run("run", "verify", folder)
+    result = run_command("run", "verify", folder)
     assert (result.exit_code, result.stdout.count("\n")) == (1, 2), result.output
-    result = run("run", "repair", folder)
+    result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stdout.count(" anew; all of them are there")) == (0, 1), result.output
     assert tree(folder) == before
 
@@ -266,7 +266,7 @@ def test_repair_plays_no_counts_that_hold(counted, tmp_path):
     folder = shutil.copytree(counted, tmp_path / "run")
     parts = lines(folder)
     (folder / "parts.jsonl").write_bytes(b"".join([parts[0][1:], *parts[1:]]))
-    answer = json.loads(run("run", "repair", folder, "--json").stdout)
+    answer = json.loads(run_command("run", "repair", folder, "--json").stdout)
     played, whole = answer.values()
     assert 0 < played < whole
 
@@ -275,11 +275,11 @@ def test_counts_that_were_made_up_are_found_by_playing_them_again(counted, tmp_p
     folder = shutil.copytree(counted, tmp_path / "run")
     before, parts = tree(folder), lines(folder)
     (folder / "parts.jsonl").write_bytes(b"".join([*parts[:-1], recounted(parts[-1], swap_ends)]))
-    result = run("run", "verify", folder, "--replay")
+    result = run_command("run", "verify", folder, "--replay")
     assert result.exit_code == 1
     assert f"line {len(parts)}: holds other counts than are played" in result.stdout
     (folder / "parts.jsonl").write_bytes(b"".join(parts[:-1]))
-    assert run("run", "repair", folder).exit_code == 0
+    assert run_command("run", "repair", folder).exit_code == 0
     assert tree(folder) == before
 
 
@@ -288,7 +288,7 @@ def test_counts_are_not_mended_by_a_plan_that_was_changed(counted, tmp_path):
     (plan,) = (folder / name for name in ("matches.json", "compare.json") if (folder / name).is_file())
     resealed(plan, lambda data: data["plan"].update(seed=6))
     before = tree(folder)
-    result = run("run", "repair", folder)
+    result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert f"{plan.name}: was changed since the parts in parts.jsonl were played" in result.stderr
     assert tree(folder) == before
@@ -300,11 +300,11 @@ def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
     (tmp_path / "weights.csv").write_text("Plain Dyna and Gaia,0\nPlain Kaiju,1\n")
     words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400, *UNCHECKED]
     folder = tmp_path / "run"
-    assert run(*words, "--jobs", 1, "--out", folder).exit_code == 0
+    assert run_command(*words, "--jobs", 1, "--out", folder).exit_code == 0
     before = tree(folder)
-    assert run("run", "verify", folder, "--replay").exit_code == 0
+    assert run_command("run", "verify", folder, "--replay").exit_code == 0
     (folder / "parts.jsonl").unlink()
-    assert run("run", "repair", folder).exit_code == 0
+    assert run_command("run", "repair", folder).exit_code == 0
     assert tree(folder) == before
 
 
@@ -315,8 +315,8 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
         tmp_path / "run",
         ["matrix", *PAIR, *words, "-n", 20, "--check", "none", "--field", tmp_path / "weights.csv"],
     )
-    assert run(*command, "--out", folder).exit_code == 0
-    assert run("run", "verify", folder).exit_code == 0
+    assert run_command(*command, "--out", folder).exit_code == 0
+    assert run_command("run", "verify", folder).exit_code == 0
     before = tree(folder)
     for name, change in (
         ("field.csv", lambda place: place.write_text(place.read_text().replace("0.7", "0.5").replace("0.3", "0.5"))),
@@ -326,15 +326,15 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
     ):
         change(folder / name)
         for reader in ("report", "meta"):
-            result = run(reader, folder)
+            result = run_command(reader, folder)
             assert (result.exit_code, result.stderr.count("\n")) == (2, 1), result.output
             assert "--field" in result.stderr
-        assert run("run", "verify", folder).exit_code == 1
-        assert run("run", "repair", folder).exit_code == 0
+        assert run_command("run", "verify", folder).exit_code == 1
+        assert run_command("run", "repair", folder).exit_code == 0
         assert tree(folder) != before
-        assert run(*command, "--out", folder).exit_code == 0
+        assert run_command(*command, "--out", folder).exit_code == 0
         assert tree(folder) == before
-    assert run(*command[:-2], "--out", folder).exit_code == 0
+    assert run_command(*command[:-2], "--out", folder).exit_code == 0
     assert not {"field.csv", "field.json"} & set(tree(folder))
 
 
@@ -386,7 +386,7 @@ def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
         time.sleep(random.Random(1).uniform(0, 0.5))
         process.kill()
     for name in ("killed", "whole"):
-        result = run(*words, "--jobs", 1, "--out", tmp_path / name)
+        result = run_command(*words, "--jobs", 1, "--out", tmp_path / name)
         assert result.exit_code == 0, result.output
     assert tree(tmp_path / "killed") == tree(tmp_path / "whole")
 
@@ -396,5 +396,8 @@ def test_what_was_played_with_files_of_odd_names_can_be_read_back(words, tmp_pat
     odd = tmp_path / "odd\x1b[31m.txt"
     shutil.copy(PAIR[0], odd)
     folder = tmp_path / "kept"
-    for result in (run(*words, odd, PAIR[1], "-n", 20, "--jobs", 1, "--out", folder), run("run", "verify", folder)):
+    for result in (
+        run_command(*words, odd, PAIR[1], "-n", 20, "--jobs", 1, "--out", folder),
+        run_command("run", "verify", folder),
+    ):
         assert result.exit_code == 0, result.output
