@@ -22,6 +22,11 @@ DISPATCHERS: frozenset[str] = frozenset(
 )
 """Functions that may be longer because they are one table of cases, as `path:name`; the one here and what builds it."""
 
+VAGUE = {"found", "told"}
+"""Words that would do for anything; prose may use them."""
+ONE_MEANING = ("Kind", "Outcome", "Entry")
+"""Names that several things had at once; the glossary says what each is called."""
+
 CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
 CODE_ENDINGS = (".py", ".lark")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
@@ -77,6 +82,34 @@ def test_no_function_is_too_long():
     assert sorted(long - DISPATCHERS) == []
     assert long >= DISPATCHERS, "a dispatcher that is short needs no exception"
     assert len(DISPATCHERS) <= 2
+
+
+def names(node: ast.AST) -> list[str]:
+    """What a node names: a variable, an attribute, a parameter, an argument, a function or a class."""
+    parts = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.keyword: "arg"}
+    part = parts.get(type(node), "name" if isinstance(node, ast.FunctionDef | ast.ClassDef) else None)
+    return [] if part is None else [getattr(node, part) or ""]
+
+
+def test_names_say_what_they_hold():
+    vague = {
+        place(path, node.lineno)
+        for path in python_files()
+        for node in ast.walk(tree(path))
+        if VAGUE & {name.strip("_") for name in names(node)}
+    }
+    assert sorted(vague) == [], "name it by what it is: a result, a text, a match, the parts, ..."
+
+
+def test_what_has_several_meanings_is_one_class():
+    classes = [
+        node.name
+        for path in python_files()
+        if path.is_relative_to(ROOT / "ucgsim")
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert [name for name in ONE_MEANING if classes.count(name) > 1] == []
 
 
 def is_import_block(node: ast.stmt) -> bool:
