@@ -146,7 +146,16 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
     assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
     plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
     assert all(each.difference.width > plain[each.card].width for each in impact.opening)
-    assert f"hold for all {cards} cards together" in impact.answer()
+    assert f"estimates and intervals (95 %) allow for the choice among {cards} cards" in impact.answer()
+    best, worst = impact.extremes
+    for each in (best, worst):
+        assert f"{100 * each.difference.rate:+.1f} points ({100 * each.difference.low:+.1f} to" in impact.answer()
+        assert each.difference.low <= each.difference.rate <= each.difference.high
+    assert best.difference.rate < plain[best.card].rate
+    assert worst.difference.rate > plain[worst.card].rate
+    marked = [line for line in impact.summary().splitlines() if "^ (" in line]
+    assert len(marked) == 2
+    assert [each["card"] for each in impact.to_json()["named"]] == [best.card, worst.card]
 
 
 def test_answer_summary_json_and_tables(impact):

@@ -223,7 +223,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog)
     weights.write_text(f"deck,weight\n{played.names[0].upper()},25\n{played.names[2]},75\n", encoding="utf-8")
     weighted = matches(PLAIN, games=200, turns=9, seed=7, field=weights, out=out, catalog=catalog)
     assert weighted.field.weights == (0.25, 0.0, 0.75)
-    for row, estimate in enumerate(weighted.against_field):
+    for row, estimate in enumerate(weighted.field.rates):
         assert estimate.rate == pytest.approx(0.25 * played.cell(row, 0).rate + 0.75 * played.cell(row, 2).rate)
     assert "does best against the given field" in weighted.answer()
     assert weighted.command.endswith(f"--field {out / 'field.csv'}")

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
-from ucgsim.report.numbers import interval
 from ucgsim.simulate.plan import matchup_number
 from ucgsim.studies.matrix.games import MATRIX, matrix, read_matrix
 from ucgsim.studies.matrix.words import title_words
@@ -45,7 +44,7 @@ def test_matchup_numbers_stay_when_decks_are_added():
 
 
 def test_the_field_is_the_mean_of_the_row(field):
-    for row, estimate in enumerate(field.against_field):
+    for row, estimate in enumerate(field.field.rates):
         assert estimate.rate == pytest.approx(sum(field.cell(row, column).rate for column in range(3)) / 3)
 
 
@@ -57,11 +56,21 @@ def test_certain_cells_exclude_even(field):
 
 
 def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
-    best = field.field.best
-    single, together = field.field.rates[best], field.field.rates_together[best]
-    assert together.width > single.width
-    text = f"({100 * together.low:.1f} to {100 * together.high:.1f}; for the best of 3 decks)"
-    assert text in field.answer()
+    """One deck, one interval: in the answer, in the ranking, beside the matrix, in data."""
+    best, answer = field.field.best, field.to_json()
+    single, text = field.field.rates[best], field.field.of_best
+    assert text.low < single.low
+    assert text.low <= text.rate <= text.high
+    words = f"{100 * text.rate:.1f} % ({100 * text.low:.1f} to {100 * text.high:.1f}"
+    assert f"{words}; for the best of 3 decks)" in field.answer()
+    assert f"{words})^" in field.summary()
+    assert f"{words})^" in field._repr_html_()
+    assert f"^ {field.names[best]} is named because" in field.summary()
+    assert answer["field"][best] == answer["best"]["against_field"]
+    assert answer["best"]["without_allowing_for_the_choice"]["against_field"]["rate"] == single.rate
+    assert dict(field.field_table().select("deck", "rate").iter_rows())[field.names[best]] == text.rate
+    hardest = field.field.of_hardest
+    assert f"{100 * hardest.rate:.1f} % ({100 * hardest.low:.1f} to {100 * hardest.high:.1f}; as the" in field.answer()
 
 
 def test_json(field):
@@ -155,7 +164,7 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
     out = tmp_path / "run"
     weighted = matrix(lists, games=1000, seed=7, field=file, out=out, catalog=catalog)
     assert weighted.field.weights == (0.25, 0.0, 0.75)
-    for row, estimate in enumerate(weighted.against_field):
+    for row, estimate in enumerate(weighted.field.rates):
         assert estimate.rate == pytest.approx(0.25 * field.cell(row, 0).rate + 0.75 * field.cell(row, 2).rate)
     assert weighted.to_json()["weights"] == dict(zip(names, (0.25, 0.0, 0.75), strict=True))
     assert "does best against the given field" in weighted.answer()
@@ -218,13 +227,15 @@ def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path
     assert dict(result.field_table().select("deck", "games").iter_rows())[field.names[0]] == 0
 
 
-def test_who_is_not_surely_behind_is_told_with_his_interval(lists, catalog):
+def test_who_is_not_surely_behind_is_told_with_the_lead(lists, catalog):
     close = matrix(lists, games=10, seed=7, catalog=catalog)
     assert close.field.rivals
     result = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
     for deck in close.field.rivals:
-        assert f"{close.names[deck]} with {interval(close.field.rates[deck])}" in close.answer()
-    assert result.count(" % (") == len(close.field.rivals)
+        lead = close.field.ahead_of(deck)
+        words = f"{100 * lead.rate:.1f} points, {100 * lead.low:+.1f} to {100 * lead.high:+.1f}"
+        assert f"{close.names[deck]} (by {words})" in close.answer()
+    assert result.count(" points, ") == len(close.field.rivals)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 12])

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 NOTHING = "no games"
+PICKED = "^"
+"""Marks a number that is named because it is the most extreme of several."""
 Rows: TypeAlias = list[tuple[str, ...]]
 """Lines of a plain table, the head first."""
 

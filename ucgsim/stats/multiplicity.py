@@ -37,16 +37,18 @@ def together(confidence: float, number: int) -> float:
     return 1 - (1 - confidence) / number
 
 
-def largest_gain(gains: Sequence[Estimate], confidence: float) -> Estimate:
+def largest_gain(gains: Sequence[Estimate], confidence: float, rate: float | None = None) -> Estimate:
     """The largest of several gains and of 0, from intervals that hold `together` with `confidence`; n of the best.
 
     Where they hold, the largest gain lies between the largest of the lower ends and the largest of the upper ends,
-    whichever of them is the largest in truth: the interval covers with `confidence`, at 0 as well. The estimate itself
-    is too high on average, the more the closer the gains lie together, for the largest is partly the luckiest.
-    UcgsimError if there is none. Source: Dudewicz 1972, JASA 67, 462-464 (intervals for ranked means).
+    whichever of them is the largest in truth: the interval covers with `confidence`, at 0 as well. The largest of the
+    estimates would be too high on average, the more the closer the gains lie together, for it is partly the luckiest:
+    `rate` is one that knows of the choice, where there is one. UcgsimError if there is no gain. Source: Dudewicz 1972,
+    JASA 67, 462-464 (intervals for ranked means).
     """
     if not gains:
         raise UcgsimError("no gains; it must be one or more")
-    rate, low, high = (max(0.0, *(getattr(gain, end) for gain in gains)) for end in ("rate", "low", "high"))
+    seen, low, high = (max(0.0, *(getattr(gain, end) for gain in gains)) for end in ("rate", "low", "high"))
     best = max(gains, key=attrgetter("rate"))
-    return Estimate(rate, low, high, best.n, confidence, Method.RECOVERED)
+    text = seen if rate is None else min(max(rate, low), high)
+    return Estimate(text, low, high, best.n, confidence, Method.RECOVERED)

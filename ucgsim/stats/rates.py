@@ -29,6 +29,7 @@ class Method(StrEnum):
     CLUSTERED = "hybrid of Wilson at the effective size"
     STUDENT = "Student's t over pairs"
     SEQUENTIAL = "ordered by the sequential test"
+    PICKED = "judged apart from the pick"
     BY_CONSTRUCTION = "by construction"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.showing import command_line
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.multiplicity import holm
+from ucgsim.stats.picked import largest, largest_alone, mirrored
 from ucgsim.studies.cards.association import associate
 
 if TYPE_CHECKING:
@@ -20,12 +21,20 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.cards.association import Association
     from ucgsim.studies.cards.games import Watched
 
 FAMILY_LEVEL = 0.05
 MOST_NAMED = 4
 """Opponents that are named one by one."""
+
+
+class Named(NamedTuple):
+    """A card that is named because its difference is the most extreme, which ``difference`` allows for."""
+
+    card: str
+    difference: Estimate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,6 +99,23 @@ class Impact:
         confidence = 1 - FAMILY_LEVEL / max(len(known), 1)
         places = {number: place for place, (number, _) in enumerate(self.deck.counts)}
         return [associate(card, Fate.OPENING, self.table[places[card], Fate.OPENING], confidence) for card in known]
+
+    @cached_property
+    def extremes(self) -> tuple[Named, Named] | None:
+        """The cards that go with winning and with losing the most from the opening hand; None where none can be told.
+
+        Both are picked from all cards, and estimate and interval allow for it (``stats.picked``).
+        """
+        if not self.opening:
+            return None
+        opening = {each.card: each.difference for each in self.associations if each.fate is Fate.OPENING}
+        cards = [each.card for each in self.opening]
+        alone, together = [opening[card] for card in cards], [each.difference for each in self.opening]
+        most = largest(alone, together, largest_alone(alone))
+        opposites, together_opposite = list(map(mirrored, alone)), list(map(mirrored, together))
+        least = mirrored(largest(opposites, together_opposite, largest_alone(opposites)))
+        rates = [each.rate for each in alone]
+        return Named(cards[rates.index(max(rates))], most), Named(cards[rates.index(min(rates))], least)
 
     def named(self, number: str) -> str:
         """A card by number and name."""

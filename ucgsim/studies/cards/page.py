@@ -13,7 +13,7 @@ from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
-from ucgsim.studies.cards.result import SHOWN, WARNING
+from ucgsim.studies.cards.result import PICKED_WORDS, SHOWN, WARNING
 from ucgsim.studies.cards.study import play_both
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ NOT_COUNTED = (
 NOTE = (
     "Each cell: win rate with less without, in points, [games with] and (95 % interval). * certain: holds for all "
     f"marked of one deck together (Holm, 5 %). - fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: "
-    "opening hand included, among games that reached it. Copies of a number count together."
+    "opening hand included, among games that reached it. Copies of a number count together. "
+    f"{PICKED_WORDS}"
 )
 
 
@@ -110,5 +111,6 @@ def _cell(result: ImpactResult, association: Association) -> Cell:
     sure = (association.card, association.fate) in result.certain
     middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
     kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
-    text = f"{middle}{'*' if sure else ''}{SPACE}[{association.games_with:,}] ({SPACE.join((low, 'to', high))})"
+    marks = ("*" if sure else "") + result.mark(association)
+    text = f"{middle}{marks}{SPACE}[{association.games_with:,}] ({SPACE.join((low, 'to', high))})"
     return rate(difference, text, f"{kind}brief")

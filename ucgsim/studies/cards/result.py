@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import plain
+from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.result import Tabled
 from ucgsim.report.sheet import plain_table
 from ucgsim.simulate.loops.impact import Fate
@@ -27,6 +27,9 @@ WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
     "What a card does, replacing it tells: --swap OLD=NEW."
 )
+PICKED_WORDS = (
+    f"{PICKED} named in the answer, where estimate and interval allow for its being picked; here they do not."
+)
 SHOWN = (Fate.OPENING, Fate.BY_ROUND_3, Fate.SET, Fate.LEVELED, Fate.USED)
 """What the terminal shows; tables and JSON have all of it."""
 
@@ -36,15 +39,15 @@ class ImpactResult(Impact, Tabled):
     """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 
     def answer(self) -> str:
-        """The answer in a sentence or two; the two cards are picked, so their intervals hold for all cards together."""
+        """The answer in a sentence or two; the two cards are picked, and their numbers allow for it."""
         played = f"Played: {self.basis}."
-        if not self.opening:
+        if self.extremes is None:
             return f"No card was in enough opening hands to tell. {played}"
-        best, worst = (pick(self.opening, key=lambda each: each.difference.rate) for pick in (max, min))
+        best, worst = self.extremes
         return (
             f"Opening hands with {self.named(best.card)} win {_points(best.difference)} more often than those without, "
-            f"those with {self.named(worst.card)} {_points(worst.difference)}; the intervals hold for all "
-            f"{len(self.opening)} cards together (Bonferroni, 95 %). {played}"
+            f"those with {self.named(worst.card)} {_points(worst.difference)}; estimates and intervals (95 %) allow "
+            f"for the choice among {len(self.opening)} cards. {played}"
         )
 
     def summary(self) -> str:
@@ -58,6 +61,7 @@ class ImpactResult(Impact, Tabled):
         ]
         lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
         lines.append("among games that reached it. Copies of a number count together.")
+        lines.append(PICKED_WORDS)
         lines += [f"Note: {remark}" for remark in self.watched.remarks]
         if self.watched.blank:
             lines.append(f"Note: {blank_remark(self.watched.blank)}")
@@ -76,9 +80,14 @@ class ImpactResult(Impact, Tabled):
     def _cell(self, association: Association) -> str:
         if math.isnan(association.difference.rate):
             return f"- ({association.games_with:,})"
-        star = "*" if (association.card, association.fate) in self.certain else ""
+        star = ("*" if (association.card, association.fate) in self.certain else "") + self.mark(association)
         half = 50 * association.difference.width
         return f"{100 * association.difference.rate:+.1f} +-{half:.1f}{star} ({association.games_with:,})"
+
+    def mark(self, association: Association) -> str:
+        """A hook where the answer names the card, with an estimate that allows for the choice; this one does not."""
+        cards = [each.card for each in self.extremes or ()]
+        return PICKED if association.fate is Fate.OPENING and association.card in cards else ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -95,6 +104,7 @@ class ImpactResult(Impact, Tabled):
             "opening_hands_together": [
                 {"card": each.card, "difference": plain(each.difference)} for each in self.opening
             ],
+            "named": [{"card": each.card, "difference": plain(each.difference)} for each in self.extremes or ()],
             "warning": WARNING,
             "cards": [self._json(each) for each in self.associations],
             "command": self.command,

@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ucgsim.stats.multiplicity import largest_gain, together
+from ucgsim.stats.picked import judged_apart, largest, picked, standard_error
 from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction
 from ucgsim.stats.ratings import Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.pairs import PairCounts
     from ucgsim.stats.ratings import Cells
 
@@ -81,9 +87,71 @@ class Field:
         return tuple(self.rate(deck, together(DEFAULT_CONFIDENCE, self.size)) for deck in range(self.size))
 
     @cached_property
+    def shown(self) -> tuple[Estimate, ...]:
+        """The rates as they are told: of the best deck one that knows that it was picked, of the others their own."""
+        return tuple(self.of_best if deck == self.best else rate for deck, rate in enumerate(self.rates))
+
+    @cached_property
+    def of_best(self) -> Estimate:
+        """Win rate against the field of the deck that did best: estimate and interval allow for the choice."""
+        if self.rates[self.best].method is Method.BY_CONSTRUCTION:
+            return self.rates[self.best]
+        return largest(self.rates, self.rates_together, self._judged(self._best_in))
+
+    @cached_property
+    def of_hardest(self) -> Estimate:
+        """The best deck against the opponent that it does worst against; that both were picked is allowed for.
+
+        The upper end holds for all cells at once of all decks that may be the best. The lower one is the smallest of
+        the row: none of its cells is worse than the truly worst one, which no luck has picked, but the row is that of
+        any such deck.
+        """
+        best, opponent = self.best, self.hardest(self.best)
+        decks = 1 + len(self.rivals)
+        rows, cells = (together(DEFAULT_CONFIDENCE, n) for n in (decks, decks * (self.size - 1)))
+        low = min(self.cell(best, place, rows).low for place in self._met(best))
+        alone = self.cell(best, opponent)
+        high = self.cell(best, opponent, cells).high
+        return picked(self._judged(self._hardest_in), low, high, alone, DEFAULT_CONFIDENCE)
+
+    def _judged(self, message: Callable[[Floats, Floats], Floats]) -> float:
+        """What one part of the games says of what the others pick.
+
+        ``message`` is given the tables of all cells as either part has them, (draws, decks, decks); a deck is even with
+        itself in every draw.
+        """
+        keys = list(self.cells)
+        estimates = [self.cell(*key) for key in keys]
+        rows, columns = np.array(keys).T
+
+        def table(cells: Floats) -> Floats:
+            whole = np.full((len(cells), self.size, self.size), 0.5)
+            whole[:, rows, columns], whole[:, columns, rows] = cells, 1 - cells
+            return whole
+
+        return judged_apart(
+            [each.rate for each in estimates],
+            [standard_error(each) for each in estimates],
+            lambda seen, judged: message(table(seen), table(judged)),
+        )
+
+    def _best_in(self, seen: Floats, judged: Floats) -> Floats:
+        """The rate of the deck that does best in what is seen, (draws,)."""
+        best = (seen @ np.array(self.weights)).argmax(axis=1)
+        return np.asarray((judged @ np.array(self.weights))[np.arange(len(best)), best])
+
+    def _hardest_in(self, seen: Floats, judged: Floats) -> Floats:
+        """The cell of the deck that does best in what is seen against the opponent that is hardest there, (draws,)."""
+        draws, best = np.arange(len(seen)), (seen @ np.array(self.weights)).argmax(axis=1)
+        barred = np.array([[place not in self._met(deck) for place in range(self.size)] for deck in range(self.size)])
+        opponent = np.where(barred[best], np.inf, seen[draws, best]).argmin(axis=1)
+        return np.asarray(judged[draws, best, opponent])
+
+    @cached_property
     def exploitability(self) -> Estimate:
         """What the best answer gains from the field above one half; never below 0, because the field answers itself."""
-        return largest_gain([less(each, 0.5) for each in self.rates_together], DEFAULT_CONFIDENCE)
+        gains = [less(each, 0.5) for each in self.rates_together]
+        return largest_gain(gains, DEFAULT_CONFIDENCE, self.of_best.rate - 0.5)
 
     @cached_property
     def rankings(self) -> tuple[list[int], list[int]]:
@@ -103,10 +171,13 @@ class Field:
         that did best with a one-sided 5 % divided by their number. To be ahead for sure is never less than to be ahead
         beyond the plain 95 % interval, which of two decks would be. Source: Hsu 1984, Ann. Statist. 12, 1136-1144.
         """
-        one_sided = FAMILY_LEVEL / (self.size - 1)
-        confidence = max(1 - 2 * one_sided, DEFAULT_CONFIDENCE)
         others = (deck for deck in self.rankings[0] if deck != self.best)
-        return [deck for deck in others if self.lead(self.best, deck, confidence).low <= 0]
+        return [deck for deck in others if self.ahead_of(deck).low <= 0]
+
+    def ahead_of(self, deck: int) -> Estimate:
+        """By how much the best deck is ahead of another, with the interval that decides whether it surely is."""
+        one_sided = FAMILY_LEVEL / (self.size - 1)
+        return self.lead(self.best, deck, max(1 - 2 * one_sided, DEFAULT_CONFIDENCE))
 
     def lead(self, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """Win rate of a deck against the field minus that of another; their own meeting counts for both."""
@@ -120,9 +191,12 @@ class Field:
 
     def hardest(self, deck: int) -> int:
         """The opponent against which a deck does worst, among those that are in the field where there are such."""
+        return min(self._met(deck), key=lambda place: self.cell(deck, place).rate)
+
+    def _met(self, deck: int) -> list[int]:
+        """The opponents of a deck that are in the field; all where none is."""
         others = [place for place in range(self.size) if place != deck]
-        met = [place for place in others if self.weights[place] > 0] or others
-        return min(met, key=lambda place: self.cell(deck, place).rate)
+        return [place for place in others if self.weights[place] > 0] or others
 
     @cached_property
     def ratings(self) -> Ratings:

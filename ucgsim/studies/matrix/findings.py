@@ -117,8 +117,8 @@ class Pairwise(ABC):
 
     @property
     def against_field(self) -> tuple[Estimate, ...]:
-        """Rate of each player against the whole field, itself included."""
-        return self.field.rates
+        """Rate of each player against the whole field, itself included; the best one's knows that it was picked."""
+        return self.field.shown
 
     @property
     def rankings(self) -> tuple[list[int], list[int]]:
@@ -207,7 +207,7 @@ class MatrixCheck:
     def best_rate(self) -> Checked:
         """Win rate against the field of the deck that did best, under either play."""
         best = self.first.field.best
-        return Checked(self.first.field.rates_together[best], self.second.field.rates_together[best])
+        return Checked(self.first.field.shown[best], self.second.field.shown[best])
 
     @property
     def games_to_tell(self) -> int:
@@ -230,7 +230,7 @@ class MatrixCheck:
             "games_to_tell": self.games_to_tell,
             "intervals_together": len(self.cells),
             "matrix": [[plain(self.second.cell(row, column)) for column in places] for row in places],
-            "field": [plain(rate) for rate in self.second.field.rates],
+            "field": [plain(rate) for rate in self.second.field.shown],
             "ranking": [names[deck] for deck in self.second.rankings[0]],
             "cells": [self._cell_json(*key) for key in self.cells],
         }

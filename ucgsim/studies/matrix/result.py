@@ -87,7 +87,7 @@ class PairwiseResult(Pairwise, Tabled):
         ratings = self.field.ratings.ratings
         return frame(
             [
-                {self.column: name, "weight": self.field.weights[place], **plain(self.field.rates[place])}
+                {self.column: name, "weight": self.field.weights[place], **plain(self.field.shown[place])}
                 | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
                 | {self.many: GAMES_PER_PAIR * self.field.rates[place].n, "policy": self.terms.label}
                 for place, name in enumerate(self.names)

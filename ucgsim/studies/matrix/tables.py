@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.numbers import percent
+from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.sheet import label, number, plain_table, rate, sheet
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.pairs import GAMES_PER_PAIR
@@ -20,6 +20,7 @@ from ucgsim.studies.matrix.words import (
     fit_sentence,
     matrix_sentences,
     notes,
+    picked_words,
     rating_words,
     star_words,
 )
@@ -45,12 +46,17 @@ def matrix_sheet(result: Pairwise) -> Sheet:
         for row, name in enumerate(result.names)
     ]
     games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
-    note = f"Each cell: {games}. {star_words(result)}."
+    note = f"Each cell: {games}. {_sentences(star_words(result), picked_words(result))}"
     return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
 
 
+def _sentences(*parts: str) -> str:
+    return " ".join(f"{part}." for part in parts if part)
+
+
 def _field(estimate: Estimate) -> Cell:
-    return rate(estimate, field_rate(estimate), "mirror" if estimate.method is Method.BY_CONSTRUCTION else "")
+    text = field_rate(estimate) + (PICKED if estimate.method is Method.PICKED else "")
+    return rate(estimate, text, "mirror" if estimate.method is Method.BY_CONSTRUCTION else "")
 
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
@@ -78,7 +84,8 @@ def ranking(result: Pairwise) -> Sheet:
     ]
     against = f"{result.measure} against the field"
     columns = [result.entrant, "by mean", "by lower bound", against, "rating (Elo)", SHARE]
-    return sheet("Ranking (95 % interval)", columns, rows, f"The field: {field_words(result)}. {result.basis}.")
+    note = _sentences(f"The field: {field_words(result)}", result.basis, picked_words(result))
+    return sheet("Ranking (95 % interval)", columns, rows, note)
 
 
 def check_sheet(checked: MatrixCheck) -> Sheet:

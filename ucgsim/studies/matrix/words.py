@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.numbers import PICKED, interval, percent, plain
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
@@ -60,7 +60,7 @@ def best_words(result: Pairwise) -> str:
     field = result.field
     which = "the given field" if result.field_source else "this field"
     # Whoever is best is picked, so the interval is one that holds for all of them.
-    won = field_rate(field.rates_together[field.best])
+    won = field_rate(field.of_best)
     picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
     rate = f"{result.names[field.best]} does best against {which}: it wins {picked} of its {result.many}"
     return f"{rate}, {_how_surely(result)}"
@@ -86,7 +86,7 @@ def _not_turned(checked: MatrixCheck) -> str:
         return f"{head}, this stands: {rate}"
     text = f"{head}, whether this stands can't be told yet: {rate}"
     if field.best != checked.first.field.best:
-        text += f", and {second.names[field.best]} {field_rate(field.rates_together[field.best])}"
+        text += f", and {second.names[field.best]} {field_rate(field.of_best)}"
     return f"{text}; about {checked.games_to_tell:,} {second.many} a matchup would tell"
 
 
@@ -109,7 +109,8 @@ def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
 
 def _how_surely(result: Pairwise) -> str:
     play = play_words([result.terms.label])
-    rivals = [f"{result.names[deck]} with {field_rate(result.field.rates[deck])}" for deck in result.field.rivals]
+    field = result.field
+    rivals = [f"{result.names[deck]} (by {points_words(field.ahead_of(deck))})" for deck in field.rivals]
     if not rivals:
         return f"surely ahead of every other {result.entrant} {play}"
     more = len(rivals) - MOST_RIVALS
@@ -119,15 +120,39 @@ def _how_surely(result: Pairwise) -> str:
 
 def _hardest(result: Pairwise) -> str:
     field = result.field
-    opponent = field.hardest(field.best)
-    cell = field.cell(field.best, opponent)
+    opponent, cell, among = field.hardest(field.best), field.of_hardest, field.size - 1
     there = " in that field" if result.field_source else ""
     text = f"{result.names[opponent]}, with {interval(cell)}"
+    if among > 1:
+        text = f"{text[:-1]}; as the hardest of {among})"
     if not cell.excludes(0.5):
         return f"Its hardest matchup{there} is {text}, which is open"
     if cell.rate < 0.5:
         return f"The matchup it must fear{there} is {text}"
     return f"It has no matchup to fear{there}: its hardest is {text}"
+
+
+def points_words(lead: Estimate) -> str:
+    """A lead in points with its interval, such as ``0.4 points, -0.5 to +1.3``."""
+    # Adding 0.0 turns what rounds to -0.0 into 0.0.
+    rate, low, high = (round(100 * value, 1) + 0.0 for value in (lead.rate, lead.low, lead.high))
+    return f"{rate:.1f} points, {low:+.1f} to {high:+.1f}"
+
+
+def picked_words(result: Pairwise) -> str:
+    """Why what the answer names differs from what the games alone give."""
+    field = result.field
+    if field.of_best.method is not Method.PICKED:
+        return ""
+    plain_best, best = field.rates[field.best], result.names[field.best]
+    text = (
+        f"{PICKED} {best} is named because it did best, and what does best is partly the luckiest: estimate and "
+        f"interval allow for the choice among {field.size} (its {result.many} alone: {interval(plain_best)})"
+    )
+    if field.size < 3:
+        return text
+    cell = field.cell(field.best, field.hardest(field.best))
+    return f"{text}; so for its hardest matchup in the answer (alone, as in the matrix: {interval(cell)})"
 
 
 def title_words(result: Pairwise) -> str:
@@ -240,7 +265,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
             if result.is_certain(winner, loser)
         ],
         "weights": dict(zip(names, field.weights, strict=True)),
-        "field": [plain(estimate) for estimate in field.rates],
+        "field": [plain(estimate) for estimate in field.shown],
         "best": _best_json(result),
         "ranking": [names[deck] for deck in by_mean],
         "ranking_by_lower_bound": [names[deck] for deck in by_low],
@@ -258,9 +283,15 @@ def _best_json(result: Pairwise) -> dict[str, Any]:
     opponent = field.hardest(field.best)
     return {
         "deck": names[field.best],
-        "against_field": plain(field.rates_together[field.best]),
+        "against_field": plain(field.of_best),
         "not_surely_ahead_of": [names[deck] for deck in field.rivals],
-        "hardest": {"opponent": names[opponent], **plain(field.cell(field.best, opponent))},
+        "ahead_by": {names[deck]: plain(field.ahead_of(deck)) for deck in field.rivals},
+        "hardest": {"opponent": names[opponent], **plain(field.of_hardest)},
+        "picked_from": field.size,
+        "without_allowing_for_the_choice": {
+            "against_field": plain(field.rates[field.best]),
+            "hardest": plain(field.cell(field.best, opponent)),
+        },
     }
 
 

@@ -116,8 +116,8 @@ class Meta:
 
     @property
     def against_field(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the field that is there, with intervals that hold for all decks at once."""
-        return self.against.rates_together
+        """Win rate of each deck against the field that is there; the best one's knows that it was picked."""
+        return self.against.shown
 
     @property
     def command(self) -> str:
