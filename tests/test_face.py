@@ -84,6 +84,7 @@ def test_importing_it_loads_nothing_that_plays():
     assert result.stdout.strip() == ""
 
 
+@pytest.mark.slow
 def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")
@@ -100,6 +101,7 @@ def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
     assert result.stdout.startswith("Success"), result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_the_notebook_runs(tmp_path):
     cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")

@@ -96,6 +96,7 @@ def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
         assert there.without_low - 1e-9 <= here.without_redraw <= there.without_high + 1e-9
 
 
+@pytest.mark.slow
 def test_the_interval_of_the_gain_covers_what_it_says():
     """400 samples of 400 deals, most of which are met with the redraw and without."""
     truth = odds(two_heroes(), "chain").gain

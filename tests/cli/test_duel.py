@@ -143,6 +143,7 @@ def test_another_run_in_the_folder_is_refused(tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):

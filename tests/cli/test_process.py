@@ -82,6 +82,7 @@ def wait_until(true):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sign", "code", "line"),
     [

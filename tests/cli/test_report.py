@@ -58,6 +58,7 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     assert page.is_file()
 
 
+@pytest.mark.slow
 def test_decks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     options = ("-n", 100, "--seed", 7, "--jobs", 1)

@@ -54,6 +54,7 @@ def _said(text: str) -> object:
         return None
 
 
+@pytest.mark.slow
 def test_contrary_words_in_our_own_texts() -> None:
     assert _same(_made_up()) == []
 
@@ -62,6 +63,7 @@ def test_contrary_words_in_comparisons() -> None:
     assert _same(f"{ENTERS}If {asked}, draw a card." for asked, _ in list(comparisons.conditions())[::4]) == []
 
 
+@pytest.mark.slow
 @needs_official_texts
 def test_contrary_words_in_the_official_texts() -> None:
     assert _same(official_texts().values()) == []

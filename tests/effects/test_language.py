@@ -38,6 +38,7 @@ pay 1/turn:
 """Calls throughout, as blocks were written before phrases."""
 
 
+@pytest.mark.slow
 @SLOW
 @given(TREES)
 def test_every_tree_is_read_back_as_it_was_written(text: CardText) -> None:

@@ -59,6 +59,7 @@ def test_other_states_are_read() -> None:
         assert len(read_official(changed).powers) == len(read_official(text).powers), changed
 
 
+@pytest.mark.slow
 @needs_official_texts
 def test_a_text_has_one_meaning() -> None:
     """Where the grammar leaves a choice, it makes no difference, or the grammar prefers one by name."""

@@ -92,6 +92,7 @@ def damaged(data):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", damaged(b"x" * 999))
 def test_a_damaged_file_is_told_of_and_made_anew(place, tmp_path, kind):
     output_of(place, tmp_path / "home")
@@ -104,6 +105,7 @@ def test_a_damaged_file_is_told_of_and_made_anew(place, tmp_path, kind):
     assert output_of(place, tmp_path / "home") == []
 
 
+@pytest.mark.slow
 def test_two_at_once_do_not_disturb_each_other(place, tmp_path):
     both = [begun(place, tmp_path / "home") for _ in range(2)]
     for process in both:

@@ -70,6 +70,7 @@ def test_hidden_cards_are_unread(policy, seed, pair):
     assert wrong == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", policy_names())
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_hidden_cards_are_unread_in_games_with_every_card(policy, group):

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -26,6 +28,7 @@ def lane(module: str, *args: str, **variables: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow(seconds=60)
 def test_no_index_is_out_of_bounds(tmp_path):
     # A cache of its own: machine code with bounds checks must not be taken for the usual one.
     result = lane("tests.invariants.bounds", "400", NUMBA_BOUNDSCHECK="1", UCGSIM_HOME=str(tmp_path))

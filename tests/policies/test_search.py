@@ -55,6 +55,7 @@ def test_the_same_games_whatever_the_parts():
     assert [row for part in parts for row in part.rows()] == whole.rows()
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_search_choose_alike():
     result = lane("tests.invariants.searched_games", "2")
     assert len(result.split()) > 20

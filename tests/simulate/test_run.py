@@ -103,6 +103,7 @@ def kill_workers(times):
     return advance
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)

@@ -115,6 +115,7 @@ def test_a_card_that_is_there_twice_is_noticed():
     assert done.stdout == "1 2\n", done.stderr[-2000:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "code"), [("1.2", "BP01"), ("1.4", "BP03"), ("1.6", "BP05"), ("1.6", "BP06"), ("1.7", "BP06")]
 )

@@ -132,6 +132,7 @@ def test_a_check_of_something_else_is_refused(catalog, tmp_path):
         read_duel(RunFolder(tmp_path / "run"))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_page_shows_the_check(checked, catalog):
     result = CliRunner().invoke(main, ["report", str(checked.folder), "--json"])
     assert result.exit_code == 0, result.output
@@ -142,6 +143,7 @@ def test_the_page_shows_the_check(checked, catalog):
     assert summary["check"]["policy"] == "random v1"
 
 
+@pytest.mark.slow
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     out = tmp_path / "run"
     plain = compare(*PLAIN[:2], PLAIN[2:], games=400, catalog=catalog)

@@ -126,6 +126,7 @@ def test_tests_are_as_long_as_foretold(truth):
     assert -3 * pairs.std() / math.sqrt(300) < pairs.mean() - expected < 3 * pairs.std() / math.sqrt(300) + 2 * 250
 
 
+@pytest.mark.slow
 def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_leans():
     """300 comparisons with a look after every 200 pairs, the truth at H1."""
     times, truth = 300, HALF / 100
@@ -169,6 +170,7 @@ def test_fixed_numbers_of_games_cover(shares):
     assert 0.95 - error(0.95, times) <= held <= 0.95 + error(0.95, times)
 
 
+@pytest.mark.slow
 def test_of_matchups_that_did_not_move_hardly_any_is_marked():
     """600 comparisons against four opponents, one of them moved: 5 % at most mark any other, nearly all mark it."""
     times, shares = 600, (0.25,) * 4

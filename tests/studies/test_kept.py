@@ -59,6 +59,7 @@ def bind(folder):
             ledger.add(part["counts"])
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", ["duel", "matrix", "matches", "compare"])
 def test_another_engine_is_told_once(name, folders, tmp_path):
     folder = tmp_path / name

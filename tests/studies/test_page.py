@@ -44,6 +44,7 @@ def matrix_folder(field):
     return field.folder
 
 
+@pytest.mark.slow
 def test_the_page_stands_alone(duel_folder, matrix_folder):
     for folder in (duel_folder, matrix_folder):
         text = (folder / "index.html").read_text(encoding="utf-8")
@@ -156,6 +157,7 @@ def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
     assert again.played == 0
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     folder = tmp_path / "many"
     shutil.copytree(field.folder, folder)
