@@ -49,10 +49,7 @@ def test_what_is_no_option_is_asked_again():
 def test_a_card_is_told_on_request():
     decks = [str(DECKS / f"{name}.txt") for name in ("tiga-dyna", "rosso-blu")]
     result = CliRunner().invoke(main, ["play", *decks, "--first", "a"], input="?bp01-004\n? BP99-999\nq\n")
-    assert (
-        "BP01-004 Ultraman Tiga, TIGA 2, BASIC, 7000/9000/14000\nenter [single,double]: may fully reveal top 5"
-        in result.stdout
-    )
+    assert "Tiga 2 (BP01-004), BASIC, 7000/9000/14000\nenter [single,double]: may fully reveal top 5" in result.stdout
     assert "'BP99-999' is no card of this game." in result.stdout
 
 

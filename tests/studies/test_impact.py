@@ -171,7 +171,7 @@ def test_answer_summary_json_and_tables(impact):
 
 def test_plot_names_cards(impact):
     labels = [label.get_text() for label in impact.plot().axes[0].get_yticklabels()]
-    assert "BP01-001 Ultraman Tiga" in labels
+    assert "Tiga 1 (BP01-001)" in labels
 
 
 def test_a_swap_plays_the_games_of_the_run(kept, catalog):

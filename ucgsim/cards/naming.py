@@ -14,6 +14,34 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
 
 
+def card_label(card: Card) -> str:
+    """What a card is called wherever it stands among others: ``Tiga 3 · Zeperion Beam (BP01-007)``."""
+    return f"{card_title(card)} ({card.number})"
+
+
+def card_title(card: Card) -> str:
+    """The same without the number, as in a column beside it: character, level and subtitle; a scene by its name."""
+    if card.is_scene:
+        return card.full_name
+    character = _character(card)
+    return f"{character} {card.level} · {card.subtitle}" if card.subtitle else f"{character} {card.level}"
+
+
+def in_deck_order(card: Card) -> tuple[bool, str, int, str]:
+    """Key that sorts cards by character and level, scenes last."""
+    return card.is_scene, "/".join(card.characters), card.level or 0, card.number
+
+
+def _character(card: Card) -> str:
+    """The character name as the card's name spells it: TIGA of Ultraman Tiga is Tiga."""
+    return "/".join(_spelled(card.name, character) or character for character in card.characters)
+
+
+def _spelled(name: str, character: str) -> str:
+    at = name.upper().find(character.upper())
+    return name[at : at + len(character)] if at >= 0 else ""
+
+
 class NamedCards:
     """The cards of a catalog by name; letters, blanks and signs are compared as people would."""
 

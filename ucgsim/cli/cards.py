@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from ucgsim.cards.catalog import Catalog, imported_catalog_path, load_catalog, w
 from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.naming import NamedCards, in_deck_order
 from ucgsim.cards.numbers import base_number
 from ucgsim.cli._cards_new import new
 from ucgsim.cli.console import console, print_json, progress, table_text, tell
@@ -228,13 +230,13 @@ def _table(*columns: str) -> Table:
 
 
 @cards.command()
-@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@click.argument("cards", nargs=-1, required=True, metavar="NUMBER|NAME...")
 @catalog_option
 @json_option
-def show(numbers: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
-    """Show the facts and effects of cards by NUMBER; that of a parallel or a reprint will do."""
+def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
+    """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by the whole NAME."""
     known = load_catalog(catalog)
-    shown_cards = [(card, effect_of(card)) for card in (_find(text, known) for text in numbers)]
+    shown_cards = [(card, effect_of(card)) for text in cards for card in _find(text, known)]
     if as_json:
         print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in shown_cards]})
         return
@@ -275,13 +277,16 @@ def _print_effect(effect: Mapping[str, Any]) -> None:
         tell(indent(effect["text"], "    "))
 
 
-def _find(text: str, catalog: Catalog) -> Card:
-    try:
-        return catalog[base_number(text)]
-    except (KeyError, UcgsimError):
-        near = catalog.nearest(text)
-        hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
-        raise UcgsimError(f"{text}: no such card in the catalog{hint}") from None
+def _find(text: str, catalog: Catalog) -> list[Card]:
+    """The card of a number, or all cards that bear a name. Raises UcgsimError with the nearest of both."""
+    with suppress(KeyError, UcgsimError):
+        return [catalog[base_number(text)]]
+    names = NamedCards(catalog)
+    if named := names.find(text):
+        return sorted((catalog[number] for number in named), key=in_deck_order)
+    near = catalog.nearest(text) or names.nearest(text)
+    hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
+    raise UcgsimError(f"{text}: no such card in the catalog, by number or by name{hint}")
 
 
 def _print_card(card: Card) -> None:

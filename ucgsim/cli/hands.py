@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.naming import card_label
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.console import print_json, say, tell
@@ -122,14 +123,7 @@ def _redraws(verdict: bool | None) -> str:  # noqa: FBT001 - the verdict itself 
 def _hand_text(cards: Sequence[Card]) -> str:
     """The cards of a hand, equal ones counted."""
     counts = Counter(cards)
-    return ", ".join(f"{_short(card)}{f' x{count}' if count > 1 else ''}" for card, count in counts.items())
-
-
-def _short(card: Card) -> str:
-    """Character and level or name and Round, with the number."""
-    if card.is_scene:
-        return f"{card.name} (Round {card.round}, {card.number})"
-    return f"{'/'.join(card.characters)} {card.level} ({card.number})"
+    return ", ".join(f"{card_label(card)}{f' x{count}' if count > 1 else ''}" for card, count in counts.items())
 
 
 def _verdict(met: bool | None) -> str:  # noqa: FBT001 - the verdict itself is what is put into words

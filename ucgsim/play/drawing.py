@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.naming import card_label
 from ucgsim.policies.labels import SIDES
 
 if TYPE_CHECKING:
@@ -34,12 +35,12 @@ def hand_lines(game: Game, player: str) -> list[str]:
 
 
 def card_line(game: Game, number: str) -> str:
-    """Number, name and printed facts of a card."""
+    """What a card is called, with its printed facts."""
     card = game.book.cards[game.book.row(number)]
     if card.is_scene:
-        return f"{number} {card.full_name}, scene of Round {card.round}"
+        return f"{card_label(card)}, scene of Round {card.round}"
     values = "/".join("-" if value is None else str(value) for value in card.bp).removesuffix("/-").removesuffix("/-")
-    return f"{number} {card.full_name}, {'/'.join(card.characters)} {card.level}, {card.type}, {values}"
+    return f"{card_label(card)}, {card.type}, {values}"
 
 
 def _headline(game: Game, viewer: str) -> str:
@@ -93,4 +94,4 @@ def _character(game: Game, stack: list[str], covered: list[str | None], bp: int 
 
 
 def _name(game: Game, number: str) -> str:
-    return f"{number} {game.book.cards[game.book.row(number)].full_name}"
+    return card_label(game.book.cards[game.book.row(number)])

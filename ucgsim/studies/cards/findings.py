@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.cards.naming import card_label
 from ucgsim.cards.versions import rules_words
 from ucgsim.showing import command_line
 from ucgsim.simulate.loops.impact import Fate
@@ -118,5 +119,5 @@ class Impact:
         return Named(cards[rates.index(max(rates))], most), Named(cards[rates.index(min(rates))], least)
 
     def named(self, number: str) -> str:
-        """A card by number and name."""
-        return f"{number} {self.catalog[number].name}"
+        """What a card is called in words and plots."""
+        return card_label(self.catalog[number])

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
@@ -173,10 +174,13 @@ class CompareStudy:
 
     @property
     def differing(self) -> list[tuple[str, str, int, int]]:
-        """Cards of which the builds hold different numbers: number, name, copies in each."""
+        """Cards of which the builds hold different numbers, by character and level: number, title, copies in each."""
         a, b = (dict(build.counts) for build in self.builds)
-        numbers = sorted(number for number in a.keys() | b.keys() if a.get(number, 0) != b.get(number, 0))
-        return [(number, self.terms.catalog[number].name, a.get(number, 0), b.get(number, 0)) for number in numbers]
+        cards = [self.terms.catalog[number] for number in a.keys() | b.keys() if a.get(number, 0) != b.get(number, 0)]
+        return [
+            (card.number, card_title(card), a.get(card.number, 0), b.get(card.number, 0))
+            for card in sorted(cards, key=in_deck_order)
+        ]
 
     @property
     def command(self) -> str:
