@@ -23,11 +23,26 @@ def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Tiga and Dyna;0.5\nKaiju;0.2\nKAIJU;0.3\n",
+        "Tiga and Dyna;0,5\nKaiju;0,2\nKAIJU;0,3\n",
+        "Deck\tWeight\nTiga and Dyna\t50%\nKaiju\t20 %\nKAIJU\t30%\n",
+        "tiga-dyna,50\nKaiju,20\nKAIJU,30\n",
+    ],
+)
+def test_weights_are_read_as_people_write_them(text, tmp_path):
+    assert read_weights(written(tmp_path, text), NAMES) == pytest.approx((0.5, 0.2, 0.3))
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", r"weights\.csv: is empty; a table of the weights of a field was expected"),
         ("kaiju,1\n", "line 1: 'kaiju' may be Kaiju or KAIJU; write the name with its capitals"),
         ("Tiga and Dyna,0.5\ntiga and dyna,0.5\n", "line 2: 'Tiga and Dyna' has a weight already"),
+        ("Kaiju,a half\n", "line 1: 'a half' is no weight; give a number such as 0.25, or 25%"),
+        ("Kaiju;0,5;1\n", "line 1: has 3 columns"),
         ("tiga,1\n", "line 1: no deck 'tiga' was played; there are Tiga and Dyna, Kaiju, KAIJU"),
     ],
 )

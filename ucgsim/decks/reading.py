@@ -47,6 +47,13 @@ def read_deck(path: Path | str, catalog: Catalog) -> Deck:
     return deck
 
 
+def name_of_deck(named: Path | str) -> str:
+    """What the deck of a path or a name calls itself. Raises UcgsimError where there is none, or it can't be read."""
+    place = find_deck(named)
+    lines = deck_text(place).splitlines()
+    return next((name["name"] for line in lines if (name := _NAME.match(line.strip()))), place.stem)
+
+
 def scan_deck(path: Path | str, catalog: Catalog) -> tuple[Deck, list[Problem]]:
     """Read a decklist, by its path or its name, and return what could be read, with what could not.
 

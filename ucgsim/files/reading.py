@@ -23,6 +23,8 @@ MAX_BYTES = 16_000_000
 """Bytes of a file; those that people write have a thousandth of it."""
 MAX_FIELD = 1_000_000
 """Characters of a field in CSV."""
+DELIMITERS = ";\t,"
+"""What may part the cells of a table, the likeliest first where several stand on a line."""
 MAX_DEPTH = 50
 """Brackets within brackets; ours have five."""
 MAX_WHOLE = 2**63 - 1
@@ -157,16 +159,22 @@ class Row:
 
 
 def read_csv(path: Path | str, what: str) -> list[Row]:
-    """Rows of a CSV file that aren't blank; UcgsimError as ``read_text``, and for the first row that is no CSV."""
-    rows = csv_rows(read_text(path, what), path)
+    """Rows of a table that aren't blank, whose cells one of ``DELIMITERS`` parts.
+
+    Raises UcgsimError as ``read_text``, and for the first row that is no CSV.
+    """
+    text = read_text(path, what)
+    first = next(line for line in text.splitlines() if line.strip())
+    # A comma beside one of the others is that of a decimal.
+    rows = csv_rows(text, path, next((each for each in DELIMITERS if each in first), ","))
     if not rows:
         raise UcgsimError(f"{path}: holds no row; {what} was expected")
     return rows
 
 
-def csv_rows(text: str, place: Path | str) -> list[Row]:
+def csv_rows(text: str, place: Path | str, delimiter: str = ",") -> list[Row]:
     """Rows that aren't blank; UcgsimError for the first one that is no CSV."""
-    rows = [row for row in parse_csv(text) if row.problem or any(cell.strip() for cell in row.cells)]
+    rows = [row for row in parse_csv(text, delimiter) if row.problem or any(cell.strip() for cell in row.cells)]
     for row in rows:
         if row.problem:
             raise MalformedError(place, row.line, row.problem)

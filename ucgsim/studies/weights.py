@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.decks.reading import name_of_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes, read_csv
 from ucgsim.files.sealed import digest, read_sealed, write_sealed
@@ -86,9 +88,10 @@ def keep_field(folder: Path, field: GivenField | None, names: Sequence[str]) -> 
 def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     """Shares of the decks ``names``, which sum to 1, from lines ``deck,weight``; decks that are left out have none.
 
-    A first line that names the columns is skipped, and capitals make no difference where no two decks differ in them
-    alone. Raises UcgsimError with the line for a deck that is not there or stands there twice, for what is no weight,
-    and for a sum that is neither 1 nor 100.
+    Semicolons and tabs do as well as commas, and shares may be percentages (``45%``). A first line that names the
+    columns is skipped, capitals make no difference where no two decks differ in them alone, and a deck may be called
+    as its file is. Raises UcgsimError with the line for a deck that is not there or stands there twice, for what is
+    no weight, and for a sum that is neither 1 nor 100.
     """
     weights: dict[str, float] = {}
     rows = read_csv(path, "a table of the weights of a field")
@@ -111,6 +114,9 @@ def _meant(written: str, names: Sequence[str], place: str) -> str:
     if written in names:
         return written
     like = [name for name in names if _folded(name) == _folded(written)]
+    if not like:
+        with suppress(UcgsimError):
+            like = [name for name in names if name == name_of_deck(written)]
     if len(like) == 1:
         return like[0]
     if like:
@@ -122,9 +128,10 @@ def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:
     if len(row) != 2:
         raise UcgsimError(f"{place}: has {len(row)} columns; a line is like 'Deck name,0.25'")
     name, text = (cell.strip() for cell in row)
-    if not _WEIGHT.fullmatch(text) or float(text) > MAX_WEIGHT:
-        raise UcgsimError(f"{place}: {text[:40]!r} is no weight; give a number such as 0.25")
-    return name, float(text)
+    share = re.sub(r"\s*%$", "", text).replace(",", ".")
+    if not _WEIGHT.fullmatch(share) or float(share) > MAX_WEIGHT:
+        raise UcgsimError(f"{place}: {text[:40]!r} is no weight; give a number such as 0.25, or 25%")
+    return name, float(share)
 
 
 def _shares(path: Path, weights: dict[str, float], names: Sequence[str]) -> tuple[float, ...]:
