@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 
 import ucgsim
@@ -38,7 +39,7 @@ def test_three_decks_in_a_circle_are_played_alike(solved):
     assert solved.equilibrium.shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
     assert solved.equilibrium.unique
     assert all(share.low < 1 / 3 < share.high for share in solved.shares)
-    assert [each.rate for each in solved.support] == [1.0, 1.0, 1.0]
+    assert solved.support == (200, 200, 200)
 
 
 def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
@@ -46,24 +47,25 @@ def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
     assert solved.exploitability.low == 0
     assert solved.exploitability.high < 0.05
     assert "that any deck gains is not sure." in solved.answer()
+    assert 0 == solved.gain_on_proposed.low < solved.gain_on_proposed.high < 0.05
 
 
 def test_a_gain_is_the_same_interval_less_one_half(circle):
     """One number, one interval: in the sentence, in the table of decks and as the gain."""
     result = meta(circle, field=(0.6, 0.3, 0.1), times=200)
-    text = result.answer().partition("does best with ")[2].partition(" above even")[0]
+    text = result.answer().partition("it wins ")[2].partition(" above even")[0]
     rate, low, high, gain, least, most = map(float, re.findall(r"-?\d+\.\d", text))
     assert (gain, least, most) == pytest.approx((rate - 50, low - 50, high - 50), abs=0.051)
     assert result.exploitability.rate == pytest.approx(gain / 100, abs=0.001)
-    assert f"{rate} % ({low} to {high})" in result.summary().partition("Decks (95")[2]
+    assert f"{rate} % ({low} to {high})^" in result.summary().partition("Decks (in")[2]
 
 
 def test_every_percentage_has_its_interval(solved):
     answer, table = solved.summary().split("\n\n")[:2]
     assert answer.count(" % (") == answer.count(" %") == 4
     for line in table.splitlines()[2:]:
-        # The share of the field is given, not estimated.
-        assert line.count(" % (") == line.count(" %") - 1 == 4
+        # The share of the field is given, not estimated; what resamples show is counted and no estimate.
+        assert line.count(" % (") == line.count(" %") - 1 == 2
 
 
 def test_what_is_by_construction_is_called_so(circle):
@@ -71,7 +73,7 @@ def test_what_is_by_construction_is_called_so(circle):
     assert "50 % (by construction)" in result.summary()
     assert "(50.0 to 50.0)" not in result.summary()
     strong = meta(Played(("best", "worst"), {(0, 1): cell(900)}, "", "greedy v1"), field=(1.0, 0.0), times=200)
-    assert "best does best with 50 % (by construction): nothing that was played beats it." in strong.answer()
+    assert "bring best: it wins 50 % (by construction): nothing that was played beats that field." in strong.answer()
 
 
 def test_too_few_resamples_are_refused(circle):
@@ -83,7 +85,7 @@ def test_what_beats_a_lopsided_field(circle):
     result = meta(circle, field=(1.0, 0.0, 0.0), times=200)
     assert result.best.choices == (1,)
     assert result.best.gain == pytest.approx(0.2)
-    assert [each.rate for each in result.best_again] == [0.0, 1.0, 0.0]
+    assert result.best_again == (0, 200, 0)
     assert result.exploitability.low < 0.2 < result.exploitability.high
     assert result.against_field[0].rate == pytest.approx(0.5)
 
@@ -92,23 +94,45 @@ def test_a_dominant_deck_is_all_of_the_field():
     cells = {(0, 1): cell(600), (0, 2): cell(600), (1, 2): cell(500)}
     result = meta(Played(("best", "b", "c"), cells, "", "greedy v1"), times=200)
     assert result.equilibrium.shares == pytest.approx((1, 0, 0), abs=1e-6)
-    assert [each.rate for each in result.support] == [1.0, 0.0, 0.0]
-    assert (result.support[1].n, result.support[1].low) == (200, 0)
-    assert result.support[1].high > 0
-    assert result.answer().startswith("No deck beats this field: best 100.0 % (100.0 to 100.0). ")
+    assert result.support == (200, 0, 0)
+    assert result.answer().startswith("Against a field of equal shares bring best: it wins ")
+    assert "surely more than every other deck." in result.answer()
+    assert "could gain 0.0 points (0.0 to 0.0) in truth: best 100.0 % (100.0 to 100.0)." in result.answer()
 
 
 def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
     cells = {(0, 1): cell(505), (0, 2): cell(600), (1, 2): cell(600)}
     result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200)
-    assert result.answer().startswith("No deck beats this field: a 100.0 % (0.0 to 100.0). ")
+    assert result.answer().startswith("Against a field of equal shares bring a: it wins ")
+    assert "not surely more than b (by " in result.answer()
+    assert "in truth: a 100.0 % (0.0 to 100.0)." in result.answer()
+    assert 0 <= result.gain_on_proposed.low < result.gain_on_proposed.high < 0.05
     assert all(share.low <= share.rate <= share.high for share in result.shares)
-    assert 0 < result.support[1].low < result.support[1].rate < result.support[1].high < 1
+    assert 0 < result.support[1] < 200
+    assert "in it, of 200" in result.summary()
+    assert "These are no chances" in result.summary()
 
 
 def test_the_same_seed_gives_the_same_intervals(circle, solved):
     assert meta(circle, seed=3, times=200).shares == solved.shares
     assert meta(circle, seed=4, times=200).shares != solved.shares
+
+
+@pytest.mark.parametrize("scores", [((0.5, 0.6, 0.42), (0.4, 0.5, 0.6), (0.58, 0.4, 0.5)), ((0.5,) * 3,) * 3])
+def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores):
+    """20 matrices of 150 pairs: the true gain on the equilibrium that each proposes."""
+    rng, truth, covered = np.random.default_rng(8), np.array(scores) - 0.5, 0
+    for number in range(20):
+        cells = {key: cell(int(rng.binomial(150, scores[key[0]][key[1]])), 150) for key in ((0, 1), (0, 2), (1, 2))}
+        result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200, seed=number)
+        gain = max(float((truth @ np.array(result.equilibrium.shares)).max()), 0.0)
+        covered += result.gain_on_proposed.low - 1e-9 <= gain <= result.gain_on_proposed.high + 1e-9
+    assert covered >= 17
+
+
+def test_data_name_the_rules(field):
+    answer = meta(field, times=200).to_json()
+    assert (answer["rules"], answer["redraw_procedure"]) == ("1.7", "official")
 
 
 def test_a_played_matrix(field):
@@ -133,8 +157,10 @@ def test_json_tables_and_notebook(solved):
     assert answer["confidence"] == 0.95
     assert answer["exploitability"]["n"] == 2000
     for row in answer["decks"]:
-        for name in ("equilibrium", "in_equilibria", "against_field", "best_answer"):
+        for name in ("equilibrium", "against_field"):
             assert set(row[name]) == {"rate", "low", "high", "n", "confidence", "method"}
+        for name in ("in_equilibria", "best_answer"):
+            assert row[name]["of"] == 200
     assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
     assert solved.to_pandas().shape == solved.to_polars().shape
     assert solved.to_polars().height == 3

@@ -1,4 +1,4 @@
-"""Find the field that no deck beats, and what beats the field that is there."""
+"""Say what to bring against the field that is there, and which field no deck beats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
 @plot_option
 @json_option
 def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
-    """Read the matrix in MATRIX_OR_RUN and print which shares of decks nothing beats, and what beats the field.
+    """Read the matrix in MATRIX_OR_RUN and print what to bring against the field, and which field nothing beats.
 
     MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
     """

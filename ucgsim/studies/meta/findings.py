@@ -10,7 +10,7 @@ import numpy as np
 
 from ucgsim.showing import command_line
 from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
-from ucgsim.stats.rates import Estimate, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.matrix.field import Field
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Played:
     field: GivenField | None = None
     """The shares that were given when it was played."""
     unit: str = "games"
+    rules: str = ""
+    redraw_procedure: str = ""
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""
@@ -97,10 +99,28 @@ class Meta:
         return self.against.exploitability
 
     @cached_property
-    def support(self) -> tuple[Estimate, ...]:
-        """How often each deck is played in the equilibria of the resampled matrices; n = resamples."""
+    def gain_on_proposed(self) -> Estimate:
+        """What the best answer gains from the equilibrium that these games propose, whichever deck that is in truth.
+
+        By the games themselves no deck gains on it; but it was made from them, and the true equilibrium is another.
+        The resamples stand to the games as these to the truth: so far do decks gain, by the games, on equilibria that
+        were made from games drawn again. The interval begins at 0, which is the truth where all decks are equal;
+        its upper end is one-sided. Source: Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
+        """
+        proposed = self.resampled.samples[:, : len(self.names)]
+        gains = np.maximum((proposed @ self.payoff.T).max(axis=1), 0.0)
+        high = max(float(np.quantile(gains, DEFAULT_CONFIDENCE)), float(gains.mean()))
+        n = sum(counts.pairs for counts in self.played.cells.values())
+        return Estimate(float(gains.mean()), 0.0, high, n, DEFAULT_CONFIDENCE, Method.BOOTSTRAP)
+
+    @cached_property
+    def support(self) -> tuple[int, ...]:
+        """In how many of the resampled matrices the equilibrium plays each deck.
+
+        No chance that it belongs there: where decks are close, one that is out in truth is in most of them as well.
+        """
         played = self.resampled.samples[:, : len(self.names)] > PLAYED
-        return tuple(wilson(int(count), self.resampled.times) for count in played.sum(axis=0))
+        return tuple(played.sum(axis=0).tolist())
 
     @cached_property
     def best(self) -> BestResponse:
@@ -108,11 +128,10 @@ class Meta:
         return best_response(self.payoff, self.field)
 
     @cached_property
-    def best_again(self) -> tuple[Estimate, ...]:
-        """How often each deck is the best answer in the resampled matrices; n = resamples."""
+    def best_again(self) -> tuple[int, ...]:
+        """In how many of the resampled matrices each deck is the best answer to the field that is there."""
         gains = self.resampled.samples[:, len(self.names) :]
-        counts = np.bincount(gains.argmax(axis=1), minlength=len(self.names))
-        return tuple(wilson(int(count), self.resampled.times) for count in counts)
+        return tuple(np.bincount(gains.argmax(axis=1), minlength=len(self.names)).tolist())
 
     @property
     def against_field(self) -> tuple[Estimate, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.numbers import PICKED, interval, percent, plain
 from ucgsim.report.result import Tabled
 from ucgsim.report.sheet import plain_table
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
-from ucgsim.stats.ratings import ranking
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.matrix.field import less
-from ucgsim.studies.matrix.words import field_rate
+from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
 from ucgsim.studies.meta.findings import Meta
 
 if TYPE_CHECKING:
@@ -23,46 +22,61 @@ class MetaResult(Meta, Tabled):
     """Equilibrium and best answers; every number with its interval, its pairs and its policies."""
 
     def answer(self) -> str:
-        """The answer in a few sentences."""
+        """What to bring, and how far a field that no deck beats is known."""
+        return f"{self._best_sentence()} {self._proposed_sentence()} Played: {self.basis}."
+
+    def _best_sentence(self) -> str:
+        """What to bring against the field that is expected, by how much it gains, and whether that is sure."""
+        best, names, against = self.best.choices[0], self.names, self.against
+        field = "the given field" if self.field_source else "a field of equal shares"
+        text = f"Against {field} bring {names[best]}: it wins {field_rate(self.against_field[best])}"
+        if self.against_field[best].n == 0:
+            return f"{text}: nothing that was played beats that field."
+        gain = less(self.against_field[best], 0.5)
+        rivals = [f"{names[deck]} (by {points_words(against.ahead_of(deck))})" for deck in against.rivals[:MOST_RIVALS]]
+        sure = f"not surely more than {', '.join(rivals)}" if rivals else "surely more than every other deck"
+        even = "" if gain.low > 0 else "; that any deck gains is not sure"
+        return f"{text}, {_points(gain)} above even, {sure}{even}."
+
+    def _proposed_sentence(self) -> str:
+        """The field that no deck beats by these games, and what a deck may gain on it in truth."""
         order = sorted(range(len(self.names)), key=lambda deck: -self.equilibrium.shares[deck])
         main = [deck for deck in order if self.equilibrium.shares[deck] > 0.005]
         mix = ", ".join(f"{self.names[deck]} {interval(self.shares[deck])}" for deck in main)
         which = "" if self.equilibrium.unique else " (the most even of several)"
-        return f"No deck beats this field{which}: {mix}. {self._best_sentence()} Played: {self.basis}."
-
-    def _best_sentence(self) -> str:
-        """What does best against the field that is there, by how much, and whether that is sure."""
-        best = self.best.choices[0]
-        rate, field = self.against_field[best], "the given field" if self.field_source else "a field of equal shares"
-        text = f"Against {field} {self.names[best]} does best with {field_rate(rate)}"
-        if rate.n == 0:
-            return f"{text}: nothing that was played beats it."
-        sure = "" if self.exploitability.low > 0 else "; that any deck gains is not sure"
-        return f"{text}, which is {_points(less(rate, 0.5))} above even{sure}."
+        return (
+            f"On the field that no deck beats by these games{which}, a deck could gain "
+            f"{_points(self.gain_on_proposed)} in truth: {mix}."
+        )
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""
-        lines = [self.answer(), "", "Decks (95 % intervals)", *plain_table(self._decks()), "", *self.notes()]
-        return "\n".join([*lines, "", f"Again: {self.command}"])
+        lines = [self.answer(), "", "Decks (in brackets 95 % intervals)", *plain_table(self._decks()), ""]
+        return "\n".join([*lines, *self.notes(), "", f"Again: {self.command}"])
 
     def notes(self) -> list[str]:
         """What the numbers mean, and where they are to be read with care."""
+        times = self.resampled.times
         return [
-            f"exploitability: the best answer, whichever deck it is in truth, gains {_points(self.exploitability)}",
-            "from the field. The gain itself is too high on average, because the best of several decks is partly the",
-            "luckiest; the intervals against the field hold for all decks at once (Bonferroni) and so allow for that.",
+            f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice.",
+            f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the",
+            "field that is there.",
             "equilibrium: bootstrap over pairs; where decks are nearly equal it jumps, and the interval is wide.",
-            "in it: share of the resampled matrices whose equilibrium plays the deck; best: share of them in which it",
-            f"is the best answer to the field. Their intervals tell how far {self.resampled.times:,} resamples count.",
+            f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best:",
+            "in how many it is the best answer to the field. These are no chances: in close fields a deck that does",
+            "not belong to the equilibrium is in most of them as well.",
         ]
 
     def _decks(self) -> list[tuple[str, ...]]:
         given = "field (given)" if self.field_source else "field"
-        rows: list[tuple[str, ...]] = [("", given, "equilibrium", "in it", "against the field", "best")]
-        for deck in ranking(self.against_field)[0]:
-            columns = (interval(self.shares[deck]), interval(self.support[deck]))
-            cells = (field_rate(self.against_field[deck]), interval(self.best_again[deck]))
-            rows.append((self.names[deck], percent(self.field[deck]), *columns, *cells))
+        of = f"of {self.resampled.times:,}"
+        rows: list[tuple[str, ...]] = [("", given, "against the field", f"best, {of}", "equilibrium", f"in it, {of}")]
+        for deck in self.against.rankings[0]:
+            estimate = self.against_field[deck]
+            against = field_rate(estimate) + (PICKED if estimate.method is Method.PICKED else "")
+            again, within = f"{self.best_again[deck]:,}", f"{self.support[deck]:,}"
+            row = (percent(self.field[deck]), against, again, interval(self.shares[deck]), within)
+            rows.append((self.names[deck], *row))
         return rows
 
     def to_json(self) -> dict[str, Any]:
@@ -72,9 +86,13 @@ class MetaResult(Meta, Tabled):
             "decks": self._rows(),
             "unique": self.equilibrium.unique,
             "best": [self.names[deck] for deck in self.best.choices],
+            "not_surely_ahead_of": [self.names[deck] for deck in self.against.rivals],
             "exploitability": plain(self.exploitability),
+            "gain_on_equilibrium": plain(self.gain_on_proposed),
             "pairs": sum(counts.pairs for counts in self.played.cells.values()),
             "policy": self.played.policy,
+            "rules": self.played.rules,
+            "redraw_procedure": self.played.redraw_procedure,
             "played": self.played.basis,
             "resamples": self.resampled.times,
             "seed": self.resampled.seed,
@@ -87,12 +105,16 @@ class MetaResult(Meta, Tabled):
                 "deck": name,
                 "field": self.field[deck],
                 "equilibrium": plain(self.shares[deck]),
-                "in_equilibria": plain(self.support[deck]),
+                "in_equilibria": self._again(self.support[deck]),
                 "against_field": plain(self.against_field[deck]),
-                "best_answer": plain(self.best_again[deck]),
+                "best_answer": self._again(self.best_again[deck]),
             }
             for deck, name in enumerate(self.names)
         ]
+
+    def _again(self, count: int) -> dict[str, int]:
+        """How often in the resamples; it has no interval, because it is no estimate of a chance."""
+        return {"resamples": count, "of": self.resampled.times}
 
     def sentences(self) -> list[str]:
         """The answer."""

@@ -104,7 +104,17 @@ def pairs_of(duel: DuelResult) -> PairCounts:
 def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
     weights, source = result.weights, result.field_source
     field = None if weights is None or source is None else GivenField(weights, source)
-    return Played(result.names, result.cells, result.basis, result.terms.label, path, field, result.many)
+    return Played(
+        result.names,
+        result.cells,
+        result.basis,
+        result.terms.label,
+        path,
+        field,
+        result.many,
+        result.terms.rules,
+        result.terms.redraw_procedure.value,
+    )
 
 
 def _of_duel(result: DuelResult, path: Path) -> Played:
@@ -113,4 +123,6 @@ def _of_duel(result: DuelResult, path: Path) -> Played:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
     text = basis(plan, result.findings)
     names = (plan.decks[0].name, plan.decks[1].name)
-    return Played(names, {(0, 1): pairs_of(result)}, text, " against ".join(dict.fromkeys(plan.labels)), path)
+    policies = " against ".join(dict.fromkeys(plan.labels))
+    by = {"rules": plan.rules, "redraw_procedure": plan.redraw_procedure.value}
+    return Played(names, {(0, 1): pairs_of(result)}, text, policies, path, **by)
