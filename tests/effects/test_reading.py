@@ -10,8 +10,8 @@ from lark import Transformer
 from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.cards.card import Kind
 from ucgsim.effects.language.blocks import format_text, parse_text
-from ucgsim.effects.official.powers import Clauses
 from ucgsim.effects.official.read import UnreadableText, _lark, read_official
+from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,

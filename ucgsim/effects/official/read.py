@@ -17,13 +17,13 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.cards.keywords import MOST_CHARACTERS
 from ucgsim.effects.language.blocks import format_text
-from ucgsim.effects.official.derivations import MeaninglessError, Meanings, difference
-from ucgsim.effects.official.filters import MeaningError
-from ucgsim.effects.official.grammar import Grammar
-from ucgsim.effects.official.normalise import even
-from ucgsim.effects.official.parser import StuckError, TooManyWaysError, parse
-from ucgsim.effects.official.powers import Clauses
-from ucgsim.effects.official.pronouns import settle
+from ucgsim.effects.official.meaning.filters import MeaningError
+from ucgsim.effects.official.meaning.pronouns import settle
+from ucgsim.effects.official.parsing.derivations import MeaninglessError, Meanings, difference
+from ucgsim.effects.official.parsing.grammar import Grammar
+from ucgsim.effects.official.parsing.normalise import even
+from ucgsim.effects.official.parsing.parser import StuckError, TooManyWaysError, parse
+from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.effects.tree.statements import CardText
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from lark import Token
 
-    from ucgsim.effects.official.derivations import Reading
+    from ucgsim.effects.official.parsing.derivations import Reading
 
 GRAMMAR = ("official.lark", "triggers.lark", "conditions.lark")
 
@@ -200,7 +200,7 @@ def _lark(parser: Literal["earley"] | None = None) -> Lark:
 
 def _rules() -> str:
     """The grammar, whose files are parts of one."""
-    folder = files("ucgsim.effects.official")
+    folder = files("ucgsim.effects.official.wording")
     return "\n".join(own_text(folder.joinpath(name)) for name in GRAMMAR)
 
 

@@ -14,7 +14,7 @@ from lark import Token
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.effects.official.grammar import Grammar, Production, State
+    from ucgsim.effects.official.parsing.grammar import Grammar, Production, State
 
 MOST_STEPS = 200_000
 """Steps after which a text is given up: the longest official ones take a few thousand."""

@@ -9,8 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, get_args
 
-from ucgsim.effects.official.filters import IT, ITS, THAT, Exactly, Lone, MeaningError, MoveTo
-from ucgsim.effects.official.owners import of_one_side, on_one_field, owner_of, refuse_another, seen_from, side_of
+from ucgsim.effects.official.meaning.filters import IT, ITS, THAT, Exactly, Lone, MeaningError, MoveTo
+from ucgsim.effects.official.meaning.owners import (
+    of_one_side,
+    on_one_field,
+    owner_of,
+    refuse_another,
+    seen_from,
+    side_of,
+)
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.effects.official.filters import MeaningError
+from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.tree.amounts import ByState
 from ucgsim.effects.tree.statements import AddTypes
 from ucgsim.effects.tree.values import State

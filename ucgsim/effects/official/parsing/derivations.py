@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from lark import Token
 from lark.grammar import Terminal
 
-from ucgsim.effects.official.filters import MeaningError
-from ucgsim.effects.official.parser import Node, TooManyWaysError
+from ucgsim.effects.official.meaning.filters import MeaningError
+from ucgsim.effects.official.parsing.parser import Node, TooManyWaysError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.effects.official.grammar import Production
-    from ucgsim.effects.official.parser import Parts
+    from ucgsim.effects.official.parsing.grammar import Production
+    from ucgsim.effects.official.parsing.parser import Parts
 
 MOST_READINGS = 64
 """Combinations of readings of the same words that are looked at; a text with more is refused."""

@@ -1,5 +1,5 @@
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
-"""Numbers of the official wording and how they are compared (`ucgsim.effects.official.comparisons`)."""
+"""Numbers of the official wording and how they are compared (`ucgsim.effects.official.wording.comparisons`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from lark import Token, v_args
 
-from ucgsim.effects.official.comparisons import AmountAsked, Own, measured, raised
-from ucgsim.effects.official.filters import Extra, MeaningError, NounPhrase
-from ucgsim.effects.official.selections import Selections
+from ucgsim.effects.official.meaning.filters import Extra, MeaningError, NounPhrase
+from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured, raised
+from ucgsim.effects.official.wording.selections import Selections
 from ucgsim.effects.tree.amounts import FieldRound
 from ucgsim.effects.tree.selectors import (
     Amount,

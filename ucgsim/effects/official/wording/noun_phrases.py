@@ -9,7 +9,7 @@ from typing import Any
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
     IT,
     Exactly,

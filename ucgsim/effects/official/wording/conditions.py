@@ -8,9 +8,7 @@ from typing import Any, get_args
 
 from lark import v_args
 
-from ucgsim.effects.official.comparisons import HOW_MANY, AmountAsked, Own, measured
-from ucgsim.effects.official.counts import count_of, whose_count
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     IT,
     ITS,
@@ -24,8 +22,10 @@ from ucgsim.effects.official.filters import (
     any_of,
     as_characters,
 )
-from ucgsim.effects.official.judged import Judged, as_asked, at_least_one, compared, number_is
-from ucgsim.effects.official.owners import refuse_another
+from ucgsim.effects.official.meaning.owners import refuse_another
+from ucgsim.effects.official.wording.comparisons import HOW_MANY, AmountAsked, Own, measured
+from ucgsim.effects.official.wording.counts import count_of, whose_count
+from ucgsim.effects.official.wording.judged import Judged, as_asked, at_least_one, compared, number_is
 from ucgsim.effects.tree.conditions import (
     All,
     Compare,

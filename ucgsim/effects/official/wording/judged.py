@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lark import v_args
 
-from ucgsim.effects.official.counts import Counts
-from ucgsim.effects.official.filters import NounPhrase, just_one
-from ucgsim.effects.official.owners import refuse_another
+from ucgsim.effects.official.meaning.filters import NounPhrase, just_one
+from ucgsim.effects.official.meaning.owners import refuse_another
+from ucgsim.effects.official.wording.counts import Counts
 from ucgsim.effects.tree.amounts import FieldRound
 from ucgsim.effects.tree.battles import Fought, Wins
 from ucgsim.effects.tree.conditions import (
@@ -26,7 +26,7 @@ from ucgsim.effects.tree.selectors import Amount, CardSet, CharacterSet, CountCa
 from ucgsim.effects.tree.values import Comparison, Result, Side, Zone
 
 if TYPE_CHECKING:
-    from ucgsim.effects.official.comparisons import AmountAsked
+    from ucgsim.effects.official.wording.comparisons import AmountAsked
     from ucgsim.effects.tree.values import Edge
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.filters import IT, MeaningError, Some, character_side
+from ucgsim.effects.official.meaning.filters import IT, MeaningError, Some, character_side
 from ucgsim.effects.tree.selectors import (
     EVERY,
     Amount,

@@ -9,9 +9,9 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.official.comparisons import known
-from ucgsim.effects.official.figures import Figures
-from ucgsim.effects.official.filters import MeaningError, NounPhrase, as_characters
+from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, as_characters
+from ucgsim.effects.official.wording.comparisons import known
+from ucgsim.effects.official.wording.figures import Figures
 from ucgsim.effects.tree.amounts import PrintedRound
 from ucgsim.effects.tree.selectors import (
     Among,

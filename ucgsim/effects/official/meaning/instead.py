@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.filters import IT, ITS, THAT, MeaningError
+from ucgsim.effects.official.meaning.filters import IT, ITS, THAT, MeaningError
 from ucgsim.effects.tree.conditions import Compare, Condition, Is, No
 from ucgsim.effects.tree.selectors import Among, Cards, CardSet, CountCards, PickCharacters, That
 from ucgsim.effects.tree.statements import (

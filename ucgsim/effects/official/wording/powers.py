@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from lark import Token, v_args
 
-from ucgsim.effects.official.connectives import (
+from ucgsim.effects.official.meaning.filters import (
+    MeaningError,
+    own_side,
+    says_exactly,
+)
+from ucgsim.effects.official.meaning.owners import is_of_their_hand, picked_by_opponent
+from ucgsim.effects.official.wording.connectives import (
     NO_REPEATS,
     NO_STACK,
     ROUND_CAP,
@@ -21,13 +27,7 @@ from ucgsim.effects.official.connectives import (
     sequence,
     split_prefixes,
 )
-from ucgsim.effects.official.filters import (
-    MeaningError,
-    own_side,
-    says_exactly,
-)
-from ucgsim.effects.official.owners import is_of_their_hand, picked_by_opponent
-from ucgsim.effects.official.triggers import Triggers
+from ucgsim.effects.official.wording.triggers import Triggers
 from ucgsim.effects.tree.conditions import Condition, No
 from ucgsim.effects.tree.selectors import (
     Cards,
@@ -61,7 +61,7 @@ from ucgsim.effects.tree.values import (
 )
 
 if TYPE_CHECKING:
-    from ucgsim.effects.official.counts import Multiple
+    from ucgsim.effects.official.wording.counts import Multiple
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.counts import Multiple
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     MeaningError,
 )
-from ucgsim.effects.official.instead import instead, may_instead
+from ucgsim.effects.official.meaning.instead import instead, may_instead
+from ucgsim.effects.official.wording.counts import Multiple
 from ucgsim.effects.tree.amounts import FieldRound
 from ucgsim.effects.tree.conditions import Compare, Condition
 from ucgsim.effects.tree.selectors import (

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Token, v_args
 
-from ucgsim.effects.official.comparisons import Own
-from ucgsim.effects.official.conditions import Facts
-from ucgsim.effects.official.connectives import prefixed, scaled, sequence
-from ucgsim.effects.official.counts import Multiple
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     ITS,
     THAT,
     Alternatives,
@@ -28,9 +24,13 @@ from ucgsim.effects.official.filters import (
     just_one,
     own_side,
 )
-from ucgsim.effects.official.gifts import STATE_SIZES, by_state, charge_count, one_gift_of_types
-from ucgsim.effects.official.judged import as_asked
-from ucgsim.effects.official.owners import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.meaning.gifts import STATE_SIZES, by_state, charge_count, one_gift_of_types
+from ucgsim.effects.official.meaning.owners import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.wording.comparisons import Own
+from ucgsim.effects.official.wording.conditions import Facts
+from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
+from ucgsim.effects.official.wording.counts import Multiple
+from ucgsim.effects.official.wording.judged import as_asked
 from ucgsim.effects.tree.amounts import ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
@@ -111,7 +111,7 @@ from ucgsim.effects.tree.values import (
 )
 
 if TYPE_CHECKING:
-    from ucgsim.effects.official.comparisons import AmountAsked
+    from ucgsim.effects.official.wording.comparisons import AmountAsked
 
 HAND = InZone(Zone.HAND, Side.YOU)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)

@@ -10,7 +10,7 @@ from typing import Any
 
 from lark import v_args
 
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     IT,
     ITS,
@@ -25,7 +25,7 @@ from ucgsim.effects.official.filters import (
     any_of,
     as_characters,
 )
-from ucgsim.effects.official.noun_phrases import Phrases
+from ucgsim.effects.official.wording.noun_phrases import Phrases
 from ucgsim.effects.tree.selectors import (
     EVERY,
     ONE,

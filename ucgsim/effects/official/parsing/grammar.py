@@ -1,4 +1,4 @@
-"""A grammar as Lark reads it, prepared for `ucgsim.effects.official.parser`: productions, and states made when reached.
+"""A grammar as Lark reads it, prepared for `parsing.parser`: productions, and states made when reached.
 
 A state is a set of places within productions, as in an LR(0) automaton. Most of them are never reached by any text,
 so a state and its ways on are made when a text first asks for them. Sets of terminals are the bits of a number.

@@ -8,7 +8,7 @@ from typing import Any
 
 from lark import v_args
 
-from ucgsim.effects.official.filters import (
+from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     THIS_SCENE,
     Alternatives,
@@ -18,8 +18,8 @@ from ucgsim.effects.official.filters import (
     as_characters,
     character_side,
 )
-from ucgsim.effects.official.owners import refuse_another
-from ucgsim.effects.official.verbs import Verbs
+from ucgsim.effects.official.meaning.owners import refuse_another
+from ucgsim.effects.official.wording.verbs import Verbs
 from ucgsim.effects.tree.selectors import (
     EVERY,
     ONE,

@@ -59,7 +59,7 @@ CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 
 
 class Pending(StrEnum):
-    """Pronouns; `ucgsim.effects.official.pronouns` replaces them by what they stand for."""
+    """Pronouns; `ucgsim.effects.official.meaning.pronouns` replaces them by what they stand for."""
 
     IT = "it"
     THAT = "that"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.effects.official.filters import MeaningError
+from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.tree.selectors import (
     ONE,
     AllOf,

@@ -1,0 +1,1 @@
+"""What readings share between the words and the tree: noun phrases, owners, gifts, pronouns."""
