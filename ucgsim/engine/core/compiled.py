@@ -23,6 +23,7 @@ from numba.extending import intrinsic
 
 from ucgsim.engine.core.kept_code import KeptCode
 from ucgsim.engine.core.linking import EntryPipeline, InnerPipeline
+from ucgsim.engine.core.passes import LeanCompiling
 from ucgsim.engine.core.sources import PACKAGE, compiled_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -71,8 +72,9 @@ def _once(dispatcher: Any) -> Any:
     """
     if config.DISABLE_JIT:
         return dispatcher
-    inherited = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: inherited(
+    lean = LeanCompiling(dispatcher)
+    dispatcher.compile = lean.compile
+    dispatcher.get_call_template = lambda args, kws: lean.get_call_template(
         tuple(_widened(arg) for arg in args), {name: _widened(kind) for name, kind in kws.items()}
     )
     return dispatcher
@@ -88,7 +90,7 @@ def entry(function: F) -> F:
     dispatcher = numba.njit(function, error_model="numpy", nogil=True, pipeline_class=EntryPipeline)
     if not config.DISABLE_JIT:
         dispatcher._cache = KeptCode(function, cache_folder)
-    return cast("F", _once(dispatcher))
+    return cast("F", dispatcher)
 
 
 def _copy_by_column(target: np.record, source: np.record) -> None:

@@ -12,9 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
+
+from ucgsim.engine.core.passes import lean_passes, remembered_types
 
 
 class _NoEnvironments:
@@ -37,6 +39,11 @@ class InnerLibrary(JITCodeLibrary):
     def codegen(self) -> Any:
         """Code generator that sets no environments."""
         return _NoEnvironments(self._codegen)
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        """Take the code as it is; the entry optimises."""
+        ll_module.data_layout = self._codegen._data_layout
+        self._final_module.link_in(ll_module)
 
     def finalize(self) -> None:
         """Only mark the library as complete; the entry links, optimises and emits."""
@@ -94,9 +101,14 @@ class _UseEntryLibrary(_UseLibrary):
 class _Pipeline(CompilerBase):
     use: type[FunctionPass]
 
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function, with all that it calls."""
+        with remembered_types(self.state.typingctx):
+            return super().compile_extra(func)
+
     def define_pipelines(self) -> list[Any]:
-        """Numba's own pipeline with one pass more."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        """The passes of the game, with one more."""
+        passes = lean_passes(self.state)
         passes.add_pass_after(self.use, NopythonTypeInference)
         passes.finalize()
         return [passes]

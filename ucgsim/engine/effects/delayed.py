@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Do, Group, Ref
+from ucgsim.engine.core.cells import copy_cells
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Fault, Phase
 from ucgsim.engine.core.decisions import ask, offer_once
@@ -153,7 +154,7 @@ def restore(g, f, i):
 def drop_delayed(g, i):
     """Entry ``i`` waits no longer."""
     for later in range(i, g.n_delayed - 1):
-        g.delayed[later, :] = g.delayed[later + 1, :]
-        g.delayed_cards[later, :] = g.delayed_cards[later + 1, :]
-        g.delayed_characters[later, :] = g.delayed_characters[later + 1, :]
+        copy_cells(g.delayed[later], g.delayed[later + 1])
+        copy_cells(g.delayed_cards[later], g.delayed_cards[later + 1])
+        copy_cells(g.delayed_characters[later], g.delayed_characters[later + 1])
     g.n_delayed -= 1

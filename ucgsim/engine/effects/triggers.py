@@ -10,6 +10,7 @@ from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Cause, Modifier, Watch
 from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.core.cells import copy_cells
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
 from ucgsim.engine.core.decisions import ask, offer_once
@@ -252,7 +253,7 @@ def drop_waiting(g, batch, player):
     for i in range(g.n_waiting):
         gone = g.waiting[i, Waiting.BATCH] == batch and owner_of(g.waiting[i, Waiting.CARD]) == player
         if not gone:
-            g.waiting[kept, :] = g.waiting[i, :]
+            copy_cells(g.waiting[kept], g.waiting[i])
             kept += 1
     g.n_waiting = kept
 
@@ -295,7 +296,7 @@ def start_waiting(g, t, option):
         if named and may_resolve(g, t, i):
             character, event, by_effect = int(entry[3]), int(entry[4]), int(entry[6])
             for later in range(i, g.n_waiting - 1):
-                g.waiting[later, :] = g.waiting[later + 1, :]
+                copy_cells(g.waiting[later], g.waiting[later + 1])
             g.n_waiting -= 1
             count_use(g, t, power, card)
             push_frame(g, t, power, card, max(character, NONE), int(t.powers[power].start), batch)

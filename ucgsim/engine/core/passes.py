@@ -1,0 +1,114 @@
+"""What Numba does to a function of the game, without what the game never needs and without doing it twice.
+
+Half of the time that compiling takes goes into questions whose answers are known: which of some dozens of templates
+types an addition, asked again at every addition; a description of all columns of the record, written for every step of
+every function though nobody reads it; closures, arrays in one expression and ``with`` blocks, looked for where there
+are none. Here a question is asked once, descriptions are left out, and the steps that find nothing are not taken.
+What is compiled is the same.
+"""
+
+from __future__ import annotations
+
+import operator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from numba.core import types
+from numba.core.compiler import DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager
+from numba.core.sigutils import normalize_signature
+from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction, WithLifting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LEFT_OUT = (
+    AnnotateTypes,  # for whoever wants to read it
+    InlineClosureLikes,
+    InlineOverloads,
+    MakeFunctionToJitFunction,
+    NopythonRewrites,  # arrays in one expression
+    WithLifting,
+)
+
+_OF_NUMBERS = frozenset(
+    {operator.add, operator.sub, operator.mul, operator.and_, operator.or_, operator.xor, operator.invert}
+    | {operator.iadd, operator.isub, operator.imul, operator.iand, operator.ior, operator.ixor, operator.neg}
+    | {operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.not_}
+)
+
+
+class LeanPasses(PassManager):  # type: ignore[misc]
+    """Steps that are run one after another, with nothing written down about them."""
+
+    def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:  # noqa: ARG002, N802 - Numba's name
+        pss.analysis = self._analysis
+        for step in (pss.run_initialization, pss.run_pass, pss.run_finalizer):
+            step(internal_state)
+
+
+def lean_passes(state: Any) -> LeanPasses:
+    """The steps that a function of the game needs."""
+    passes = LeanPasses("game")
+    whole = DefaultPassBuilder.define_nopython_pipeline(state).passes
+    passes.passes.extend(each for each in whole if each[0] not in _LEFT_OUT)
+    return passes
+
+
+@contextmanager
+def remembered_types(context: Any) -> Iterator[None]:
+    """While this lasts, how an operator or function of Numba's types its arguments is asked once for each of them."""
+    if "resolve_function_type" in vars(context):
+        yield
+        return
+    asked, known = context.resolve_function_type, {}
+
+    def resolve(function: Any, args: Any, named: Any) -> Any:
+        if not isinstance(function, types.Function) or named:
+            return asked(function, args, named)
+        question = (function, _of_kinds(function, tuple(args)))
+        if question not in known:
+            known[question] = asked(*question, named)
+        return known[question]
+
+    context.resolve_function_type = resolve
+    try:
+        yield
+    finally:
+        del context.resolve_function_type
+
+
+def _of_kinds(function: types.Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of an operator between numbers without their values, which say nothing about its type."""
+    if function.typing_key not in _OF_NUMBERS:
+        return args
+    kinds = tuple(types.unliteral(arg) for arg in args)
+    return kinds if all(isinstance(kind, types.Number) for kind in kinds) else args
+
+
+class LeanCompiling:
+    """How an inner function answers those that call it: each version is compiled and described once.
+
+    Numba's own way takes locks, looks for kept code and starts two clocks at every call, and every clock that runs
+    is told of every call of the machine.
+    """
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+        self._inherited = dispatcher.get_call_template
+        self._templates: dict[Any, Any] = {}
+
+    def compile(self, signature: Any) -> Any:
+        """Compile the version for these arguments, unless it is there."""
+        args, returned = normalize_signature(signature)
+        if tuple(args) not in self._dispatcher.overloads:
+            self._dispatcher.add_overload(self._dispatcher._compiler.compile(args, returned))
+        return self._dispatcher.overloads[tuple(args)].entry_point
+
+    def get_call_template(self, args: Any, named: Any) -> Any:
+        """What a call with these arguments gives back, as Numba describes it."""
+        question = (args, tuple(named.items()))
+        if question not in self._templates:
+            self._templates[question] = self._inherited(args, named)
+        return self._templates[question]
