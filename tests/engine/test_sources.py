@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 
 import pytest
 
 from ucgsim.engine.core import compiled, sources
-from ucgsim.engine.core.sources import PACKAGE, compiled_sources
+from ucgsim.engine.core.sources import PACKAGE, compiled_sources, sources_of
 
 NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
-KEEPER = PACKAGE / "engine" / "core" / "kept_code.py"
+KEEPERS = {PACKAGE / "engine" / "core" / name for name in ("kept_code.py", "patience.py")}
 
 
 def imported(path):
@@ -48,14 +49,14 @@ def test_tables_are_passed_in():
 
 
 def test_everything_that_they_import_is_among_them():
-    absent = {place for path in compiled_sources() for place in imported(path)} - {*compiled_sources(), KEEPER}
+    absent = {place for path in compiled_sources() for place in imported(path)} - {*compiled_sources(), *KEEPERS}
     assert absent == set()
 
 
 def test_whoever_compiles_is_among_them():
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if "\n@compiled\n" in text or "\n@entry\n" in text:
+        if re.search(r"^@(compiled|entry|shared\(.*\))$", text, re.MULTILINE):
             assert path in compiled_sources()
 
 
@@ -89,6 +90,15 @@ def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
 @pytest.mark.parametrize("name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/core/kept_code.py"])
 def test_an_edit_elsewhere_does_not(package, name):
     assert hash_of_edited(package, name) == compiled.source_hash()
+
+
+def test_what_the_rules_are_made_of_is_no_more_than_they_need():
+    """An edit of a policy leaves the machine code of the rules as it is, an edit of a loop both."""
+    rules = {path.relative_to(PACKAGE).parts[0] for path in sources_of(PACKAGE / "engine" / "turn" / "progress.py")}
+    policies = {path.relative_to(PACKAGE).parts[0] for path in sources_of(PACKAGE / "policies" / "decide.py")}
+    assert "policies" not in rules
+    assert "policies" in policies
+    assert "simulate" not in policies
 
 
 def test_a_module_that_becomes_part_of_it_is_noticed(package):

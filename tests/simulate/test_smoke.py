@@ -17,8 +17,8 @@ from ucgsim.decks.checking import check_deck
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.playing import effects_of
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
+from ucgsim.engine.core.layout import MAX_POWERS
 from ucgsim.engine.core.record import new_game
-from ucgsim.engine.core.tables import MAX_POWERS
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.watched import WATCHED, play_watched

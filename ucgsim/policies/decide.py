@@ -1,22 +1,63 @@
-"""The dispatcher: which policy answers the pending decision."""
+"""The dispatcher: which policy answers the pending decision. All policies are one piece of code for those that ask."""
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from enum import IntEnum
+
+from ucgsim.engine.core.compiled import compiled, shared
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.layout import TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.policies.fast import decide_fast
-from ucgsim.policies.search.choice import choose_by_search
+from ucgsim.policies.search.choice import choose_by_search, rate_options
+from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.scratch import SEARCH
 from ucgsim.policies.search.trying import choose_by_trying, tries
 from ucgsim.policies.spec import PolicyId
 
 
-@compiled
-def decide(g, t, scratch):
-    """Index of the option that the policy of the deciding player takes; ``scratch``: dtype SEARCH, as
-    ``policies.search.scratch.scratch_for`` gives it.
+class Counsel(IntEnum):
+    """What the policies are asked for."""
+
+    DECIDE = 0
+    RATE = 1
+    IMAGINE = 2
+
+
+@shared(GAME, TABLES, [SEARCH], int, int, int, returns=int)
+def consult(g, t, scratch, what, first, second):
+    """Ask the policies: what to decide, what search makes of all options, what may lie hidden.
+
+    ``scratch``: as ``policies.search.scratch.scratch_for`` gives it, where its results stand. Returns an index.
     """
+    if what == Counsel.RATE:
+        rate_options(g, t, scratch[0], first, second, 0)
+        return NONE
+    if what == Counsel.IMAGINE:
+        know(g, t, scratch[0], first)
+        deal_world(scratch[0], t, key_of(g, first), second)
+        return NONE
     numbers = t.policies[g.player]
     if int(numbers[0]) == PolicyId.SEARCH:
         return choose_by_search(g, t, scratch[0], numbers)
     if int(numbers[0]) == PolicyId.PLANNER and tries(g, numbers):
         return choose_by_trying(g, t, scratch[0], numbers)
     return decide_fast(g, t, numbers)
+
+
+@compiled
+def decide(g, t, scratch):
+    """Index of the option that the policy of the deciding player takes."""
+    return consult(g, t, scratch, Counsel.DECIDE.value, 0, 0)
+
+
+@compiled
+def rate(g, t, scratch, worlds, turns):
+    """``search.choice.rate_options`` in every world, none given up."""
+    consult(g, t, scratch, Counsel.RATE.value, worlds, turns)
+
+
+@compiled
+def imagine(g, t, scratch, viewer, number):
+    """World ``number`` as a viewer may take the game to be, in ``scratch[0].games[1]``."""
+    consult(g, t, scratch, Counsel.IMAGINE.value, viewer, number)

@@ -13,8 +13,8 @@ from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
 from ucgsim.effects.tree.selectors import NameIn, NamePart
 from ucgsim.engine.core.constants import PLAYERS, SEATS, Fault
+from ucgsim.engine.core.layout import MAX_POWERS
 from ucgsim.engine.core.record import new_game
-from ucgsim.engine.core.tables import MAX_POWERS
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.watched import WATCHED, Broken, play_watched
 from ucgsim.simulate.table import lay_out

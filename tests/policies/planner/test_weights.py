@@ -8,7 +8,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ucgsim.engine.core.tables import TABLES
+from ucgsim.engine.core.layout import TABLES
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies import parse_policy

@@ -6,8 +6,10 @@ import numpy as np
 
 from ucgsim.engine.bp.bp import grade_as
 from ucgsim.engine.bp.settling import bp_of
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.compiled import shared
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS
+from ucgsim.engine.core.layout import TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.field.types import types_of
 
@@ -22,7 +24,7 @@ VIEW = np.dtype(
 )
 
 
-@compiled
+@shared(GAME, TABLES, VIEW)
 def look(g, t, view):
     """Fill ``view`` (a VIEW record) with BP, grade, state and TYPEs of every character on the field."""
     for player in range(PLAYERS):

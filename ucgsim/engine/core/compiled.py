@@ -1,7 +1,8 @@
 """The one module that owns the compiler: how a function of the game is compiled and cached.
 
-``compiled`` marks an inner function, ``entry`` one that Python calls. Only entries are written to the cache:
-their machine code holds everything they call, so the cache folder is named by a hash of all compiled sources.
+``compiled`` marks an inner function, ``entry`` one that Python calls, ``shared`` one that all entries call: the rules,
+the policies. Entries and what they share are written to the cache, with everything that they call but what is shared.
+A file of it is named by a hash of all sources that it is made of, their folder by one of all that is compiled.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import functools
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -24,7 +25,8 @@ from numba.extending import intrinsic
 from ucgsim.engine.core.kept_code import KeptCode
 from ucgsim.engine.core.linking import EntryPipeline, InnerPipeline
 from ucgsim.engine.core.passes import LeanCompiling
-from ucgsim.engine.core.sources import PACKAGE, compiled_sources
+from ucgsim.engine.core.shared import SharedCode
+from ucgsim.engine.core.sources import PACKAGE, compiled_sources, sources_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,9 +40,20 @@ _BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 @functools.cache
 def source_hash() -> str:
     """Hash of every source that can change the compiled game and of the compiler's version, 16 hexadecimal digits."""
+    return _hash_of(compiled_sources())
+
+
+@functools.cache
+def version_of(module: Path) -> str:
+    """Hash of every source that can change what one module compiles, and of the compiler's version."""
+    return _hash_of(sources_of(module))
+
+
+def _hash_of(sources: Sequence[Path]) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    for path in compiled_sources():
-        digest.update(f"\0{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes())
+    for path in sources:
+        name = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
+        digest.update(f"\0{name}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -87,10 +100,31 @@ def compiled(function: F) -> F:
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep its machine code on disk; other threads go on while it runs."""
-    dispatcher = numba.njit(function, error_model="numpy", nogil=True, pipeline_class=EntryPipeline)
+    return cast("F", _kept(function, is_entry=True)[0])
+
+
+def shared(*kinds: Any, returns: Any = None) -> Callable[[F], F]:
+    """Compile a function once for all that call it: machine code of its own, kept on disk (``core.shared``).
+
+    ``kinds`` of its arguments and what it ``returns``: ``int``, the dtype of a record, or a list of one, an array.
+    """
+
+    def mark(function: F) -> F:
+        if config.DISABLE_JIT:
+            return function
+        return cast("F", SharedCode(*_kept(function, is_entry=False), kinds, returns))
+
+    return mark
+
+
+def _kept(function: Callable[..., Any], *, is_entry: bool) -> tuple[Any, KeptCode]:
+    """Compile a function with everything that it calls."""
+    options = {"nogil": True, "no_cpython_wrapper": not is_entry, "no_cfunc_wrapper": is_entry}
+    dispatcher = _njit(function, error_model="numpy", pipeline_class=EntryPipeline, **options)
+    kept = KeptCode(function, cache_folder, version_of, is_entry=is_entry)
     if not config.DISABLE_JIT:
-        dispatcher._cache = KeptCode(function, cache_folder)
-    return cast("F", dispatcher)
+        dispatcher._cache = kept
+    return dispatcher, kept
 
 
 def _copy_by_column(target: np.record, source: np.record) -> None:

@@ -13,10 +13,9 @@ import inspect
 import os
 import pickle
 import re
-import sys
 import tempfile
-import time
 from contextlib import ExitStack, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +23,11 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from ucgsim.engine.core.patience import patience, say
+from ucgsim.engine.core.shared import make_ready
 from ucgsim.errors import UcgsimError
 from ucgsim.files.holding import hold
 from ucgsim.files.writing import draft_folder, drop_if_left, write_file
-from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,10 +50,19 @@ class _DamagedError(Exception):
 class KeptCode(NullCache):
     """The kept machine code of one function, as a dispatcher asks for it; says so when it has to be compiled."""
 
-    def __init__(self, function: Callable[..., Any], folder: Callable[[], Path]) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        folder: Callable[[], Path],
+        version: Callable[[Path], str],
+        *,
+        is_entry: bool,
+    ) -> None:
         self._function = function
         self._folder = folder
-        self._started = 0.0
+        self._version = version
+        self._is_entry = is_entry
+        self._patience = ExitStack()
 
     @property
     def cache_path(self) -> str:
@@ -63,22 +72,25 @@ class KeptCode(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature, or None, upon which it will be compiled."""
         target_context.refresh()
+        adds = make_ready() if self._is_entry else False
         _use(self._folder())
-        name = self._name(sig, target_context.codegen())
-        for folder in [self._folder(), *_shared()]:
+        for place in self._places(sig, target_context):
             try:
-                return CompileResult._rebuild(target_context, *_read(folder / name))
+                result = CompileResult._rebuild(target_context, *_read(place))
             except OSError:
-                pass
+                continue
             except Exception as error:  # noqa: BLE001 - whatever is wrong with what is kept, it can be made anew
-                _say(f"{folder / name}: this machine code is damaged ({_reason(error)}), so it is made anew")
-        self._started = time.perf_counter()
-        _say("compiling the game, once for this version ...")
+                say(f"{place}: this machine code is damaged ({_reason(error)}), so it is made anew")
+            else:
+                self._adopt(place)
+                return result
+        what = "what this command adds" if adds else "the game"
+        self._patience.enter_context(patience(f"compiling {what}, once for this version"))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled, whole or not at all; where it can't be kept that is said, and workers get it."""
-        _say(f"compiled in {time.perf_counter() - self._started:.0f} s")
+        self._patience.close()
         if data.library.has_dynamic_globals:
             return  # it holds addresses of this very process
         body = dumps(data._reduce())
@@ -88,13 +100,29 @@ class KeptCode(NullCache):
             _use(self._folder())
             drop_former(self._folder())
         except UcgsimError as error:
-            _say(f"{error}: UCGSIM_HOME may name another folder; every command will compile the game anew")
+            _complain(str(error))
             _share(name, code)
 
+    def place_of(self, sig: Any, target_context: Any) -> Path | None:
+        """The file that holds what was compiled for a signature, if there is one."""
+        return next((place for place in self._places(sig, target_context) if place.is_file()), None)
+
+    def _places(self, sig: Any, target_context: Any) -> list[Path]:
+        """Where what was compiled may lie: with this version, with another one that has it in common, or shared."""
+        name = self._name(sig, target_context.codegen())
+        return [folder / name for folder in (self._folder(), *_others(self._folder()), *_shared())]
+
+    def _adopt(self, place: Path) -> None:
+        """Keep what another version has in common with this one."""
+        own = self._folder()
+        if place.parent != own and place.parent.parent == own.parent:
+            with suppress(OSError, UcgsimError):
+                write_file(own / place.name, place.read_bytes())
+                _use(own)
+
     def _name(self, sig: Any, codegen: Any) -> str:
-        """The name of the file for a signature on this processor; a function from elsewhere brings its source."""
-        source = Path(inspect.getfile(self._function)).read_bytes()
-        made_of = (repr(sig), codegen.magic_tuple(), source)
+        """The name of the file for a signature on this processor, with all sources that it is made of."""
+        made_of = (repr(sig), codegen.magic_tuple(), self._version(Path(inspect.getfile(self._function)).resolve()))
         name = f"{self._function.__module__}.{self._function.__qualname__}"
         return f"{name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}{ENDING}"
 
@@ -138,13 +166,25 @@ def _use(folder: Path) -> None:
             os.utime(folder)
 
 
+def _others(folder: Path) -> list[Path]:
+    """Folders of other versions, the one used last first."""
+    with suppress(OSError):
+        others = [path for path in folder.parent.iterdir() if _VERSION.fullmatch(path.name) and path != folder]
+        return sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)
+    return []
+
+
 def drop_former(folder: Path) -> None:
     """Drop the machine code of former versions, beside that in ``folder``: all but the newest few, and none in use."""
     with suppress(OSError):
-        others = [path for path in folder.parent.iterdir() if _VERSION.fullmatch(path.name) and path != folder]
-        others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in others[NEWEST - 1 :]:
+        for path in _others(folder)[NEWEST - 1 :]:
             drop_if_left(path)
+
+
+@cache
+def _complain(reason: str) -> None:
+    """Say once that nothing can be kept."""
+    say(f"{reason}: UCGSIM_HOME may name another folder; every command will compile the game anew")
 
 
 def _read(place: Path) -> Any:
@@ -157,9 +197,3 @@ def _read(place: Path) -> Any:
 
 def _reason(error: Exception) -> str:
     return " ".join(f"{error}".split()) or type(error).__name__
-
-
-def _say(message: str) -> None:
-    """A remark on stderr, which may be closed."""
-    with suppress(OSError, ValueError, AttributeError):
-        print(f"ucgsim: {shown(message)}", file=sys.stderr, flush=True)

@@ -103,7 +103,7 @@ class _Pipeline(CompilerBase):
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, with all that it calls."""
-        with remembered_types(self.state.typingctx):
+        with remembered_types():
             return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import operator
 from contextlib import contextmanager
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from numba.core import types
+from numba.core import errors, types
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 from numba.core.sigutils import normalize_signature
@@ -21,7 +22,7 @@ from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewr
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction, WithLifting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _LEFT_OUT = (
     AnnotateTypes,  # for whoever wants to read it
@@ -39,7 +40,7 @@ _OF_NUMBERS = frozenset(
 )
 
 
-class LeanPasses(PassManager):  # type: ignore[misc]
+class LeanPasses(PassManager):
     """Steps that are run one after another, with nothing written down about them."""
 
     def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:  # noqa: ARG002, N802 - Numba's name
@@ -57,26 +58,50 @@ def lean_passes(state: Any) -> LeanPasses:
 
 
 @contextmanager
-def remembered_types(context: Any) -> Iterator[None]:
+def remembered_types() -> Iterator[None]:
     """While this lasts, how an operator or function of Numba's types its arguments is asked once for each of them."""
-    if "resolve_function_type" in vars(context):
+    if _ASKED:
         yield
         return
-    asked, known = context.resolve_function_type, {}
-
-    def resolve(function: Any, args: Any, named: Any) -> Any:
-        if not isinstance(function, types.Function) or named:
-            return asked(function, args, named)
-        question = (function, _of_kinds(function, tuple(args)))
-        if question not in known:
-            known[question] = asked(*question, named)
-        return known[question]
-
-    context.resolve_function_type = resolve
+    inherited, colors = _FUNCTIONS.get_call_type, _ERRORS._termcolor_inst
+    _ERRORS._termcolor_inst = _Plain()
+    _ASKED.append({})
+    _FUNCTIONS.get_call_type = partialmethod(_remembered, inherited, _ASKED[0])
     try:
         yield
     finally:
-        del context.resolve_function_type
+        _FUNCTIONS.get_call_type, _ERRORS._termcolor_inst = inherited, colors
+        _ASKED.clear()
+
+
+_FUNCTIONS: Any = types.BaseFunction
+_ERRORS: Any = errors
+_ASKED: list[dict[Any, Any]] = []
+"""What was asked, while anything is compiled."""
+
+
+class _Plain:
+    """Words of errors without color: most are made for nobody, by attempts that may fail."""
+
+    def __getattr__(self, name: str) -> Callable[[str], str]:
+        return str
+
+
+def _remembered(function: Any, inherited: Any, known: dict[Any, Any], context: Any, args: Any, named: Any) -> Any:
+    """The signature for these arguments, or the error once more."""
+    if named:
+        return inherited(function, context, args, named)
+    question = (function, context, _of_kinds(function, tuple(args)))
+    if question not in known:
+        try:
+            known[question] = inherited(function, context, question[2], named)
+        except errors.ForceLiteralArg:
+            raise
+        except errors.NumbaError as error:
+            known[question] = error
+    if isinstance(known[question], errors.NumbaError):
+        raise known[question]
+    return known[question]
 
 
 def _of_kinds(function: types.Function, args: tuple[Any, ...]) -> tuple[Any, ...]:

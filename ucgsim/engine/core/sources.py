@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILER = "engine.core.compiled"
-_KEEPER = "kept_code"
-"""Decides where machine code is kept, not what it does."""
-_DECORATORS = {"compiled", "entry"}
+_KEEPERS = {"kept_code", "patience"}
+"""They decide where machine code is kept and what is said meanwhile, not what it does."""
+_DECORATORS = {"compiled", "entry", "shared"}
 _IMPORT = re.compile(
     r"^[ \t]*(?:from +([\w.]+) +import +(\((?:#[^\n]*|[^)#])*\)|[^\n]*)|import +([^\n]*))", re.MULTILINE
 )
@@ -33,11 +33,22 @@ def compiled_sources(package: Path = PACKAGE) -> tuple[Path, ...]:
 
     What only a type checker imports counts too. ``package`` is the folder of the package, named as it is imported.
     """
+    return _closure([path for path in package.rglob("*.py") if _compiles(path, package)], package)
+
+
+@cache
+def sources_of(module: Path, package: Path = PACKAGE) -> tuple[Path, ...]:
+    """Every file that can change what one module compiles, sorted; itself is one."""
+    return _closure([module], package)
+
+
+def _closure(begin: list[Path], package: Path) -> tuple[Path, ...]:
+    """These files and all that they import of the package."""
     sources: set[Path] = set()
-    waiting = [path for path in package.rglob("*.py") if _compiles(path, package)]
+    waiting = list(begin)
     while waiting:
         path = waiting.pop()
-        if path not in sources and path.stem != _KEEPER:
+        if path not in sources and path.stem not in _KEEPERS:
             sources.add(path)
             waiting.extend(_imported(path, package))
     return tuple(sorted(sources))
@@ -57,11 +68,14 @@ def _imports(text: str) -> Iterator[tuple[str, str]]:
             yield (source, name) if source else (name, "")
 
 
-def _imported(path: Path, package: Path) -> Iterator[Path]:
+@cache
+def _imported(path: Path, package: Path) -> tuple[Path, ...]:
     """The files of the package that a file imports: what is taken from a package may be a module of it."""
+    result: list[Path] = []
     for source, name in _imports(path.read_text(encoding="utf-8")):
         if source.partition(".")[0] == package.name:
             module = package.parent.joinpath(*source.split("."))
             within = [module / f"{name}.py", module / name / "__init__.py"] if name else []
             places = [*within, module.with_suffix(".py"), module / "__init__.py"]
-            yield from [place for place in places if place.is_file()][:1]
+            result += [place for place in places if place.is_file()][:1]
+    return tuple(result)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from ucgsim.effects.compile.opcodes import Ban, Spot, Watch
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.core.compiled import compiled, shared
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
 from ucgsim.engine.core.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
 from ucgsim.engine.core.events import note
 from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.layout import TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.effects.delayed import start_delayed
 from ucgsim.engine.effects.happenings import (
     draw_card,
@@ -90,31 +94,6 @@ def ask_for_scene_draw(g):
         g.scene_asked = 1
     else:
         g.scene_draws = NONE
-
-
-@compiled
-def step(g, t):
-    """Perform one step; a decision with a single option is taken at once and not asked."""
-    go_on(g, t)
-    while g.kind != Decision.NOTHING and g.n_options == 1:
-        take(g, t, int(g.options[0]))
-
-
-@compiled
-def advance(g, t):
-    """Run until a player must decide (``g.kind``) or the game is over (``g.phase``)."""
-    while g.kind == Decision.NOTHING and g.phase != Phase.OVER:
-        step(g, t)
-
-
-@compiled
-def answer(g, t, index):
-    """Take option number ``index`` of the pending decision; call ``advance`` or ``step`` to go on."""
-    if index < 0 or index >= g.n_options:
-        fail(g, Fault.ILLEGAL_ANSWER)
-        return
-    g.decisions += 1
-    take(g, t, int(g.options[index]))
 
 
 @compiled
@@ -206,3 +185,44 @@ def level_up(g, t, option):
     note(t, Event.LEVEL_UP, player, area, g.card[card], 0)
     begin_moment(g)
     trigger_of(g, t, Watch.LEVELS_UP.value, int(character), NONE)
+
+
+class Move(IntEnum):
+    """What is done with a game."""
+
+    STEP = 0
+    ANSWER = 1
+
+
+@shared(GAME, TABLES, int, int)
+def move(g, t, what, index):
+    """All rules of the game: one step of them, or option ``index`` of the pending decision."""
+    if what == Move.ANSWER:
+        if index < 0 or index >= g.n_options:
+            fail(g, Fault.ILLEGAL_ANSWER)
+            return
+        g.decisions += 1
+        take(g, t, int(g.options[index]))
+    else:
+        go_on(g, t)
+        while g.kind != Decision.NOTHING and g.n_options == 1:
+            take(g, t, int(g.options[0]))
+
+
+@compiled
+def step(g, t):
+    """Perform one step; a decision with a single option is taken at once and not asked."""
+    move(g, t, Move.STEP.value, NONE)
+
+
+@compiled
+def answer(g, t, index):
+    """Take option number ``index`` of the pending decision; call ``advance`` or ``step`` to go on."""
+    move(g, t, Move.ANSWER.value, index)
+
+
+@compiled
+def advance(g, t):
+    """Run until a player must decide (``g.kind``) or the game is over (``g.phase``)."""
+    while g.kind == Decision.NOTHING and g.phase != Phase.OVER:
+        step(g, t)

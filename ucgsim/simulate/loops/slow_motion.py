@@ -1,8 +1,4 @@
-"""What Python calls to play one game in slow motion.
-
-All of it is one compiled entry: every entry is emitted with everything that it reaches, and five of them took five
-times as long to compile as one.
-"""
+"""What Python calls to play one game in slow motion, all of it one compiled entry."""
 
 from __future__ import annotations
 
@@ -16,9 +12,7 @@ from ucgsim.engine.core.compiled import entry
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
-from ucgsim.policies.decide import decide
-from ucgsim.policies.search.choice import rate_options
-from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.decide import decide, imagine, rate
 from ucgsim.policies.search.scratch import SEARCH, new_scratch, scratch_for
 from ucgsim.policies.spec import fast_row
 
@@ -45,10 +39,9 @@ def act(g, t, what, numbers, decks, view, scratch):
     elif what == Act.DECIDE:
         return int(decide(g, t, scratch))
     elif what == Act.RATE:
-        rate_options(g, t, scratch[0], numbers[0], numbers[1], 0)
+        rate(g, t, scratch, numbers[0], numbers[1])
     elif what == Act.IMAGINE:
-        know(g, t, scratch[0], numbers[0])
-        deal_world(scratch[0], t, key_of(g, numbers[0]), numbers[1])
+        imagine(g, t, scratch, numbers[0], numbers[1])
     elif what == Act.LOOK:
         look(g, t, view)
     else:

@@ -1,0 +1,59 @@
+"""What is said while something takes long: a line on stderr, which moves where somebody looks."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from ucgsim.showing import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_EVERY = 0.5
+"""Seconds between two looks of the clock."""
+_AT_WORK: list[str] = []
+
+
+def say(message: str, *, end: str = "\n", start: str = "") -> None:
+    """A remark on stderr, which may be closed."""
+    with suppress(OSError, ValueError, AttributeError):
+        print(f"{start}ucgsim: {shown(message)}", file=sys.stderr, flush=True, end=end)
+
+
+@contextmanager
+def patience(what: str, *, wanted: bool = True) -> Iterator[None]:
+    """Say what takes long, how long it has been going on, and how long it took; nothing within another such thing."""
+    if not wanted or _AT_WORK:
+        yield
+        return
+    _AT_WORK.append(what)
+    started, over = time.monotonic(), threading.Event()
+    clock = threading.Thread(target=_tick, args=(what, started, over), daemon=True)
+    moves = _is_watched()
+    say(f"{what} ...", end="" if moves else "\n")
+    if moves:
+        clock.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if moves:
+            clock.join()
+        _AT_WORK.clear()
+    say(f"compiled in {time.monotonic() - started:.0f} s", start="\r\x1b[K" if moves else "")
+
+
+def _is_watched() -> bool:
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+def _tick(what: str, started: float, over: threading.Event) -> None:
+    while not over.wait(_EVERY):
+        say(f"{what} ... {time.monotonic() - started:.0f} s", start="\r", end="")
