@@ -107,6 +107,12 @@ class KeptCode(NullCache):
         """The file that holds what was compiled for a signature, if there is one."""
         return next((place for place in self._places(sig, target_context) if place.is_file()), None)
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether the folder is there, or can be made."""
+        there = next(place for place in (self._folder(), *self._folder().parents) if place.exists())
+        return there.is_dir() and os.access(there, os.W_OK)
+
     def _places(self, sig: Any, target_context: Any) -> list[Path]:
         """Where what was compiled may lie: with this version, with another one that has it in common, or shared."""
         name = self._name(sig, target_context.codegen())

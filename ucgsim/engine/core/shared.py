@@ -42,6 +42,10 @@ class Kept(Protocol):
     def place_of(self, sig: Any, target_context: Any) -> Path | None:
         """The file that holds what was compiled for a signature."""
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether anything can be kept."""
+
 
 class SharedCode:
     """A function that compiled code calls by its name. It raises nothing."""
@@ -60,7 +64,12 @@ class SharedCode:
     @property
     def room(self) -> str:
         """Folder of the package in which it lives: what is compiled in one process."""
-        return str(self.module.split(".")[1])
+        return ".".join(self.module.split(".")[:2])
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether another process could hand over its machine code."""
+        return self._kept.is_writable
 
     @property
     def is_kept(self) -> bool:
@@ -124,7 +133,7 @@ def _helped(missing: Sequence[SharedCode]) -> Iterator[dict[str, subprocess.Pope
     rooms = list(dict.fromkeys(code.room for code in missing))
     helpers: dict[str, subprocess.Popen[bytes]] = {}
     try:
-        if (os.cpu_count() or 1) > 1 and not os.environ.get(_OFF):
+        if (os.cpu_count() or 1) > 1 and not os.environ.get(_OFF) and all(code.can_be_kept for code in missing):
             with suppress(OSError):
                 helpers.update((room, _helper(room)) for room in rooms[1:])
         yield helpers
