@@ -49,6 +49,18 @@ def test_swaps(folder):
     assert [card["number"] for card in swap["cards"]] == ["BP02-029", "SD01-007"]
 
 
+def test_a_swap_under_another_policy_is_on_the_shuffles_of_the_run(folder):
+    words = ["cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json"]
+    result = run(*words, "--policy", "random")
+    assert result.exit_code == 0, result.stderr
+    (swap,) = json.loads(result.stdout)["swaps"]
+    assert swap["policies"] == {"builds": "random v1", "opponents": "random v1"}
+    assert swap["command"].endswith(" --policy random")
+    alone = run("cards-impact", folder, "--policy", "random")
+    assert alone.exit_code == 2
+    assert "--policy is for --swap" in alone.stderr
+
+
 def test_a_card_that_comes_in_blank(folder):
     result = run("cards-impact", folder, "--swap", "SD01-007=BP01-001", "--play-blank", "BP01-001", "-j", 1, "--json")
     assert result.exit_code == 0, result.stderr

@@ -108,10 +108,24 @@ def test_a_lost_part_is_played_anew_when_the_file_is_given(folder, mine):
     assert (folder / "part-00000.parquet").read_bytes() == before
 
 
-def test_other_questions_refuse_it(mine):
-    assert "in duel, matrix, compare and play" in refusal(
-        "redraw", A, "--against", B, "-n", 4, "--policy", f"{mine}:Mine"
-    )
+def test_other_questions_refuse_it(folder, mine):
+    assert "in duel, matrix, compare, redraw" in refusal("cards-impact", folder, "--policy", f"{mine}:Mine")
+
+
+def test_a_redraw_is_asked_of_it(mine):
+    """It keeps what it is dealt or gives it back in both branches alike, and later chance is the same in both."""
+    words = ("redraw", A, "--against", B, "-n", 20, "--policy", f"{mine}:Mine", "-j", 1, "--json")
+    first, second = (answer(*words).stdout for _ in range(2))
+    assert first == second
+    assert json.loads(first)["policies"]["a"].startswith("mine.py:Mine@")
+
+
+def test_a_card_is_swapped_as_it_plays(folder, mine):
+    words = ("cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
+    assert "give the file" in refusal(*words)
+    swap = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)["swaps"][0]
+    assert "mine.py:Mine@" in json.dumps(swap["policies"])
+    assert json.loads(answer("duel", A, B, "-n", 4, "-j", 1, "--json").stdout)["games"] == 4
 
 
 @pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("compare", A, B), ("play", A, B)])

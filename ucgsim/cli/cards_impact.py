@@ -10,13 +10,19 @@ import click
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import catalog_option, jobs_option, json_option, play_blank_option, redraw_procedure_option
+from ucgsim.cli.options import (
+    catalog_option,
+    jobs_option,
+    json_option,
+    play_blank_option,
+    redraw_procedure_option,
+    swap_policy_option,
+)
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.cards.games import Watched
-    from ucgsim.studies.compare.study import CompareResult
+    from ucgsim.studies.compare.study import CompareResult, CompareStudy
 
 
 @click.command("cards-impact")
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
     metavar="OLD=NEW",
     help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
 )
+@swap_policy_option
 @play_blank_option
 @redraw_procedure_option
 @jobs_option
@@ -42,6 +49,7 @@ def cards_impact(
     side: str | None,
     deck: str | None,
     swaps: tuple[str, ...],
+    policy: str | None,
     play_blank: tuple[str, ...],
     redraw_procedure: str,
     jobs: int,
@@ -55,18 +63,23 @@ def cards_impact(
     used goes with winning or losing; what it does, --swap tells.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
     from ucgsim.studies.cards.games import read_watched  # noqa: PLC0415
     from ucgsim.studies.cards.study import play_impact  # noqa: PLC0415
+    from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
 
     if swaps and plot is not None:
         raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
     if play_blank and not swaps:
         raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
+    if policy is not None and not swaps and own_file(policy) is None:
+        raise click.UsageError("--policy is for --swap; the games of a run are counted as they were played")
     known = load_catalog(catalog)
     watched = read_watched(run, known, side=side, deck=deck)
     _refuse_other_redraw(watched, redraw_procedure)
     if swaps:
-        _tell(_swap(watched, swaps, jobs, known, play_blank), as_json=as_json)
+        studies = [plan_swap(watched, swap, known, play_blank=play_blank, policy=policy) for swap in swaps]
+        _tell(_swap(studies, jobs), as_json=as_json)
         return
     with progress("cards-impact", watched.games) as advance:
         result = play_impact(watched, known, jobs=jobs, advance=advance)
@@ -88,13 +101,9 @@ def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
         raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 
-def _swap(
-    watched: Watched, swaps: tuple[str, ...], jobs: int, catalog: Catalog, play_blank: tuple[str, ...]
-) -> list[CompareResult]:
-    from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
+def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:
     from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
 
-    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank) for swap in swaps]
     with progress("cards-impact", sum(study.games for study in studies)) as advance:
         return [play_compare(study, jobs=jobs, advance=advance) for study in studies]
 

@@ -184,6 +184,17 @@ def own_policy_option(command: F) -> F:
     )(command)
 
 
+def swap_policy_option(command: F) -> F:
+    """``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played."""
+    return click.option(
+        "--policy",
+        callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
+        metavar="NAME",
+        show_default="as the run was played",
+        help="How all sides decide with --swap: search:16, or a class of your own, my_policy.py:Careful.",
+    )(command)
+
+
 def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
     from ucgsim.policies.own_file import give_file  # noqa: PLC0415
 

@@ -11,6 +11,7 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First
+from ucgsim.simulate.slow_openings import Dealing, open_slowly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,11 +54,14 @@ def open_games(
     where None. Two games of one index see the same chance whatever is chosen. Raises UcgsimError for a game that
     meets a limit of the program.
     """
-    rows = np.zeros(len(indices), OPENING)
     seen = np.zeros((len(indices), turns), np.int64)
     dealt = np.empty((0, STARTING_HAND), np.int16) if hands is None else hands
-    call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code, dealt, choices)
-    play_openings(new_game(), *call, play_out, rows.view(np.recarray), seen)
+    if table.own is not None and play_out and not turns and hands is None:
+        rows = open_slowly(table, Dealing(chance.seed, chance.matchup, chance.first), indices, choices)
+    else:
+        rows = np.zeros(len(indices), OPENING)
+        call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code, dealt, choices)
+        play_openings(new_game(), *call, play_out, rows.view(np.recarray), seen)
     for index in indices[rows["fault"] > 0]:
         raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
     return Openings(rows, seen)

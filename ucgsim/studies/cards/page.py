@@ -15,6 +15,7 @@ from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.result import PICKED_WORDS, SHOWN, WARNING
 from ucgsim.studies.cards.study import play_both
+from ucgsim.studies.check import play_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,9 +34,9 @@ NOT_COUNTED = (
     "this was played."
 )
 NOTE = (
-    "Each cell: win rate with less without, in points, [games with] and (95 % interval). * certain: holds for all "
-    f"marked of one deck together (Holm, 5 %). - fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: "
-    "opening hand included, among games that reached it. Copies of a number count together. "
+    "Each cell: win rate with less without, in points, [games with] and (95 % interval). * certain {play}: holds for "
+    f"all marked of one deck together (Holm, 5 %). - fewer than {FEWEST_GAMES} games with, or without. Drawn by Round "
+    "3: opening hand included, among games that reached it. Copies of a number count together. "
     f"{PICKED_WORDS}"
 )
 
@@ -55,7 +56,7 @@ def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str) -> Sect
     return Section(
         anchor=f"{prefix}cards",
         title="Card impact",
-        text=(WARNING, _counted(subject, results[0]), NOTE),
+        text=(WARNING, _counted(subject, results[0]), NOTE.format(play=play_words(results[0].watched.labels))),
         sheets=tuple(_sheet(result) for result in results),
     )
 

@@ -10,6 +10,8 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.own_file import own_file
+from ucgsim.policies.spec import given_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import lay_out_meetings
 from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
@@ -58,9 +60,19 @@ def _refuse_blank(watched: Watched, play_blank: Collection[str]) -> None:
         raise UcgsimError(f"{watched.run}: {text}; name only cards that come in")
 
 
-def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Collection[str] = ()) -> CompareStudy:
+def _players(watched: Watched, policy: str | None) -> tuple[str, str]:
+    """Who plays the deck and who its opponents."""
+    names_file = policy in watched.policies and own_file(policy or "") is not None
+    return watched.policies if policy is None or names_file else (policy, policy)
+
+
+def plan_swap(
+    watched: Watched, swap: str, catalog: Catalog, *, play_blank: Collection[str] = (), policy: str | None = None
+) -> CompareStudy:
     """The games of a run with a card of the deck that is watched replaced, beside the same games as they were.
 
+    ``policy`` plays all sides of both, on the shuffles of the run; those that played the run where nothing is said, or
+    where it is one of the user's own that played there: that only says where its file is.
     ``play_blank`` names cards coming in to play without their text, "all" every one whose text can't be played.
     Raises UcgsimError for a swap that makes no legal deck, for a run in which one side always leads, and where
     ``play_blank`` names a card that the run played with its text.
@@ -71,7 +83,7 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
             f"{watched.run}: one side always leads there, so its games are no pairs; play without --first"
         )
     _refuse_blank(watched, play_blank)
-    terms = Terms.of_plan(plan, catalog).but(policies=watched.policies)
+    terms = Terms.of_plan(plan, catalog).but(policies=_players(watched, policy))
     (changed,) = given_decks((swapped(deck, *parse_swap(swap), catalog),), terms)
     meetings = [
         meeting
@@ -93,7 +105,9 @@ def plan_swap(watched: Watched, swap: str, catalog: Catalog, *, play_blank: Coll
         pairs=watched.games // GAMES_PER_PAIR,
         terms=terms,
         among_themselves=False,
-        again=command_line([*watched.command, "--swap", swap, *blank_words(play_blank)]),
+        again=command_line(
+            [*watched.command, "--swap", swap, *(["--policy", policy] if policy else []), *blank_words(play_blank)]
+        ),
     )
 
 
@@ -105,13 +119,15 @@ def swap_cards(
     deck: str | None = None,
     jobs: int = 1,
     play_blank: Collection[str] = (),
+    policy: str | None = None,
     catalog: Catalog | None = None,
 ) -> list[CompareResult]:
     """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare.
 
-    ``side`` or ``deck`` and errors as for ``read_watched``, ``play_blank`` as for ``plan_swap``.
+    ``side`` or ``deck`` and errors as for ``read_watched``, ``play_blank`` and ``policy`` as for ``plan_swap``.
     """
+    policy = None if policy is None else given_policy(policy)
     catalog = load_catalog() if catalog is None else catalog
     watched = read_watched(Path(run), catalog, side=side, deck=deck)
-    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank) for swap in swaps]
+    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank, policy=policy) for swap in swaps]
     return [play_compare(study, jobs=jobs) for study in studies]

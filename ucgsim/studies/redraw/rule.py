@@ -189,7 +189,9 @@ def advised(
     if reached.over_policy.low <= 0:
         return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_policy, f"the rule of {policy}", hands))
     if any(suggested.redraws.values()) and reached.over_keeping.low <= 0:
-        return RedrawRule(counts.policy_redraws, None, _lacking(reached.over_keeping, "always keeping", hands))
+        return RedrawRule(
+            counts.policy_redraws, None, _lacking(reached.over_keeping, f"always keeping under {policy}", hands)
+        )
     return suggested
 
 
