@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -39,6 +40,11 @@ def checked(catalog, tmp_path_factory):
     return matrix(PLAIN, games=400, seed=7, check="random", check_games=600, out=out, catalog=catalog)
 
 
+def without_answer(result):
+    """All that it says but which of two plays is the answer."""
+    return {key: value for key, value in result.to_json().items() if key != "answer"}
+
+
 def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
     result = check_duel(played, "random", games=300, catalog=catalog)
     answer, data = result.answer(), result.to_json()
@@ -47,7 +53,7 @@ def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
     assert data["check"]["games"] == 300
     assert data["check"]["seed"] == seed_of_check(7) != 7
     data["command"] = data["command"].removesuffix(" --check random --check-games 300")
-    assert {key: value for key, value in data.items() if key != "check"} == played.to_json()
+    assert {key: value for key, value in data.items() if key not in {"check", "answer"}} == without_answer(played)
 
 
 def test_nothing_is_mixed(played, catalog):
@@ -70,6 +76,8 @@ def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
     first = result.answer().split(". ")[0]
     assert first.endswith("under random v1")
     assert "so the answer turns" in result.answer()
+    assert result.to_json()["answer"]["policies"]["a"] == "random v1"
+    assert result.to_json()["answer"]["win_rate"] == result.to_json()["check"]["win_rate"]
 
 
 def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
@@ -154,7 +162,7 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     assert data["command"].endswith(" --check random --check-games 200")
     assert f"Again: {data['command']}" in result.summary()
     data["command"] = data["command"].removesuffix(" --check random --check-games 200")
-    assert {key: value for key, value in data.items() if key != "check"} == plain.to_json()
+    assert {key: value for key, value in data.items() if key not in {"check", "answer"}} == without_answer(plain)
     assert "under greedy v1" in result.answer()
     assert "under random v1" in result.answer()
     assert read_compare(out, catalog).answer() == result.answer()
@@ -163,6 +171,19 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     place = out / CHECK / "parts.jsonl"
     place.write_bytes(place.read_bytes().replace(b"1", b"2", 1))
     assert not all(each.holds for each in verify(out, catalog))
+
+
+def test_a_comparison_that_turns_stars_nothing(catalog):
+    """The first play is sure of one side, the check of the other."""
+    first = compare(*PLAIN[:2], PLAIN, games=4000, check="random", check_games=400, catalog=catalog)
+    other = replace(first.check, tables=np.transpose(first.tables, (0, 2, 1)))
+    result = replace(first, check=other)
+    assert first.moved
+    assert result.checked.verdict is Verdict.TURNS
+    assert not result.starred
+    assert "points (" in result.summary()
+    assert "*" not in result.summary().replace("* ", "").split("Win rates and difference")[1].split("Again")[0]
+    assert "the check turns the answer" in result.summary()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
 from ucgsim.simulate.plan import matchup_number
 from ucgsim.studies.matrix.games import MATRIX, matrix, read_matrix
-from ucgsim.studies.matrix.words import title_words
+from ucgsim.studies.matrix.tables import cycles
+from ucgsim.studies.matrix.words import cycles_sentence, title_words
 
 from .conftest import assert_antisymmetric
 
@@ -46,6 +47,11 @@ def test_matchup_numbers_stay_when_decks_are_added():
 def test_the_field_is_the_mean_of_the_row(field):
     for row, estimate in enumerate(field.field.rates):
         assert estimate.rate == pytest.approx(sum(field.cell(row, column).rate for column in range(3)) / 3)
+
+
+def test_circles_are_certain_under_a_play(field):
+    assert "certain under greedy v1" in cycles_sentence(field) or not field.field.cycles
+    assert all("Certain under greedy v1" in line for line in cycles(field).note.splitlines())
 
 
 def test_certain_cells_exclude_even(field):

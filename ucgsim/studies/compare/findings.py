@@ -12,6 +12,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Checked
+from ucgsim.stats.checked import Verdict as Turned
 from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import score_test
 from ucgsim.stats.multiplicity import holm
@@ -95,9 +96,9 @@ class Comparison:
     @cached_property
     def plain_difference(self) -> Estimate:
         """The mean over the opponents, each with its share, as if the number of games had been fixed."""
-        return self._weighed([matchup.difference for matchup in self.matchups])
+        return self.weighed([matchup.difference for matchup in self.matchups])
 
-    def _weighed(self, parts: list[Estimate]) -> Estimate:
+    def weighed(self, parts: list[Estimate]) -> Estimate:
         """The mean over the opponents, each with its share."""
         return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
 
@@ -105,7 +106,7 @@ class Comparison:
     def win_rates(self) -> tuple[Estimate, Estimate]:
         """The win rate of each build against all opponents, each with its share."""
         first, second = ([getattr(matchup, side).score for matchup in self.matchups] for side in "yx")
-        return self._weighed(first), self._weighed(second)
+        return self.weighed(first), self.weighed(second)
 
     @cached_property
     def pooled(self) -> Sample:
@@ -202,7 +203,7 @@ class Comparison:
             difference(*(wilson(build.points, build.games) for build in (matchup.x, matchup.y)))
             for matchup in self.matchups
         ]
-        return self.plain_difference.width / self._weighed(single).width
+        return self.plain_difference.width / self.weighed(single).width
 
     @cached_property
     def expected_pairs(self) -> dict[str, float] | None:
@@ -227,6 +228,16 @@ class Comparison:
         if self.study.stop.test is not None:
             return None
         return tuple(holm([score_test(matchup.sample, 0.0) for matchup in self.matchups]).tolist())
+
+    @property
+    def turns(self) -> bool:
+        """Whether a check turns the answer."""
+        return self.checked is not None and self.checked.verdict is Turned.TURNS
+
+    @property
+    def starred(self) -> list[int]:
+        """Opponents that are marked: those that moved, but none where a check turns the answer."""
+        return [] if self.turns else self.moved
 
     @property
     def moved(self) -> list[int]:

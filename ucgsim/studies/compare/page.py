@@ -67,7 +67,7 @@ def _way(result: CompareResult, path: Path) -> Section:
     )
     write_table(path, "looks", looks)
     caption = (
-        "The test stops at the first look beyond a bound, or once the difference surely lies between the hypotheses."
+        "The test stops at the first look beyond a bound, or once it shows that the difference lies between both."
         if tested
         else "The comparison stops at the first look at or below the line."
     )

@@ -9,7 +9,7 @@ from ucgsim.report.result import Tabled
 from ucgsim.studies.compare.findings import Comparison
 from ucgsim.studies.compare.tables import compare_summary
 from ucgsim.studies.compare.values import compare_json, compare_rows
-from ucgsim.studies.compare.words import basis, check_json, compare_sentences
+from ucgsim.studies.compare.words import answer_json, basis, check_json, command, compare_sentences
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,6 +24,11 @@ class CompareResult(Comparison, Tabled):
         """What every number rests on: games, opponents, policies, rules, seed."""
         return basis(self)
 
+    @property
+    def command(self) -> str:
+        """The command that plays this again, with its check."""
+        return command(self)
+
     def answer(self) -> str:
         """The answer in a few sentences."""
         return compare_sentences(self)
@@ -34,7 +39,7 @@ class CompareResult(Comparison, Tabled):
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
-        return compare_json(self) | check_json(self)
+        return compare_json(self) | answer_json(self) | check_json(self)
 
     def sentences(self) -> list[str]:
         """The answer."""

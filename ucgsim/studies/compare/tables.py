@@ -33,11 +33,11 @@ def matchups(result: Comparison) -> Sheet:
     for place, (opponent, share, matchup) in enumerate(
         zip(study.opponents, study.weights, result.matchups, strict=True)
     ):
-        kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.moved else ""
+        kind = ("better" if matchup.difference.rate > 0 else "worse") + " certain" if place in result.starred else ""
         difference = result.differences[place]
         rates = [rate(each) for each in (matchup.y.score, matchup.x.score)]
         cells = [label(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
-        rows.append([*cells, rate(difference, points(difference) + "*" * (place in result.moved), kind)])
+        rows.append([*cells, rate(difference, points(difference) + "*" * (place in result.starred), kind)])
     if len(rows) > 1:
         whole = [label(ALL), number(1.0, percent(1)), number(result.pairs)]
         whole += [rate(each) for each in result.win_rates]

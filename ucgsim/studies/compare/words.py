@@ -105,6 +105,19 @@ def _check_options(check: CompareStudy) -> list[str]:
     return check_words(policy, GAMES_PER_PAIR * check.pairs // len(check.opponents))
 
 
+def answer_json(result: Comparison) -> dict[str, Any]:
+    """The difference that is the answer, and whose play it is: the check's where it turns what was played first."""
+    answer = result.check if result.turns and result.check is not None else result
+    policies = dict(zip(("builds", "opponents"), answer.study.labels, strict=True))
+    return {
+        "answer": {
+            "policies": policies,
+            "games_of_each_build": answer.games // BUILDS,
+            "difference": plain(answer.difference),
+        }
+    }
+
+
 def check_json(result: Comparison) -> dict[str, Any]:
     """A check as plain values; nothing without one."""
     checked, check = result.checked, result.check
@@ -158,6 +171,8 @@ def moved_remark(result: Comparison) -> str:
             "a test decided when to stop; rows of single opponents, and all win rates, are as if the number of games "
             "had been fixed, and which of them moved is not tested"
         )
+    if result.turns:
+        return f"none is marked as moved {play_words(result.study.labels)}: the check turns the answer"
     moved = ", ".join(result.study.opponents[number].name for number in result.moved) or "none for certain"
     return f"moved for certain {play_words(result.study.labels)} (Holm over all opponents, 5 %): {moved}"
 

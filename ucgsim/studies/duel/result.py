@@ -11,7 +11,7 @@ from ucgsim.report.result import Tabled, frame
 from ucgsim.simulate.folder import scan_games
 from ucgsim.studies.duel.findings import Findings, finding_row
 from ucgsim.studies.duel.tables import duel_summary, win_rates
-from ucgsim.studies.duel.words import check_json, command, duel_json, duel_sentences
+from ucgsim.studies.duel.words import answer_json, check_json, command, duel_json, duel_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,6 +68,7 @@ class DuelResult(Tabled):
         checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
         return (
             duel_json(self.plan, self.findings)
+            | {"answer": answer_json(self.plan, self.findings, self.check)}
             | checked
             | {"games_per_second": self.games_per_second, "command": self.command}
         )

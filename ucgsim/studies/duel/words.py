@@ -127,6 +127,17 @@ def check_json(findings: Findings, check: DuelCheck) -> dict[str, Any]:
     }
 
 
+def answer_json(plan: Plan, findings: Findings, check: DuelCheck | None) -> dict[str, Any]:
+    """The number that is the answer, and whose play it is: the check's where it turns what was played first."""
+    if check is not None and check.rate(findings).verdict is Verdict.TURNS:
+        plan, findings = check.plan, check.findings
+    return {
+        "policies": dict(zip(SIDES, plan.labels, strict=True)),
+        "games": findings.games,
+        "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
+    }
+
+
 def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
     """The summary as plain values, without speed and command."""
     return {

@@ -9,7 +9,7 @@ from ucgsim.report.sheet import label, number, plain_table, rate, sheet
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
-from ucgsim.studies.check import moved_words
+from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.matrix.words import (
     MOST_CYCLES,
     check_heading,
@@ -18,6 +18,7 @@ from ucgsim.studies.matrix.words import (
     field_rate,
     field_words,
     fit_sentence,
+    is_certain_cycle,
     matrix_sentences,
     notes,
     picked_words,
@@ -109,11 +110,12 @@ def cycles(result: Pairwise) -> Sheet:
         [
             label(cycle_words(result, cycle), "wide"),
             number(cycle.edge, f"{percent(cycle.edge)} or more"),
-            label("certain" if cycle.sure else "not certain"),
+            label(f"{'' if is_certain_cycle(result, cycle) else 'not '}certain"),
         ]
         for cycle in result.field.cycles[:MOST_CYCLES]
     ]
-    note = "Certain: all three wins hold after Holm over all cells (5 %); intervals stand in the matrix."
+    play = play_words([result.terms.label])
+    note = f"Certain {play}: all three wins hold after Holm over all cells (5 %); intervals stand in the matrix."
     return sheet("In a circle", [f"{result.entrant}s", "each wins", ""], rows, note)
 
 
@@ -124,13 +126,13 @@ def matrix_summary(result: Pairwise) -> str:
     lines += [*check_sheet(result.checked).lines(), ""] if result.checked else []
     lines += [*ranking(result).without(SHARE).lines(), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
-    lines += [f"  {cycle_words(result, cycle)}{_mark(cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    lines += [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
     lines += ["", *result.details()]
     return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
 
 
-def _mark(cycle: Cycle) -> str:
-    return f", each with at least {percent(cycle.edge)}" + (" *" if cycle.sure else "")
+def _mark(result: Pairwise, cycle: Cycle) -> str:
+    return f", each with at least {percent(cycle.edge)}" + (" *" if is_certain_cycle(result, cycle) else "")
 
 
 def _heading(result: Pairwise) -> str:

@@ -211,9 +211,18 @@ def cycles_sentence(result: Pairwise) -> str:
     cycles = result.field.cycles
     if not cycles:
         return f"No three {result.entrant}s beat each other in a circle."
-    sure = sum(cycle.sure for cycle in cycles)
+    sure = sum(is_certain_cycle(result, cycle) for cycle in cycles)
     shown = f"; the clearest {MOST_CYCLES} are named" if len(cycles) > MOST_CYCLES else ""
-    return f"Three {result.entrant}s of which each beats the next: {len(cycles)} found, {sure} of them certain{shown}."
+    return (
+        f"Three {result.entrant}s of which each beats the next: {len(cycles)} found, {sure} of them "
+        f"certain {play_words([result.terms.label])}{shown}."
+    )
+
+
+def is_certain_cycle(result: Pairwise, cycle: Cycle) -> bool:
+    """Whether all three wins are certain and a check turns none of them."""
+    edges = zip(cycle.decks, (*cycle.decks[1:], cycle.decks[0]), strict=True)
+    return cycle.sure and not any(result.turns(*edge) for edge in edges)
 
 
 def cycle_words(result: Pairwise, cycle: Cycle) -> str:
@@ -267,15 +276,23 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
         "weights": dict(zip(names, field.weights, strict=True)),
         "field": [plain(estimate) for estimate in field.shown],
         "best": _best_json(result),
+        "answer": _answer_json(result),
         "ranking": [names[deck] for deck in by_mean],
         "ranking_by_lower_bound": [names[deck] for deck in by_low],
         "ratings": _ratings_json(result),
         "cycles": [
-            {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge, "certain": cycle.sure}
+            {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge}
+            | {"certain": is_certain_cycle(result, cycle)}
             for cycle in field.cycles
         ],
         **({} if result.checked is None else {"check": result.checked.to_json()}),
     }
+
+
+def _answer_json(result: Pairwise) -> dict[str, Any]:
+    """The deck that is the answer, and under whose play: the check's where it turns what was played first."""
+    shown = result.checked.second if result.checked and result.checked.best is Verdict.TURNS else result
+    return {"policy": shown.terms.label, f"{shown.many}_each": shown.terms.each, **_best_json(shown)}
 
 
 def _best_json(result: Pairwise) -> dict[str, Any]:
