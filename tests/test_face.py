@@ -25,7 +25,9 @@ RESULTS = {
     "odds": "OddsResult",
     "odds_with_effects": "OddsResult",
     "redraw": "RedrawResult",
+    "skill": "SkillResult",
     "swap_cards": "list[CompareResult]",
+    "under_policies": "PlaysResult",
 }
 SCRIPT = """
 from typing import assert_type

@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from ucgsim.studies.meta.result import MetaResult
     from ucgsim.studies.meta.study import meta
     from ucgsim.studies.openings import odds_with_effects
+    from ucgsim.studies.plays.result import PlaysResult
+    from ucgsim.studies.plays.study import under_policies
     from ucgsim.studies.redraw.result import RedrawResult
     from ucgsim.studies.redraw.study import redraw
+    from ucgsim.studies.skill.result import SkillResult
+    from ucgsim.studies.skill.study import skill
     from ucgsim.version import __version__
 
 __all__ = [
@@ -34,7 +38,9 @@ __all__ = [
     "MatrixResult",
     "MetaResult",
     "OddsResult",
+    "PlaysResult",
     "RedrawResult",
+    "SkillResult",
     "UcgsimError",
     "__version__",
     "cards_impact",
@@ -46,7 +52,9 @@ __all__ = [
     "odds",
     "odds_with_effects",
     "redraw",
+    "skill",
     "swap_cards",
+    "under_policies",
 ]
 
 _HOMES = {
@@ -57,7 +65,9 @@ _HOMES = {
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta.result",
     "OddsResult": "ucgsim.chances.answer",
+    "PlaysResult": "ucgsim.studies.plays.result",
     "RedrawResult": "ucgsim.studies.redraw.result",
+    "SkillResult": "ucgsim.studies.skill.result",
     "UcgsimError": "ucgsim.errors",
     "__version__": "ucgsim.version",
     "cards_impact": "ucgsim.studies.cards.study",
@@ -69,7 +79,9 @@ _HOMES = {
     "odds": "ucgsim.chances.deck_odds",
     "odds_with_effects": "ucgsim.studies.openings",
     "redraw": "ucgsim.studies.redraw.study",
+    "skill": "ucgsim.studies.skill.study",
     "swap_cards": "ucgsim.studies.cards.swap",
+    "under_policies": "ucgsim.studies.plays.study",
 }
 
 

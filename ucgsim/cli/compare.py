@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cli._check import wanted_check
+from ucgsim.cli._policies import games_under, policies_option, tell_plays
 from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say, tell
 from ucgsim.cli.matrix import field_option
 from ucgsim.cli.options import (
@@ -75,6 +77,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
     "--precision", callback=_points, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
 )
 @terms_options(policy_options)
+@policies_option
 @jobs_option
 @check_options(usual=True)
 @out_option
@@ -89,6 +92,7 @@ def compare(
     until_sure: bool,
     precision: float | None,
     terms: Terms,
+    policies: list[str] | None,
     jobs: int,
     check: AskedCheck,
     out: Path | None,
@@ -106,6 +110,13 @@ def compare(
     from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415 - help must not wait for what plays
 
     stop = _stop(test, precision, until_sure=until_sure)
+    if policies is not None:
+        if until_sure:
+            raise click.UsageError("--until-sure stops one comparison; with --policies give -n or --precision")
+        plan = partial(plan_compare, deck_a, deck_b, against, stop=stop, field=field)
+        ask = partial(_under, plan=plan, terms=terms, games=games, check=check, jobs=jobs)
+        tell_plays(policies, ask, check, out=out, as_json=as_json)
+        return
     study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
     second = wanted_check(check, terms.policies, usual=out is not None)
     result = _play(study, jobs, out)
@@ -117,6 +128,31 @@ def compare(
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
+
+
+def _under(
+    name: str,
+    place: Path | None,
+    *,
+    plan: Callable[..., CompareStudy],
+    terms: Terms,
+    games: int | None,
+    check: AskedCheck,
+    jobs: int,
+) -> CompareResult:
+    """The comparison under one of several policies."""
+    from ucgsim.simulate.speed import Dealt  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.plan import DEFAULT_GAMES  # noqa: PLC0415
+
+    here = terms.but(policies=(name, name))
+    smallest = plan(terms=here, games=2)
+    if not smallest.stop.early:
+        met = len(smallest.opponents)
+        tables = [Dealt(table, here.seed, meeting.matchup) for meeting in smallest.meetings for table in meeting.tables]
+        most = (games or DEFAULT_GAMES) // met
+        each = games_under(name, most, check, lambda: tables, matchups=len(tables), jobs=jobs, place=place)
+        games = games if each == most else each * met
+    return _play(plan(terms=here, games=games), jobs, place)
 
 
 def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path | None) -> CompareResult:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli._check import wanted_check
+from ucgsim.cli._policies import games_under, policies_option, refuse_policies, tell_plays
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     check_options,
@@ -35,6 +37,12 @@ DECK = click.Path(path_type=Path)
 @click.argument("deck_b", type=DECK)
 @games_option(help="Games to play, two to a pair; an odd number goes up by one.")
 @terms_options(policy_options, game_options)
+@policies_option
+@click.option(
+    "--skill",
+    is_flag=True,
+    help="Say what shuffles, Lead and play decide, if either side plays as any of --policies, greedy,planner without.",
+)
 @jobs_option
 @check_options()
 @out_option
@@ -45,6 +53,8 @@ def duel(
     *,
     games: int,
     terms: Terms,
+    policies: list[str] | None,
+    skill: bool,
     jobs: int,
     check: AskedCheck,
     out: Path | None,
@@ -56,6 +66,13 @@ def duel(
     """
     from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415 - help must not wait for what plays
 
+    if skill:
+        _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
+        return
+    if policies is not None:
+        ask = partial(_under, decks=(deck_a, deck_b), terms=terms, games=games, check=check, jobs=jobs)
+        tell_plays(policies, ask, check, out=out, as_json=as_json)
+        return
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
     second = wanted_check(check, run.plan.policies, usual=False)
     if run.plan.games != games:
@@ -70,6 +87,58 @@ def duel(
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def _tell_skill(
+    deck_a: Path,
+    deck_b: Path,
+    policies: list[str] | None,
+    terms: Terms,
+    *,
+    games: int,
+    jobs: int,
+    check: AskedCheck,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Play the same shuffles with either side leading and every way to play, and print what decides."""
+    from ucgsim.simulate.plan import First  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.skill.study import DEFAULT_POLICIES, plan_skill, play_skill  # noqa: PLC0415
+
+    refuse_policies(check)
+    if terms.first is not First.THROW:
+        raise click.UsageError("--skill has either side lead every shuffle; leave out --first")
+    if out is not None:
+        raise click.UsageError("--skill keeps no games; leave out --out")
+    study = plan_skill(deck_a, deck_b, policies or DEFAULT_POLICIES, terms, games=games)
+    with progress("skill", study.games) as advance:
+        result = play_skill(study, jobs=jobs, advance=advance)
+    if as_json:
+        print_json(result.to_json())
+        return
+    tell(result.summary())
+
+
+def _under(
+    name: str, place: Path | None, *, decks: tuple[Path, Path], terms: Terms, games: int, check: AskedCheck, jobs: int
+) -> DuelResult:
+    """The duel under one of several policies."""
+    from ucgsim.simulate.speed import dealt_of  # noqa: PLC0415
+    from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415
+
+    here = terms.but(policies=(name, name))
+    number = games_under(
+        name,
+        games,
+        check,
+        lambda: [dealt_of(plan_duel(*decks, here, games=2))],
+        matchups=1,
+        jobs=jobs,
+        place=place,
+    )
+    run = plan_duel(*decks, here, games=number, out=place)
+    with progress(f"duel under {name}", run.plan.games) as advance:
+        return play_duel(run, jobs=jobs, advance=advance)
 
 
 def checked(result: DuelResult, wanted: WantedCheck, *, jobs: int, catalog: Catalog) -> DuelResult:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ucgsim.cli._check import refuse_check, wanted_check
+from ucgsim.cli._check import AskedCheck, refuse_check, wanted_check
+from ucgsim.cli._policies import games_under, policies_option, tell_plays
 from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     WholeNumber,
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli._check import AskedCheck, WantedCheck
+    from ucgsim.cli._check import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatrixResult
@@ -59,6 +61,7 @@ def field_option(command: F) -> F:
     help="Time is called in this turn of the match, and the floor rules decide; never when not given.",
 )
 @terms_options(policy_option)
+@policies_option
 @jobs_option
 @check_options(usual=True)
 @out_option
@@ -68,6 +71,7 @@ def matrix(
     *,
     match: str,
     turns: int | None,
+    policies: list[str] | None,
     out: Path | None,
     as_json: bool,
     **options: Any,
@@ -77,7 +81,13 @@ def matrix(
     With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
     counts are kept, and -n counts matches.
     """
-    if match != "bo1" or turns is not None:
+    is_match = match != "bo1" or turns is not None
+    if policies is not None:
+        if is_match:
+            raise click.UsageError("--policies: matches are played under one policy; leave out --match and --turns")
+        tell_plays(policies, partial(_under, decks, options), options["check"], out=out, as_json=as_json)
+        return
+    if is_match:
         refuse_check(options.pop("check"), "matches can't be checked; leave it out, or play games")
         from ucgsim.cli._matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
@@ -90,6 +100,25 @@ def matrix(
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def _under(decks: Sequence[Path], options: dict[str, Any], name: str, place: Path | None) -> MatrixResult:
+    """The matrix under one of several policies."""
+    from ucgsim.simulate.speed import dealt_of  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.matrix.games import plan_matrix  # noqa: PLC0415
+
+    terms = options["terms"].but(policies=(name, name))
+    number = games_under(
+        name,
+        options["games"],
+        options["check"],
+        lambda: map(dealt_of, plan_matrix(decks, terms, games=2).values()),
+        matchups=len(decks) * (len(decks) - 1) // 2,
+        jobs=options["jobs"],
+        place=place,
+    )
+    here = options | {"terms": terms, "games": number, "check": AskedCheck("none")}
+    return play_decks(decks, out=place, **here)
 
 
 def play_decks(

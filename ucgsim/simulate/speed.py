@@ -11,6 +11,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ucgsim.simulate.run import Run
     from ucgsim.simulate.table import Table
 
 MOST_AT_ONCE = 5_000
@@ -23,6 +24,11 @@ class Dealt(NamedTuple):
     table: Table
     seed: int
     matchup: int
+
+
+def dealt_of(run: Run) -> Dealt:
+    """The table of a run."""
+    return Dealt(run.table, run.plan.seed, run.plan.matchup)
 
 
 def games_per_second(tables: Sequence[Dealt], seconds: float) -> float:

@@ -30,6 +30,8 @@ class Method(StrEnum):
     STUDENT = "Student's t over pairs"
     SEQUENTIAL = "ordered by the sequential test"
     PICKED = "judged apart from the pick"
+    LEADS = "what leads that hold together allow"
+    JACKKNIFE = "jackknife over shuffles"
     BY_CONSTRUCTION = "by construction"
 
 

@@ -16,7 +16,7 @@ from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES
 from ucgsim.simulate.run import Run
-from ucgsim.simulate.speed import Dealt, games_per_second
+from ucgsim.simulate.speed import dealt_of, games_per_second
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.checked import Verdict
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.speed import Dealt
     from ucgsim.stats.checked import Checked
 
 CHECK = "check"
@@ -106,7 +107,7 @@ def games_of_plans(
     if kept is not None and kept.holds_run:
         return kept.plan().games
     runs = [check_run(plan, policy, GAMES_PER_PAIR, catalog, None) for plan in plans]
-    return games_in(budget, [Dealt(run.table, run.plan.seed, run.plan.matchup) for run in runs], len(plans), jobs=jobs)
+    return games_in(budget, list(map(dealt_of, runs)), len(plans), jobs=jobs)
 
 
 def read_check(text: str | None, played: Sequence[str], games: int | None = None) -> str | None:

@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+PLAYS = "policies.json"
+"""The list of the policies of a question, and of the folders in which each of them played."""
+
+
 class Holding(StrEnum):
     """What was played into a folder, with the file that says so."""
 
+    PLAYS = PLAYS
     MATRIX = MATRIX
     DUEL = PLAN
     MATCHES = MATCHES

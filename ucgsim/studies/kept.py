@@ -11,6 +11,7 @@ from ucgsim.studies.compare.folder import kept_folder
 from ucgsim.studies.folders import COUNTED, Holding, holding
 from ucgsim.studies.matrix.games import matchup_folders
 from ucgsim.studies.matrix.match_folder import match_folder
+from ucgsim.studies.plays.study import play_folders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +41,8 @@ def change_of(path: Path) -> str:
 def _versions(path: Path) -> Mapping[str, Any]:
     """The versions in the plan of whatever is kept in a folder; those of today where there is nothing."""
     held = holding(path)
+    if held is Holding.PLAYS:
+        return _versions(play_folders(path)[0])
     if held is None:
         return {"engine": source_hash()}
     if held in COUNTED:

@@ -19,6 +19,7 @@ from ucgsim.studies.counted import counted, refuse_other_counts, repair_counts
 from ucgsim.studies.folders import COUNTED, Holding, holding, no_run
 from ucgsim.studies.matrix.games import listed_folders, matchup_folders
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
+from ucgsim.studies.plays.study import play_folders
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
 
 def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
     """The same without the check that lies within."""
+    if holding(path) is Holding.PLAYS:
+        yield from _verify_plays(path, catalog, replay=replay)
+        return
     if holding(path) in COUNTED:
         yield from _check_counts(path, catalog, replay=replay)
         return
@@ -75,6 +79,14 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
         yield from _check_run(folder, catalog if replay else None)
 
 
+def _verify_plays(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    """The list of policies, then what each of them played."""
+    listed = _check(path / Holding.PLAYS, lambda: play_folders(path))
+    yield listed
+    for folder in play_folders(path) if listed.holds else []:
+        yield from verify(folder, catalog, replay=replay)
+
+
 def holds_check(path: Path) -> bool:
     """Whether a check was begun within a folder."""
     return holding(path / CHECK) not in {None, Holding.MATCHES}
@@ -82,6 +94,8 @@ def holds_check(path: Path) -> bool:
 
 def parts_of(path: Path) -> int:
     """How many parts a folder of games is to hold, as far as its plans can be read."""
+    if holding(path) is Holding.PLAYS:
+        return sum(map(parts_of, play_folders(path))) if _check(path, lambda: play_folders(path)).holds else 0
     count = parts_of(path / CHECK) if holds_check(path) else 0
     for folder in _folders(path) if _check(path, lambda: _folders(path)).holds else []:
         if _check(path, folder.plan).holds:
@@ -159,6 +173,9 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
     Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
     with other cards, effects or policies.
     """
+    if holding(path) is Holding.PLAYS:
+        mended = [repair(folder, catalog, jobs=jobs) for folder in play_folders(path)]
+        return Repaired(sum(each.played for each in mended), sum(each.of for each in mended), mended[0].unit)
     repaired = _repair(path, catalog, jobs=jobs)
     if not holds_check(path):
         return repaired

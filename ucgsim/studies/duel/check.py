@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.stats.checked import Checked
 from ucgsim.stats.multiplicity import together
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
 from ucgsim.studies.check import check_words
 
 if TYPE_CHECKING:
@@ -33,9 +33,13 @@ class DuelCheck:
 
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""
-        return Checked(self._rate(first), self._rate(self.findings))
+        confidence = together(DEFAULT_CONFIDENCE, self.together)
+        return Checked(rate_at(first, confidence), rate_at(self.findings, confidence))
 
-    def _rate(self, findings: Findings) -> Estimate:
-        if findings.pairing is None:
-            return findings.win_rate["a"]
-        return findings.pairing.estimate(together(DEFAULT_CONFIDENCE, self.together))
+
+def rate_at(findings: Findings, confidence: float) -> Estimate:
+    """Win rate of side a with an interval of this confidence."""
+    if findings.pairing is None:
+        points = findings.counts.points
+        return wilson(float(points @ range(len(points))) / 2, findings.games, confidence)
+    return findings.pairing.estimate(confidence)

@@ -31,6 +31,8 @@ from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
 from ucgsim.studies.matrix.words import notes, title_words
 from ucgsim.studies.pages.matchup import matchup_section
+from ucgsim.studies.plays.page import write_plays
+from ucgsim.studies.plays.study import read_plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -84,6 +86,8 @@ def _build(
             _match_report(read_matches(path), stage.of(path), advance)
         case Holding.COMPARE:
             write_compare(read_compare(path, catalog, check=check), stage.of(path))
+        case Holding.PLAYS:
+            write_plays(read_plays(path, catalog), stage.of(path))
         case None:
             raise no_run(path, "`ucgsim duel`, `matrix` or `compare`")
 

@@ -1,0 +1,161 @@
+"""One question under several policies: what agrees, what changes sides, how it is kept, shown and refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import ucgsim
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
+from ucgsim.studies.verify import parts_of, repair, verify
+
+from .conftest import PLAIN
+
+POLICIES = ("greedy", "random", "greedy:patience=1")
+
+
+def run(*words) -> tuple[int, str]:
+    result = CliRunner().invoke(main, list(map(str, words)))
+    return result.exit_code, result.output
+
+
+@pytest.fixture(scope="module")
+def matrices(catalog, tmp_path_factory):
+    out = tmp_path_factory.mktemp("plays") / "run"
+    return out, under_policies(ucgsim.matrix, POLICIES, PLAIN, games=600, seed=7, out=out, catalog=catalog)
+
+
+def test_each_row_is_what_its_policy_alone_says(matrices, catalog):
+    _, result = matrices
+    alone = ucgsim.matrix(PLAIN, games=600, seed=7, policy="random", catalog=catalog)
+    assert {**result.results[1].to_json(), "games_per_second": None} == {**alone.to_json(), "games_per_second": None}
+    assert result.labels == ["greedy v1", "random v1", "greedy:patience=1 v1"]
+
+
+def test_a_matrix_says_how_far_ranks_agree_and_what_changes_sides(matrices):
+    _, result = matrices
+    plain = result.to_json()
+    assert [each["policies"] for each in plain["agreement"]] == [
+        ["greedy v1", "random v1"],
+        ["greedy v1", "greedy:patience=1 v1"],
+        ["random v1", "greedy:patience=1 v1"],
+    ]
+    for each in plain["agreement"]:
+        assert -1 <= each["kendall"]["low"] <= each["kendall"]["rate"] <= each["kendall"]["high"] <= 1
+        assert each["same_order"] + each["opposite_order"] <= each["pairs"] == 3
+        assert each["cells_surely_changed"] <= each["cells_changed"] <= 3
+    assert plain["intervals_together"] == 9
+    for change in plain["changes"]:
+        rates = [rate["rate"] for rate in change["under"].values()]
+        assert min(rates) < 0.5 < max(rates)
+    assert "Kendall's tau" in result.answer()
+    assert result.answer().count("greedy v1 on both sides") == 1
+    assert {row["policy"] for row in result.rows()} == set(result.labels)
+
+
+def test_what_is_kept_is_read_verified_mended_and_shown(matrices, catalog):
+    out, result = matrices
+    assert read_plays(out).answer() == result.answer()
+    assert json.loads((out / "summary.json").read_text(encoding="utf-8"))["answer"] == result.answer()
+    assert all(each.holds for each in verify(out, catalog))
+    assert parts_of(out) == 9
+    part = next((out / "2-random").glob("*/part-00000.parquet"))
+    before = part.read_bytes()
+    part.write_bytes(before[:-1])
+    assert [each.place for each in verify(out, catalog) if not each.holds] == [str(part)]
+    repair(out, catalog)
+    assert part.read_bytes() == before
+    page = (out / "index.html").read_bytes()
+    code, text = run("report", out)
+    assert code == 0, text
+    assert (out / "index.html").read_bytes() == page
+    assert b"Under random v1" in page
+
+
+def test_it_goes_on_and_refuses_other_policies(matrices, catalog):
+    out, result = matrices
+    again = under_policies(ucgsim.matrix, POLICIES, PLAIN, games=600, seed=7, out=out, catalog=catalog)
+    assert again.answer() == result.answer()
+    with pytest.raises(UcgsimError, match="other policies"):
+        under_policies(ucgsim.matrix, POLICIES[:2], PLAIN, games=600, seed=7, out=out, catalog=catalog)
+    changed = out / PLAYS
+    before = changed.read_bytes()
+    changed.write_bytes(before.replace(b"2-random", b"../other"))
+    code, text = run("report", out)
+    changed.write_bytes(before)
+    assert code == 2
+    assert "was changed since it was written" in text
+
+
+def test_a_duel_of_one_number(catalog):
+    result = under_policies(ucgsim.duel, "greedy,random", *PLAIN[:2], games=200, catalog=catalog)
+    assert " under greedy v1; " in result.answer()
+    assert result.to_json()["agreement"][0]["policies"] == ["greedy v1", "random v1"]
+    assert "Under each play" in result.summary()
+
+
+def test_a_comparison_has_a_row_for_each_opponent_and_one_for_all(catalog):
+    result = under_policies(ucgsim.compare, "greedy,random", *PLAIN[:2], PLAIN, games=600, catalog=catalog)
+    play = result.plays.plays[0]
+    assert len(play.cells) == len(PLAIN) + 1
+    whole = play.cell(len(PLAIN), 0.95)
+    assert whole.rate == pytest.approx(result.results[0].difference.rate)
+    assert "points" in result.answer()
+    assert len(result.plays.agreements) == 1
+
+
+@pytest.mark.parametrize(
+    ("listed", "names"),
+    [
+        ("greedy,planner,search:16", ["greedy", "planner", "search:16"]),
+        (" greedy , search:16,turns=3 ,random", ["greedy", "search:16,turns=3", "random"]),
+        ("search:16,with=planner,turns=3,planner:tries=0", ["search:16,turns=3,with=planner", "planner:tries=0"]),
+        ("greedy:lead=0,patience=1,random", ["greedy:lead=0,patience=1", "random"]),
+    ],
+)
+def test_a_list_of_policies_keeps_the_numbers_of_each_together(listed, names):
+    assert sorted(read_policies(listed)) == sorted(parse for parse in names)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--policies", "greedy"], "two or more"),
+        (["--policies", "greedy,greedy"], "named twice"),
+        (["--policies", "greedy,nobody"], "'nobody' is unknown"),
+        (["--policies", ""], "is unknown"),
+        (["--policies", "greedy,search:0"], "worlds"),
+        (["--policies", "greedy,none.py:Mine"], "none.py"),
+        (["--policies", "greedy,random", "--policy", "random"], "plays all sides"),
+        (["--policies", "greedy,random", "--policy-b", "random"], "plays all sides"),
+        (["--policies", "greedy,random", "--check", "random"], "among --policies"),
+    ],
+)
+def test_bad_lists_are_refused_in_a_line(words, text, tmp_path):
+    code, output = run("duel", *PLAIN[:2], "-n", 4, "--out", tmp_path / "run", *words)
+    assert code == 2
+    assert text in output
+    assert not (tmp_path / "run").exists()
+
+
+def test_matches_and_tests_are_played_under_one_policy():
+    code, output = run("matrix", *PLAIN, "--match", "bo3", "--policies", "greedy,random")
+    assert (code, "leave out --match" in output) == (2, True)
+    code, output = run("compare", *PLAIN[:2], "--until-sure", "--policies", "greedy,random")
+    assert (code, "stops one comparison" in output) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["duel", "matrix", "compare"])
+def test_the_commands_print_and_keep(command, tmp_path):
+    words = [command, *PLAIN[:2], "-n", 40, "--policies", "greedy,random", "--out", tmp_path / "run", "--jobs", 1]
+    code, output = run(*words)
+    assert code == 0, output
+    assert output.count("Again: ucgsim") == 2
+    assert (tmp_path / "run" / "index.html").is_file()
+    code, output = run(*words, "--json")
+    assert code == 0, output
+    assert json.loads(output[output.index("{") :])["question"] == command

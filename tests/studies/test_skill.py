@@ -1,0 +1,95 @@
+"""Skill and luck of a matchup: the same shuffles under every condition, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.compare import play
+from ucgsim.simulate.plan import First
+from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.given import given_decks
+from ucgsim.studies.skill.result import LEAD, PLAY, SHUFFLES
+from ucgsim.studies.skill.study import skill
+
+from .conftest import PLAIN
+
+
+@pytest.fixture(scope="module")
+def result(catalog):
+    return skill(*PLAIN[:2], policies="greedy,random", games=2000, seed=7, catalog=catalog)
+
+
+def test_every_shuffle_is_played_under_every_condition(result, catalog):
+    assert result.points.shape == (250, 2, 2, 2)
+    terms = Terms.of(seed=7, catalog=catalog)
+    decks = given_decks(PLAIN[:2], terms)
+    table = lay_out(decks, terms.but(policies=("random", "greedy")))
+    rows = play(table, 7, 0, range(250), First.B).rows
+    assert (result.points[:, 1, 1, 0] == np.where(rows["winner"] == 0, 2, 0)).all()
+    assert (rows["first_lead"] == 1).all()
+
+
+def test_who_plays_better_decides_where_one_of_two_plays_at_random(result):
+    assert result.shares[PLAY].alone.rate > 0.1
+    assert result.shares[PLAY].whole.rate > result.shares[PLAY].alone.rate
+    assert result.rate(0, 1).rate > 0.75
+    alone = sum(result.shares[name].alone.rate for name in (SHUFFLES, LEAD, PLAY))
+    assert alone < 1 < sum(result.shares[name].whole.rate for name in (SHUFFLES, LEAD, PLAY))
+
+
+def test_parts_of_any_size_are_the_same_games(result, catalog, monkeypatch):
+    monkeypatch.setattr("ucgsim.simulate.blocks.GAMES", 120)
+    again = skill(*PLAIN[:2], policies="greedy,random", games=2000, seed=7, jobs=2, catalog=catalog)
+    assert (again.points == result.points).all()
+    assert again.answer() == result.answer()
+
+
+def test_it_is_told_with_intervals_and_policies(result):
+    plain = result.to_json()
+    assert set(plain["shares"]) == {
+        SHUFFLES,
+        LEAD,
+        PLAY,
+        f"{PLAY} of {result.names[0]}",
+        f"{PLAY} of {result.names[1]}",
+    }
+    assert plain["shuffles"] == 250
+    assert "greedy v1 and random v1" in result.answer()
+    assert "What decides (95 % interval)" in result.summary()
+    assert len(result.rows()) == 10
+
+
+def test_the_command_prints_it_and_plays_it_again(result):
+    words = ["duel", *map(str, PLAIN[:2]), "--skill", "--policies", "greedy,random", "-n", "2000", "--seed", "7"]
+    shown = CliRunner().invoke(main, [*words, "--json", "--jobs", "1"])
+    assert shown.exit_code == 0, shown.output
+    assert json.loads(shown.stdout)["answer"] == result.answer()
+    assert "--skill --policies greedy,random -n 2000 --seed 7" in result.command
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["-n", "40"], "give 80 or more"),
+        (["--first", "a"], "leave out --first"),
+        (["--out", "somewhere"], "leave out --out"),
+        (["--check", "random"], "among --policies"),
+        (["--policies", "greedy"], "two or more"),
+    ],
+)
+def test_what_makes_no_sense_with_it_is_refused(words, text):
+    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "--skill", *words])
+    assert result.exit_code == 2
+    assert text in result.output
+
+
+def test_games_that_never_differ_are_refused(result):
+    with pytest.raises(UcgsimError, match="never differ"):
+        type(result)(result.decks, result.policies, result.terms, result.points * 0).to_json()

@@ -1,0 +1,112 @@
+"""One question under several policies as it is handed out: words, values and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.numbers import plain
+from ucgsim.report.result import Tabled
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.compare.result import CompareResult
+from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.duel.words import basis
+from ucgsim.studies.plays import tables
+from ucgsim.studies.plays.findings import Plays
+from ucgsim.studies.plays.views import play_of
+from ucgsim.studies.plays.words import agreement_words, best_words, cell_words, change_words, plays_json
+
+if TYPE_CHECKING:
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.studies.plays.views import Answer
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlaysResult(Tabled):
+    """The answers to one question under several policies, in the order in which these were named."""
+
+    results: tuple[Answer, ...]
+
+    @cached_property
+    def plays(self) -> Plays:
+        """What is held against each other."""
+        return Plays(tuple(map(play_of, self.results)))
+
+    @property
+    def labels(self) -> list[str]:
+        """The policies with their versions."""
+        return [play.label for play in self.plays.plays]
+
+    @property
+    def question(self) -> str:
+        """The command that asks it once."""
+        first = self.results[0]
+        return "duel" if isinstance(first, DuelResult) else "compare" if isinstance(first, CompareResult) else "matrix"
+
+    @property
+    def basis(self) -> str:
+        """What the numbers of each play rest on."""
+        return "; ".join(map(_basis, self.results))
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        plays = self.plays
+        if len(plays.rates) == 1:
+            return [cell_words(plays, 0), f"Played: {self.basis}."]
+        if self.question == "matrix":
+            first = [best_words(plays), change_words(plays, "matchups")]
+        else:
+            first = [
+                cell_words(plays, -1),
+                change_words(plays, "differences, each against an opponent and against all,"),
+            ]
+        return [*first, *filter(None, [agreement_words(plays)]), f"Played: {self.basis}."]
+
+    def answer(self) -> str:
+        """The answer in a few sentences."""
+        return " ".join(self.sentences())
+
+    def sheets(self) -> list[Sheet]:
+        """The tables: everything under each play, ranks, how far they agree, what changes sides."""
+        plays, several = self.plays, len(self.plays.rates) > 1
+        shown = [tables.cells(plays)]
+        if plays.agreements:
+            shown.append(tables.rankings(plays, "deck" if self.question == "matrix" else "opponent"))
+        if several:
+            shown.append(tables.agreements(plays))
+        return [*shown, *([tables.changes(plays)] if several and plays.changes else [])]
+
+    def summary(self) -> str:
+        """The answer and what lies behind it, as plain text."""
+        lines = [self.answer(), ""]
+        for each in self.sheets():
+            lines += [*each.lines(), ""]
+        return "\n".join([*lines, *(f"Again: {each.command}" for each in self.results)])
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; ``results`` holds the whole answer under each policy."""
+        answers = dict(zip(self.labels, (each.to_json() for each in self.results), strict=True))
+        return {"question": self.question, **plays_json(self.plays), "answer": self.answer(), "results": answers}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a cell and policy: who against whom, rate or difference with its interval, games, policy."""
+        return [
+            {
+                "deck": a,
+                "opponent": b,
+                **plain(play.cell(at, DEFAULT_CONFIDENCE)),
+                "games": play.each,
+                "policy": play.label,
+            }
+            for play in self.plays.plays
+            for at, (a, b) in enumerate(play.cells)
+        ]
+
+    def table_html(self) -> str:
+        """Everything under each play."""
+        return tables.cells(self.plays).html()
+
+
+def _basis(result: Answer) -> str:
+    return basis(result.plan, result.findings) if isinstance(result, DuelResult) else result.basis
