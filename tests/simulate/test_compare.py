@@ -94,6 +94,16 @@ def test_rounds_are_in_proportion_and_meet_everyone():
     assert played.tolist() == [700, 295, 5]
 
 
+def test_rounds_may_begin_small_and_grow():
+    """Each is half of what was played, until they are as large as others; nothing is played twice or left out."""
+    rounds = rounds_of((0.5, 0.5), 5000, 1000, 100)
+    played = np.cumsum([sum(len(task.span) for task in each) for each in rounds]).tolist()
+    assert played[:5] == [100, 150, 226, 338, 506]
+    assert max(np.diff(played)) <= 1002
+    assert played[-1] == 5000
+    assert [each.opponent for each in rounds[0]] == [0, 1]
+
+
 @pytest.mark.parametrize(("opponents", "pairs"), [(1, 7), (3, 3000), (3, 100), (7, 1000)])
 def test_equal_shares_are_met_equally_often(opponents, pairs):
     rounds = rounds_of((1 / opponents,) * opponents, pairs, 30)

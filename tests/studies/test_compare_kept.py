@@ -257,10 +257,10 @@ def test_a_plan_that_is_none_is_named(change, message, place, catalog, tmp_path)
 def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
     (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
     resealed(tmp_path / COMPARE, lambda data: data.update(format=9))
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 4"):
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 5"):
         read_compare(tmp_path, catalog)
     (tmp_path / COMPARE).write_text('{\n  "plan": {\n    "format": 2,\n')
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 4"):
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 5"):
         read_compare(tmp_path, catalog)
 
 

@@ -88,6 +88,22 @@ def test_the_test_errs_as_seldom_as_it_says(shares, around, side, wrong):
     assert 0.02 < np.mean([verdict is wrong for verdict in verdicts]) <= 0.05 + error(0.05, times)
 
 
+def test_a_large_difference_is_seen_long_before_a_thousand_pairs():
+    """Three points where the builds often differ: the first look after 1,000 pairs was far past what that needs."""
+    results = list(drawn(study(until_sure(), 200_000), [joint(0.03)], np.random.default_rng(9), 300))
+    assert {result.verdict for result in results} == {Verdict.ACCEPT_HIGH}
+    assert np.mean([result.pairs for result in results]) < 700
+    held = np.mean([not result.difference.excludes(0.03) for result in results])
+    assert held >= 0.95 - error(0.95, 300)
+
+
+@pytest.mark.parametrize(("often", "gain"), [(0.2, 0.0), (0.02, 0.0), (0.5, 0.0)])
+def test_early_looks_do_not_call_one_build_better_where_none_is(often, gain):
+    """Equal builds lie half way between the hypotheses, so either is accepted; at the hypothesis of worse, 5 % err."""
+    worse = list(drawn(study(until_sure(), 400_000), [joint(gain - 0.005, often)], np.random.default_rng(10), 300))
+    assert np.mean([result.verdict is Verdict.ACCEPT_HIGH for result in worse]) <= 0.05 + error(0.05, 300)
+
+
 def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
     """The same truth with equal shares is 2.3 points, so the test that passes above is one of the weights."""
     tables = [joint(gain) for gain in APART]
@@ -101,7 +117,7 @@ def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
 def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
     """500 comparisons that a test of the usual hypotheses stopped, within three errors.
 
-    95 % of the intervals hold the truth, half of the estimates are too low; looks are 1,000 pairs apart, one to twelve
+    95 % of the intervals hold the truth, half of the estimates are too low; looks are 50 to 1,000 pairs apart, one to twenty
     in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the pooled
     pairs take for luck: the intervals are hardly wider for it.
     """

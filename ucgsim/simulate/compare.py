@@ -21,7 +21,7 @@ from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -167,19 +167,29 @@ def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
     return np.asarray(values.reshape(-1, GAMES_PER_PAIR).sum(axis=1), dtype=np.int64)
 
 
-def rounds_of(weights: Sequence[float], pairs: int, part: int) -> list[list[Task]]:
+def rounds_of(weights: Sequence[float], pairs: int, part: int, first: int | None = None) -> list[list[Task]]:
     """Cut ``pairs`` pairs over all opponents into rounds of ``part``, each in proportion to ``weights``.
 
+    With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``.
     ``weights`` (opponents,) are above 0 and sum to 1. Everyone is met from the first round on, and what an opponent
     has played after a round is its share of the pairs so far, rounded up.
     """
     rounds, starts = [], [0] * len(weights)
-    for end in range(part, pairs + part, part):
+    for end in _ends(pairs, part, first or part):
         stops = [share_of(weight, min(end, pairs)) for weight in weights]
         spans = enumerate(zip(starts, stops, strict=True))
         rounds.append([Task(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
         starts = stops
     return rounds
+
+
+def _ends(pairs: int, part: int, first: int) -> Iterator[int]:
+    """How many pairs are played after each round; the last reaches ``pairs``."""
+    end = min(first, part)
+    while end < pairs:
+        yield end
+        end += part if first >= part else min(max(end // 2, 1), part)
+    yield end
 
 
 def share_of(weight: float, pairs: int) -> int:

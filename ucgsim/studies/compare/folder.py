@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 COMPARE = "compare.json"
 ELO = ("elo0", "elo1")
 TEST = ("low", "high", "alpha", "beta")
-FORMAT = 4
+FORMAT = 5
 """Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed, from 4 on it
-names the chance of each opponent."""
+names the chance of each opponent, from 5 on a sequential test begins with small parts."""
 
 
 def kept_folder(path: Path) -> KeptFolder:

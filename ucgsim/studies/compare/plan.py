@@ -36,6 +36,8 @@ PART = 2_500
 """Pairs of a part where the number of games is fixed."""
 LOOK = 1_000
 """Pairs between two looks where the comparison stops by itself, all opponents together."""
+FIRST_LOOK = 100
+"""Pairs after which a sequential test looks first; a difference of three points needs a few hundred."""
 DEFAULT_POINTS = (-0.5, 0.5)
 """Hypotheses in percentage points: the second build is that much worse, or that much better."""
 
@@ -137,6 +139,8 @@ class CompareStudy:
     @property
     def rounds(self) -> list[list[Task]]:
         """The parts to play, round by round; where the comparison may stop early, a look is taken after each."""
+        if self.stop.test is not None:
+            return rounds_of(self.weights, self.pairs, LOOK, FIRST_LOOK)
         return rounds_of(self.weights, self.pairs, LOOK if self.stop.early else PART * len(self.opponents))
 
     @property
