@@ -161,6 +161,17 @@ def test_sample_hands_with_a_verdict():
     assert data["hands"][0]["met"] is None
 
 
+@pytest.mark.parametrize("args", [["odds", "--want", "chain"], ["hands", "-n", 1]])
+def test_the_version_of_the_rules_is_taken_and_named(args):
+    command = [args[0], DECK, *args[1:]]
+    assert "ules 1.7, official redraw" in run(*command).stdout
+    assert "ules 1.4, reshuffle redraw" in run(*command, "--rules", "1.4", "--redraw-procedure", "reshuffle").stdout
+    assert answer(*command, "--rules", "1.4")["rules"] == "1.4"
+    refused = run(*command, "--rules", "1.3")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "1.3" in refused.stderr
+
+
 def test_sample_hands_with_the_verdict_of_the_policy():
     # The greedy policy keeps what holds a chain and a second character to set.
     # Greedy's rule in full: a chain, a second character to set, at most one scene and two cards that begin a stack.

@@ -294,3 +294,17 @@ def test_a_chart_without_a_point_is_left_out(played, catalog):
     for figure in drawn["few"].values():
         (axes,) = figure.axes
         assert axes.get_legend_handles_labels()[1] != []
+
+
+def test_rates_of_what_happened_in_a_game_are_marked_as_no_advice(kept):
+    """Who redraws had the worse hand: redrawing is worth what `redraw` says, not what these games show."""
+    text, data = kept.summary(), kept.to_json()
+    assert "wins after a redraw ~" in text
+    assert "wins although behind ~" in text
+    lines = [line for line in text.splitlines() if line.startswith("~ No advice: ")]
+    assert len(lines) == 2
+    assert any("ucgsim redraw " in line and " --against " in line for line in lines)
+    for side in "ab":
+        assert data["redraw"][side]["won_after_redraw"]["no_advice"].startswith("who redraws had the worse hand")
+        assert "no_advice" in data["comebacks"][side]
+        assert "no_advice" not in data["win_rate"][side]

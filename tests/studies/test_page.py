@@ -125,7 +125,9 @@ def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(impact_section, "MOST_GAMES", 100)
     text = write_report(folder).read_text(encoding="utf-8")
     assert "Counted: 100 games (50 pairs) of" in text
-    assert "These are the first of 400. To count all, or to replace a card: ucgsim cards-impact" in text
+    assert (
+        "These are the first of 400. To count all, or to replace a card (--swap OLD=NEW): ucgsim cards-impact" in text
+    )
     games = pl.read_csv(folder / "tables" / "cards.csv").filter(pl.col("fate") == "in the opening hand")
     assert set(games["games_with"] + games["games_without"]) == {100}
 

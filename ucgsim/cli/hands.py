@@ -10,7 +10,7 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.naming import card_label
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.odds import group_option
@@ -20,6 +20,7 @@ from ucgsim.cli.options import (
     catalog_option,
     json_option,
     redraw_procedure_option,
+    rules_option,
     seed_option,
 )
 from ucgsim.decks.reading import read_deck
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.card import Card
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.chances.hands import DealtHand
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.terms import Terms
 
 
 @click.command()
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand.")
 @group_option
 @seed_option
+@rules_option
 @redraw_procedure_option
 @catalog_option
 @json_option
@@ -52,12 +54,14 @@ def hands(
     policy: str,
     groups: Mapping[str, Sequence[str]],
     seed: int,
+    rules: str,
     redraw_procedure: str,
     catalog: Path | None,
     as_json: bool,
 ) -> None:
     """Deal opening hands of DECK, each with the hand that a redraw would give (CR 4.2.3)."""
     from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
 
     label = parse_policy(policy).label
     known = load_catalog(catalog)
@@ -67,10 +71,10 @@ def hands(
     dealt = deal_hands(
         deck_list.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
     )
-    verdicts = _verdicts_of_policy(deck_list, known, dealt, policy, seed)
+    verdicts = _verdicts_of_policy(deck_list, dealt, Terms.of(policy=policy, seed=seed, rules=rules, catalog=known))
     if as_json:
         identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seed": seed, "want": want}
-        identity |= {"redraw_procedure": procedure.value}
+        identity |= {"rules": rules, "redraw_procedure": procedure.value}
         hands_json = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
         print_json(identity | {"policy": label, "hands": hands_json})
         return
@@ -78,23 +82,20 @@ def hands(
         tell(f"{index:>4}  {_hand_text(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
         tell(f"      redraw: {_hand_text(hand.redraw)}{_verdict(hand.redraw_met)}")
     _print_sums(dealt, verdicts, want, label)
-    tell(f"{rules_words(DEFAULT_RULES, procedure).capitalize()}, seed {seed}")
+    tell(f"{rules_words(rules, procedure).capitalize()}, seed {seed}")
 
 
-def _verdicts_of_policy(
-    deck: Deck, known: Catalog, dealt: Sequence[DealtHand], policy: str, seed: int
-) -> list[bool | None]:
+def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms) -> list[bool | None]:
     """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
     from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
-    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
 
     try:
-        table = lay_out((deck, deck), Terms.of(policy=policy, catalog=known))
+        table = lay_out((deck, deck), terms)
     except UcgsimError as error:
         say(f"ucgsim: no verdict of the policy: {error}")
         return [None] * len(dealt)
-    return list(policy_redraws(table, deck.cards(known), [hand.cards for hand in dealt], seed).tolist())
+    return list(policy_redraws(table, deck.cards(terms.catalog), [hand.cards for hand in dealt], terms.seed).tolist())
 
 
 def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str) -> None:

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
 from ucgsim.chances.answer import odds as ask
 from ucgsim.chances.table import MOST_COPIES, copies_table
@@ -44,7 +45,7 @@ PLOT = click.Path(path_type=Path)
 QUESTION = "DECK"
 """Name of the command that a deck file stands for."""
 
-WHEN_PLAYED = ("against", "policy", "policy_b", "rules", "play_blank")
+WHEN_PLAYED = ("against", "policy", "policy_b", "play_blank")
 """Options that say how turns are played; without --with-effects none is."""
 
 WHEN_NOT_PLAYED = ("cards", "scene_draws", "vary", "filler")
@@ -160,11 +161,12 @@ def ask_deck(
     if with_effects:
         _ask_played(deck, known, plot, as_json=as_json, terms=terms)
         return
+    rules = terms.pop("rules")
     terms = {name: value for name, value in terms.items() if name not in WHEN_PLAYED}
     deck_list = read_deck(deck, known)
     terms["groups"] = {**deck_list.groups, **terms["groups"]}
     if vary:
-        _vary(deck_list, known, vary, filler, plot, as_json=as_json, terms=terms)
+        _vary(deck_list, known, vary, filler, plot, as_json=as_json, rules=rules, terms=terms)
         return
     if filler is not None:
         raise UcgsimError("--filler goes with --vary 'FILTER: A..B'; name what to vary too")
@@ -173,10 +175,12 @@ def ask_deck(
     _draw(result, plot)
     if as_json:
         print_json(
-            {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]} | result.as_json()
+            {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"], "rules": rules}
+            | result.as_json()
         )
         return
     _print_answer(deck_list, result)
+    tell(f"\n{rules_words(rules, result.procedure).capitalize()}")
 
 
 def _refuse_mixtures(*, with_effects: bool) -> None:
@@ -199,7 +203,7 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
     with progress("playing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="openings") as advance:
         result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
     deck_list = read_deck(deck, known)
-    drawn = {name: value for name, value in asked.items() if name not in {*WHEN_PLAYED, "sample"}}
+    drawn = {name: value for name, value in asked.items() if name not in {*WHEN_PLAYED, "rules", "sample"}}
     drawn["groups"] = {**deck_list.groups, **terms["groups"]}
     plain = ask(deck_list.cards(known), known=known.values(), **drawn)
     _draw(result, plot)
@@ -219,6 +223,7 @@ def _vary(
     plot: Path | None,
     *,
     as_json: bool,
+    rules: str,
     terms: Mapping[str, Any],
 ) -> None:
     if filler is None:
@@ -236,9 +241,10 @@ def _vary(
         )
     _draw(result, plot)
     if as_json:
-        print_json({"deck": deck_list.name, "fingerprint": deck_list.fingerprint} | result.as_json())
+        print_json({"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "rules": rules} | result.as_json())
         return
     _print_variation(deck_list, result)
+    tell(f"\n{rules_words(rules, Procedure(terms['procedure'])).capitalize()}")
 
 
 def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:

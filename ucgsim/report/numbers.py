@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 NOTHING = "no games"
 PICKED = "^"
 """Marks a number that is named because it is the most extreme of several."""
+HAPPENED = "~"
+"""Marks a rate of games in which something happened: what goes with winning, and no advice."""
 Rows: TypeAlias = list[tuple[str, ...]]
 """Lines of a plain table, the head first."""
 

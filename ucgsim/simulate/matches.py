@@ -57,7 +57,8 @@ class Format(StrEnum):
     def slots(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each game the decks that may meet in it, as (deck of side 0, deck of side 1).
 
-        With two decks each begins with its first; a deck that won is out, one that lost plays on (floor rules 7).
+        With two decks each begins with its first; a deck that won is out (floor rules 7). That one that lost plays on
+        is an assumption: its player may choose either, which is worth less than a point.
         """
         if self is Format.TWO_DECK:
             return ((0, 0),), ((1, 0), (0, 1)), ((1, 1),)

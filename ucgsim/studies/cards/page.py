@@ -74,8 +74,12 @@ def _first_games(subject: Subject) -> Subject:
 def _counted(subject: Subject, result: ImpactResult) -> str:
     """How many games the numbers rest on, and what counts the others."""
     counted, played = result.watched.games, subject.plan.games
-    first = f" These are the first of {played:,}." if counted < played else ""
-    return f"Counted: {result.basis}.{first} To count all, or to replace a card: {result.command}"
+    if counted < played:
+        return (
+            f"Counted: {result.basis}. These are the first of {played:,}. "
+            f"To count all, or to replace a card (--swap OLD=NEW): {result.command}"
+        )
+    return f"Counted: {result.basis}, all that were played. To replace a card (--swap OLD=NEW): {result.command}"
 
 
 def _write(results: tuple[ImpactResult, ImpactResult], folder: Path, prefix: str) -> None:

@@ -5,12 +5,22 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ucgsim.report.numbers import NOTHING, amount, interval
+from ucgsim.report.numbers import HAPPENED, NOTHING, amount, interval
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.stats.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
-from ucgsim.studies.duel.words import TALLY_WORDS, command, duel_sentences, names, pairing_words, remarks
+from ucgsim.studies.duel.words import (
+    NO_ADVICE,
+    TALLY_WORDS,
+    command,
+    duel_sentences,
+    names,
+    no_advice,
+    pairing_words,
+    redraw_question,
+    remarks,
+)
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
@@ -20,6 +30,8 @@ if TYPE_CHECKING:
 
 OPENING_ROUNDS = 3
 """Rounds after which a player asks whether a game is still to be won."""
+COMPARE_QUESTION = "ucgsim compare DECK CHANGED_DECK"
+"""What asks for the worth of cards that are exchanged."""
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
 
@@ -52,7 +64,8 @@ def redraws(plan: Plan, findings: Findings) -> Sheet:
     for side, name in names(plan).items():
         after = (findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
         rows.append([label(name), rate(findings.redraw_rate[side]), *map(_of_games, after)])
-    return sheet("Redraws", ["", "redraws", "wins after a redraw", "wins with the first hand"], rows)
+    columns = ["", "redraws", f"wins after a redraw {HAPPENED}", f"wins with the first hand {HAPPENED}"]
+    return sheet("Redraws", columns, rows, no_advice(NO_ADVICE["redraw"], redraw_question(plan, "a")))
 
 
 def comebacks(plan: Plan, findings: Findings) -> Sheet:
@@ -62,8 +75,8 @@ def comebacks(plan: Plan, findings: Findings) -> Sheet:
     for side, name in names(plan).items():
         behind = (findings.standing(side, number, -1) for number in opening)
         rows.append([label(name), *map(_of_games, (findings.comeback(side), *behind))])
-    columns = ["wins although behind", "at any time", *(f"after Round {number}" for number in opening)]
-    return sheet("Comebacks", columns, rows)
+    columns = [f"wins although behind {HAPPENED}", "at any time", *(f"after Round {number}" for number in opening)]
+    return sheet("Comebacks", columns, rows, no_advice(NO_ADVICE["behind"], COMPARE_QUESTION))
 
 
 def _of_games(finding: Finding) -> Cell:
@@ -76,7 +89,8 @@ def scene_wins(plan: Plan, findings: Findings) -> Sheet:
     for side, name in names(plan).items():
         rates = (findings.scene_wins(side, scene=scene) for scene in (True, False))
         rows.append([label(name), *map(_of_games, rates)])
-    return sheet("Scenes", ["", "wins when it set a scene", "wins when it set none"], rows)
+    columns = ["", f"wins when it set a scene {HAPPENED}", f"wins when it set none {HAPPENED}"]
+    return sheet("Scenes", columns, rows, no_advice(NO_ADVICE["scene"], COMPARE_QUESTION))
 
 
 def means(plan: Plan, findings: Findings) -> Sheet:

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import percent, plain
+from ucgsim.report.numbers import HAPPENED, percent, plain
+from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.checked import Verdict
@@ -42,6 +43,29 @@ def basis(plan: Plan, findings: Findings) -> str:
     by = rules_words(plan.rules, plan.redraw_procedure)
     first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
     return f"{findings.games:,} games{pairs}, {policies}, {by}, seed {plan.seed}{first}"
+
+
+def no_advice(what: str, question: str) -> str:
+    """Why a rate of games in which something happened is no advice, and the question that asks for one."""
+    return (
+        f"{HAPPENED} No advice: {what}, so these games differ in more than that. "
+        f"What it is worth, on the same chance: {question}"
+    )
+
+
+def redraw_question(plan: Plan, side: str) -> str:
+    """The command that says what redrawing is worth to a side against the other."""
+    place = SIDES.index(side)
+    mine, other = (str(plan.decks[each].source or plan.decks[each].name) for each in (place, 1 - place))
+    return command_line(["ucgsim", "redraw", mine, "--against", other])
+
+
+NO_ADVICE = {
+    "redraw": "who redraws had the worse hand to begin with",
+    "scene": "who sets a scene has lived and led long enough to set it",
+    "behind": "who is behind has had the worse cards or luck",
+}
+"""Why rates of games in which something happened say nothing of what to do."""
 
 
 def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
@@ -194,17 +218,23 @@ def _with_games(finding: Finding) -> dict[str, Any]:
     return plain(finding.estimate) | {"games": finding.games}
 
 
+def _happened(finding: Finding, why: str) -> dict[str, Any]:
+    """A rate of games in which something happened, with why it is no advice."""
+    return _with_games(finding) | {"no_advice": NO_ADVICE[why]}
+
+
 def _redraw_json(findings: Findings, side: str) -> dict[str, Any]:
     return {
         **plain(findings.redraw_rate[side]),
-        "won_after_redraw": _with_games(findings.after_redraw(side, redrawn=True)),
-        "won_after_keeping": _with_games(findings.after_redraw(side, redrawn=False)),
+        "won_after_redraw": _happened(findings.after_redraw(side, redrawn=True), "redraw"),
+        "won_after_keeping": _happened(findings.after_redraw(side, redrawn=False), "redraw"),
     }
 
 
 def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:
-    behind = {str(number): _with_games(findings.standing(side, number, -1)) for number in range(1, findings.last_round)}
-    return {**_with_games(findings.comeback(side)), "behind_after_round": behind}
+    rounds = range(1, findings.last_round)
+    behind = {str(number): _happened(findings.standing(side, number, -1), "behind") for number in rounds}
+    return {**_happened(findings.comeback(side), "behind"), "behind_after_round": behind}
 
 
 def _scene_json(findings: Findings, side: str) -> dict[str, Any]:

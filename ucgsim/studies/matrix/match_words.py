@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 FORMATS = {
     Format.BO1: "best of one",
     Format.BO3: "best of three, the loser of a game chooses who leads",
-    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, one that lost plays on",
+    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, one that lost plays on "
+    "(an assumption)",
 }
 MOST_ROWS = 15
 """Match-ups up to which the terminal shows the lengths of each; the tables always have them."""
@@ -147,7 +148,10 @@ def _reading_words(plan: MatchPlan) -> str:
     """What was taken for granted where the rules leave room."""
     read = ["where the comprehensive rules leave room, cards are read as by the engine named below"]
     if plan.form is Format.TWO_DECK:
-        read.append("the loser of a game keeps the deck that lost, which the floor rules leave open")
+        read.append(
+            "the loser of a game plays on with the deck that lost, which is an assumption: section 7 bars only "
+            "the deck that has won, and the loser may choose the other one as well, by what is best for it"
+        )
     if plan.turns is not None:
         read.append("a number of turns stands for the clock, because games here take no minutes")
     return f"Readings in force: {'; '.join(read)}."

@@ -124,5 +124,12 @@ def _of_duel(result: DuelResult, path: Path) -> Played:
     text = basis(plan, result.findings)
     names = (plan.decks[0].name, plan.decks[1].name)
     policies = " against ".join(dict.fromkeys(plan.labels))
-    by = {"rules": plan.rules, "redraw_procedure": plan.redraw_procedure.value}
-    return Played(names, {(0, 1): pairs_of(result)}, text, policies, path, **by)
+    return Played(
+        names,
+        {(0, 1): pairs_of(result)},
+        text,
+        policies,
+        path,
+        rules=plan.rules,
+        redraw_procedure=plan.redraw_procedure.value,
+    )

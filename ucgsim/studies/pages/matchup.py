@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import HAPPENED, interval
 from ucgsim.report.page import Section, picture
 from ucgsim.report.sheet import Sheet, number, rate, sheet
 from ucgsim.simulate.columns import SIDES, STATES
@@ -38,11 +38,13 @@ CAPTIONS = {
     "rounds": "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
     "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval of each Round.",
     "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
-    "comebacks": "How often a side still wins a game in which it was behind after that Round.",
+    "comebacks": "How often a side still wins a game in which it was behind after that Round; no advice, for who is "
+    "behind has had the worse cards or luck.",
     "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it has "
     "held one whose Round had come: what lies between is waiting for the lead.",
     "states": "Share of games in which a side has had its first DOUBLE, TRIPLE or QUAD by that Round.",
-    "redraws": "Win rate after a redraw and with the first hand. Who redraws had the worse hand to begin with.",
+    "redraws": "Win rate after a redraw and with the first hand. No advice: who redraws had the worse hand to begin "
+    "with; what a redraw is worth, ucgsim redraw says.",
     "level-ups": "Level-ups in a game, with 95 % intervals.",
     "lead-changes": "How often the Lead Player changes in a game, with 95 % intervals.",
     "hands": "Cards left in hand when the game ends, with 95 % intervals.",
@@ -110,6 +112,6 @@ def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:
         behind = findings.standing(side, turn, -1)
         cells = [rate(estimate) for estimate in by]
         rows.append([number(turn), *cells, rate(behind.estimate), number(behind.games)])
-    columns = ["Round", *(state.upper() for state in states), "wins although behind", "of games"]
-    note = "States: share of games in which the side has had its first by then."
+    columns = ["Round", *(state.upper() for state in states), f"wins although behind {HAPPENED}", "of games"]
+    note = f"States: share of games in which the side has had its first by then. {HAPPENED} See the comebacks."
     return sheet(f"{names(plan)[side]}, Round by Round", columns, rows, note)
