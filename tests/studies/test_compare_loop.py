@@ -117,9 +117,9 @@ def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
 def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
     """500 comparisons that a test of the usual hypotheses stopped, within three errors.
 
-    95 % of the intervals hold the truth, half of the estimates are too low; looks are 50 to 1,000 pairs apart, one to twenty
-    in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the pooled
-    pairs take for luck: the intervals are hardly wider for it.
+    95 % of the intervals hold the truth, half of the estimates are too low; looks are 50 to 1,000 pairs apart, up to
+    twenty in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the
+    pooled pairs take for luck: the intervals are hardly wider for it.
     """
     times = 500
     around = (0.0,) if len(shares) == 1 else APART
