@@ -58,7 +58,7 @@ def test_measured_figures_stand_with_interval_and_games():
 
 
 def test_figures_of_another_version_are_void():
-    result = strength.read_measured(figures("search:16 v99, open list"), "strength.json")
+    result = strength.read_measured(figures("search:16 v99 (open list)"), "strength.json")
     assert result.of_kind("search", 1) == []
     assert len(result.of_kind("search", 99)) == 1
 
@@ -71,6 +71,6 @@ def test_what_is_shipped_can_be_read_and_is_of_known_policies():
 
 
 def test_damaged_figures_are_one_line():
-    raw = figures("search:16 v1, open list").replace(b"200.4", b"900.4")
+    raw = figures("search:16 v1 (open list)").replace(b"200.4", b"900.4")
     with pytest.raises(UcgsimError, match=r"strength\.json: is damaged"):
         strength.read_measured(raw, "strength.json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from itertools import permutations
 
@@ -12,6 +13,8 @@ from tests.rules.situations import CATALOG, place
 from ucgsim.engine.core.constants import NONE, Phase
 from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.labels import stack_of
+from ucgsim.policies.search.face_down import LEVEL_EARLY, LEVEL_MIDDLE, SINGLE_EARLY, SINGLE_MIDDLE
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game
 
 VIEWER, OTHER = 0, 1
@@ -33,10 +36,10 @@ def arrangement(game, g):
     return tuple(down), tuple(sorted(hand)), tuple(deck)
 
 
-def dealt_worlds(game, worlds=WORLDS):
-    """How often each arrangement of the other player's cards is dealt."""
+def dealt_worlds(game, worlds=WORLDS, policy=None):
+    """How often each arrangement of the other player's cards is dealt, by the numbers of a policy."""
     record, tables = game.record, game.book.tables
-    return Counter(arrangement(game, imagine_game(record, tables, VIEWER, k)) for k in range(worlds))
+    return Counter(arrangement(game, imagine_game(record, tables, VIEWER, k, policy)) for k in range(worlds))
 
 
 def expected(cards, down, hand, fits):
@@ -88,6 +91,23 @@ def test_worlds_are_uniform_among_what_may_lie_face_down():
     game = after_sets(["H1", "S4", "K5"], ["H4", "G1"], b_sets="K5")
     wanted = expected(cards, 1, 2, lambda laid, _: settable(laid[0]))
     assert_alike(dealt_worlds(game), wanted)
+
+
+@pytest.mark.parametrize(
+    ("turn", "by_single", "by_level"),
+    [(1, SINGLE_EARLY, LEVEL_EARLY), (3, SINGLE_MIDDLE, LEVEL_MIDDLE), (5, 0.0, 0.0)],
+)
+def test_worlds_follow_how_readily_cards_are_set(turn, by_single, by_level):
+    def weight(number):
+        card = CATALOG[number]
+        return math.exp(by_single * card.bp[0] / 10_000 + by_level * (min(card.level, 3) - 1))
+
+    cards = ["H1", "G1", "S4", "H4", "K5"]
+    game = after_sets(["H1", "S4", "K5"], ["H4", "G1"], b_sets="K5")
+    game.record.turn = turn
+    uniform = expected(cards, 1, 2, lambda laid, _: settable(laid[0]))
+    wanted = {key: ways * weight(key[0][0]) for key, ways in uniform.items()}
+    assert_alike(dealt_worlds(game, policy=parse_policy("search:guess=1").row), wanted)
 
 
 def test_a_hidden_level_up_fits_what_lies_below_it():

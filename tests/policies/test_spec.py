@@ -41,7 +41,10 @@ def test_the_row_holds_id_and_numbers():
         ("search:0", "worlds=0 must be a whole number from 1 to 512"),
         ("search:many", "worlds=many must be a whole number"),
         ("search:2.5", "worlds=2.5 must be a whole number"),
-        ("search:16,8", "parameter '8' is unknown; it has worlds, turns, with, margin"),
+        ("search:16,8", "parameter '8' is unknown; it has worlds, turns, with, margin, value, guess, closed"),
+        ("search:16,open", "parameter 'open' is unknown"),
+        ("search:value=good", "value=good must be one of simple, learned"),
+        ("planner:closed", "parameter 'closed' is unknown"),
         ("search:with=search", "must be one of random, greedy"),
         ("search:turns=-1", "turns=-1 must be a whole number from 0 to 63"),
         ("search:inf", "whole number"),
@@ -69,4 +72,11 @@ def test_the_worlds_of_a_search_need_no_name(text, name):
 
 
 def test_a_search_says_that_it_knows_the_lists():
-    assert parse_policy("search:16").label == "search:16 v1, open list"
+    assert parse_policy("search:16").label == "search:16 v2 (open list)"
+    assert parse_policy("planner").label.endswith(" (open list)")
+    assert "(" not in parse_policy("greedy").label
+
+
+def test_labels_in_a_list_are_parted_by_its_commas_alone():
+    labels = [parse_policy(name).label for name in ("greedy", "search:16,turns=3,closed", "planner:tries=0,margin=1")]
+    assert ", ".join(labels).split(", ") == labels

@@ -134,7 +134,7 @@ def play_decks(
     """Play the matrix that the options describe, and its check, showing how far it is."""
     from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
 
-    runs = plan_matrix(decks, terms, games=games, out=out)
+    runs = plan_matrix(decks, terms, games=games, out=out, field=field)
     given = read_field(runs, field)
     each = next(iter(runs.values())).plan.games
     if each != games:

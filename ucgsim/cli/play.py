@@ -54,6 +54,7 @@ def play(
     """
     from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
     from ucgsim.policies import parse_policy  # noqa: PLC0415
+    from ucgsim.policies.fielding import in_field  # noqa: PLC0415
 
     known = load_catalog(catalog)
     version = rules_version(rules)
@@ -67,8 +68,9 @@ def play(
         catalog=known,
         first=lead,
         play_blank=play_blank,
+        policies=in_field([policy]),
     )
-    chosen = parse_policy(policy)
+    chosen = parse_policy(*in_field([policy]))
     game.seat(chosen)
     you = side.upper()
     tell(f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}.")

@@ -31,6 +31,7 @@ from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.position import Position, put_in
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.texts import book_of
+from ucgsim.policies.fielding import in_field, lists_for
 from ucgsim.policies.labels import (
     SIDES,
     distinct,
@@ -124,15 +125,21 @@ class Game:
         swapped: bool = False,
         redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         play_blank: Collection[str] = (),
+        policies: Sequence[str] = (),
     ) -> Game:
         """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun.
 
         ``play_blank``: numbers of cards to play without their text, or "all" for those that can't be played.
+        ``policies``: who will be seated, where one of them takes the other deck to be from the lists of a field.
         """
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
         lists = [_cards(deck, known) for deck in decks]
         reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
-        book = book_of([card for cards in lists for card in cards], rules, reshuffle=reshuffle, play_blank=play_blank)
+        field = lists_for(policies)
+        cards = [card for cards in lists for card in cards] + (field.cards(known) if field else [])
+        book = book_of(cards, rules, reshuffle=reshuffle, play_blank=play_blank)
+        if field is not None:
+            field.put(book.tables, book.index)
         rows = np.full((PLAYERS, max(map(len, lists))), NONE, np.int16)
         for player, cards in enumerate(lists):
             rows[player, : len(cards)] = [book.row(card.number) for card in cards]
@@ -243,7 +250,7 @@ class Game:
     def seat(self, policies: str | Policy | Sequence[str | Policy]) -> None:
         """Let policies (one for both, or one a player) answer ``policy_choice``; copies share them."""
         pair = [policies] * PLAYERS if isinstance(policies, str | Policy) else list(policies)
-        chosen = [parse_policy(policy) if isinstance(policy, str) else policy for policy in pair]
+        chosen = [parse_policy(*in_field([each])) if isinstance(each, str) else each for each in pair]
         seat(self.book.tables, chosen)
         self.referee = referee_of(seats_of(chosen, self.book))
 

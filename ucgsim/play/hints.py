@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.field.sight import Sight
 from ucgsim.play.drawing import card_line
 from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
-from ucgsim.policies.spec import fast_row, parse_policy
+from ucgsim.policies.seating import seat
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
 
 if TYPE_CHECKING:
@@ -60,14 +61,15 @@ def hint(game: Game, policy: Policy | None = None) -> Hint:
     """
     searching = policy if policy is not None and policy.searches else parse_policy("search")
     worlds, turns = int(searching.values[0]), int(searching.values[1])
-    g, tables = game.copy().record, game.book.tables
-    rated = rate_game(g, tables, worlds=worlds, turns=turns, policy=fast_row(searching.row))
+    g, tables = game.copy().record, game.book.tables.copy()
+    seat(tables, [searching] * PLAYERS)
+    rated = rate_game(g, tables, worlds=worlds, turns=turns, policy=searching.row)
     labels = pending_labels(g, game.book.names)
     first = {label: place for place, label in reversed(list(enumerate(labels)))}
     places = sorted(first.values())
     values = tuple(Value(labels[place], float(rated.average[place]), float(rated.noise[place])) for place in places)
     viewer = int(g["player"])
-    dealt = [imagine_game(g, tables, viewer, number) for number in range(DEALT)]
+    dealt = [imagine_game(g, tables, viewer, number, searching.row) for number in range(DEALT)]
     by = searching.kind.parameters[2].write(searching.values[2])
     return Hint(values, worlds, turns, by, DEALT, _hand(game, dealt, 1 - viewer), _face_down(game, dealt, viewer))
 

@@ -31,6 +31,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         pair=pair,
         swapped=bool(swapped),
         play_blank=plan.blank,
+        policies=plan.policies,
     )
     game.number = index
     game.play_out(plan.policies)

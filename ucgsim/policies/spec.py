@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import OwnFile, give_file, own_file
+from ucgsim.policies.tuned_file import Tuned, tuned_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-PARAMETERS = 4
+_MARK = re.compile("[0-9a-f]{12}")
+PARAMETERS = 8
 """Room for the numbers of one policy."""
+
+
+class Searching(IntEnum):
+    """Places of a searching policy's numbers in its row."""
+
+    WORLDS = 1
+    TURNS = 2
+    WITH = 3
+    MARGIN = 4
+    VALUE = 5
+    GUESS = 6
+    CLOSED = 7
+
+
+class Planning(IntEnum):
+    """Places of the planner's numbers in its row."""
+
+    LEAD = 1
+    TRIES = 2
+    MARGIN = 3
+    PASS = 4
+    KEEP = 5
+    LOW = 6
+    CHAIN = 7
+    NEWEST = 8
 
 
 class PolicyId(IntEnum):
@@ -34,7 +63,8 @@ class PolicyId(IntEnum):
 class Parameter:
     """One number of a policy: its name, default and range, and what it means.
 
-    ``whole``: it is a whole number. ``words``: it is written as one of these, each with its number.
+    ``whole``: it is a whole number. ``words``: it is written as one of these, each with its number. ``flag``: it is 1
+    where its name stands alone, else 0. ``step``: by how much it is first changed when it is tuned, 0 where it is not.
     """
 
     name: str
@@ -44,6 +74,8 @@ class Parameter:
     meaning: str
     whole: bool = False
     words: tuple[tuple[str, float], ...] = ()
+    flag: bool = False
+    step: float = 0.0
 
     @property
     def valid(self) -> str:
@@ -65,6 +97,40 @@ class Parameter:
     def write(self, value: float) -> str:
         """The number as ``read`` takes it."""
         return next((word for word, number in self.words if number == value), f"{value:g}")
+
+    def said(self, value: float, *, bare: bool = False) -> str:
+        """The parameter as it stands in a name; ``bare``: without its own."""
+        if self.flag and value == 1:
+            return self.name
+        return self.write(value) if bare else f"{self.name}={self.write(value)}"
+
+
+UNNAMED = 1.0
+"""Number of closed lists from a field that was not named yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists(Parameter):
+    """Closed lists: 0 for open ones, else the checksum of the field from which they are."""
+
+    @property
+    def valid(self) -> str:
+        """What would be right."""
+        return "a folder of decklists, or nothing"
+
+    def read(self, text: str) -> float | None:
+        """The checksum of the lists that are meant, which are read if a folder is named."""
+        from ucgsim.policies.closed_lists import folder_lists, give_lists  # noqa: PLC0415 - it reads decks
+
+        if text.strip() in {"0", "1"}:
+            return float(text)
+        if _MARK.fullmatch(text.strip()):
+            return float(int(text, 16))
+        return float(give_lists(folder_lists(Path(text.strip())))) if text.strip() else None
+
+    def write(self, value: float) -> str:
+        """The number as ``read`` takes it."""
+        return f"{int(value):d}" if value <= UNNAMED else f"{int(value):012x}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +156,16 @@ _FAST: tuple[tuple[str, float], ...] = (
     ("planner", PolicyId.PLANNER),
 )
 """Policies that a search may play on with."""
+_VALUES = (("simple", 0.0), ("learned", 1.0))
+"""By areas won, lead and hand, or by what the planner makes of the position after its judgement."""
+_NUDGES = (
+    ("pass", "passing instead of leveling up"),
+    ("keep", "keeping an opening hand"),
+    ("low", "setting a card of level 1"),
+    ("chain", "setting a card whose follow-up is in hand"),
+    ("newest", "leveling up in the newest battle area"),
+)
+"""Numbers by which the planner is tuned: what they are added to is a share of a game won."""
 FAMILIES = (
     Family("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
     Family(
@@ -99,19 +175,22 @@ FAMILIES = (
         "plays like a sensible beginner, one decision at a time",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
-            Parameter("patience", 0.3, 0, 1, "battle that a level-up must gain at least, in wins"),
+            Parameter("patience", 0.3, 0, 1, "battle that a level-up must gain at least, in wins", step=0.1),
         ),
     ),
     Family(
         "search",
         PolicyId.SEARCH,
-        1,
+        2,
         "deals the hidden cards anew, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
             Parameter("turns", 2, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
             Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
-            Parameter("margin", 1, 0, 10, "standard errors by which it must do better than that policy's choice"),
+            Parameter("margin", 1, 0, 10, "standard errors by which it must beat that policy's choice", step=0.5),
+            Parameter("value", 1, 0, 1, "how a game is valued that is not played to the end", words=_VALUES),
+            Parameter("guess", 0, 0, 1, "1 deals face-down what is readily set, 0 what may lie there", whole=True),
+            Lists("closed", 0, 0, 2**48, "the other deck is one of a field's lists: of --field, or FOLDER", flag=True),
         ),
         bare=True,
         knows="open list",
@@ -124,7 +203,8 @@ FAMILIES = (
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
             Parameter("tries", 1, 0, 1, "1 tries effects in a world dealt at random, 0 answers them like greedy"),
-            Parameter("margin", 0.2, 0, 10, "log-odds by which another answer must be better than greedy's"),
+            Parameter("margin", 0.2, 0, 10, "log-odds by which another answer must be better than greedy's", step=0.1),
+            *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
         ),
         knows="open list",
     ),
@@ -144,7 +224,7 @@ class Policy:
     def name(self) -> str:
         """Name with version and every number that is not the default; stands in every result."""
         changed = [
-            ("" if self.kind.bare and place == 0 else f"{parameter.name}=") + parameter.write(value)
+            parameter.said(value, bare=self.kind.bare and place == 0)
             for place, (parameter, value) in enumerate(zip(self.kind.parameters, self.values, strict=True))
             if value != parameter.default
         ]
@@ -153,10 +233,28 @@ class Policy:
 
     @property
     def label(self) -> str:
-        """Name and version, such as ``greedy v1``, with what it knows that no player is shown."""
+        """Name and version, such as ``greedy v1``, with what it knows that no player is shown.
+
+        What it knows stands in brackets and without a comma: labels are parted by ", " where several are listed.
+        """
         if self.own is not None:
             return self.own.full_name
-        return ", ".join(filter(None, (f"{self.name} v{self.kind.version}", self.kind.knows)))
+        knows = f" ({self.knows})" if self.knows else ""
+        return f"{self.name} v{self.kind.version}{knows}"
+
+    @property
+    def knows(self) -> str:
+        """What it knows of the other deck that no player is shown, or that it knows nothing of it."""
+        return "closed lists" if self.is_closed else self.kind.knows
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes the other deck to be one of a field."""
+        return self.searches and self.number("closed") > 0
+
+    def number(self, name: str) -> float:
+        """One of its numbers, by name."""
+        return next(v for each, v in zip(self.kind.parameters, self.values, strict=True) if each.name == name)
 
     @property
     def searches(self) -> bool:
@@ -185,17 +283,17 @@ def policy_names() -> tuple[str, ...]:
 def parse_policy(text: str) -> Policy:
     """Read ``name`` or ``name:parameter=number,...``; the first number of a search needs no name: ``search:16``.
 
-    A policy of the user's own is ``my_policy.py:Careful`` (`policies.own_file`). UcgsimError names what would be valid.
+    A policy of the user's own is ``my_policy.py:Careful`` (`policies.own_file`), one with tuned numbers
+    ``planner@my.toml`` (`policies.tuned_file`). UcgsimError names what would be valid.
     """
+    tuned = tuned_file(text)
+    if tuned is not None:
+        return _tuned_policy(tuned)
     own = own_file(text)
     if own is not None:
         return Policy(Family(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
     name, _, rest = text.strip().partition(":")
-    kind = next((kind for kind in FAMILIES if kind.name == name), None)
-    if kind is None:
-        raise UcgsimError(
-            f"policy {name!r} is unknown; known are {', '.join(policy_names())}, and your own as my_policy.py:Careful"
-        )
+    kind = _kind_of(name)
     values = {parameter.name: parameter.default for parameter in kind.parameters}
     for place, part in enumerate(filter(None, rest.split(","))):
         key, value = _assignment(kind, part, first=place == 0)
@@ -204,7 +302,11 @@ def parse_policy(text: str) -> Policy:
 
 
 def given_policy(text: str) -> str:
-    """A policy as a user names it, checked; of his own the name that holds the checksum of its file."""
+    """A policy as a user names it, checked; of his own the name that holds the checksum of its file, of one that was
+    tuned the name that holds its numbers.
+    """
+    if "@" in text and tuned_file(text) is not None:
+        return parse_policy(text).name
     if ".py" in text:
         return give_file(text).full_name
     parse_policy(text)
@@ -219,6 +321,31 @@ def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float
     return Policy(kind, tuple(parameter.default for parameter in kind.parameters)).row
 
 
+def _kind_of(name: str) -> Family:
+    kind = next((kind for kind in FAMILIES if kind.name == name), None)
+    if kind is None:
+        known = f"{', '.join(policy_names())}, your own as my_policy.py:Careful, tuned ones as planner@my.toml"
+        raise UcgsimError(f"policy {name!r} is unknown; known are {known}")
+    return kind
+
+
+def _tuned_policy(tuned: Tuned) -> Policy:
+    kind = _kind_of(tuned.policy)
+    if tuned.version != kind.version:
+        raise UcgsimError(
+            f"{tuned.place}: was tuned for {kind.name} v{tuned.version}, this is v{kind.version}; tune it anew"
+        )
+    known = {parameter.name: parameter for parameter in kind.parameters}
+    for name, value in tuned.parameters.items():
+        if name not in known:
+            raise UcgsimError(f"{tuned.place}: {kind.name} has no parameter {name!r}; it has {', '.join(known)}")
+        if known[name].read(known[name].write(value)) is None:
+            raise UcgsimError(f"{tuned.place}: {name} = {value:g} must be {known[name].valid}")
+    # Read from what is written, so that the name tells the very numbers that play.
+    numbers = (each.read(each.write(tuned.parameters.get(each.name, each.default))) for each in kind.parameters)
+    return Policy(kind, tuple(number for number in numbers if number is not None))
+
+
 def _place_of(name: str) -> int:
     kind = next(kind for kind in FAMILIES if kind.id is PolicyId.SEARCH)
     return [parameter.name for parameter in kind.parameters].index(name)
@@ -226,7 +353,9 @@ def _place_of(name: str) -> int:
 
 def _assignment(kind: Family, part: str, *, first: bool) -> tuple[str, float]:
     key, equals, number = part.partition("=")
-    if first and kind.bare and not equals:
+    if any(entry.flag and entry.name == key.strip() for entry in kind.parameters) and not equals:
+        number = "1"
+    elif first and kind.bare and not equals:
         key, number = kind.parameters[0].name, key
     parameter = next((entry for entry in kind.parameters if entry.name == key.strip()), None)
     if parameter is None:

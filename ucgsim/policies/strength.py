@@ -52,7 +52,7 @@ class Measured:
         return [
             each
             for each in self.policies
-            if each.name.partition(":")[0] == name and each.label.partition(",")[0].endswith(mark)
+            if each.name.partition(":")[0] == name and each.label.partition(" (")[0].endswith(mark)
         ]
 
 

@@ -14,6 +14,7 @@ from ucgsim.engine.core.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.fielding import in_field, lists_for
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.own.referee import seats_of
@@ -57,11 +58,14 @@ def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
     can't be played and that ``terms.play_blank`` does not name.
     """
     lists = [deck.cards(terms.catalog) for deck in decks]
-    known = [card for cards in lists for card in cards]
+    others = lists_for(terms.policies)
+    known = [card for cards in lists for card in cards] + (others.cards(terms.catalog) if others else [])
     texts = effects_of(known, play_blank=terms.play_blank)
     reshuffle = terms.redraw_procedure is Procedure.RESHUFFLE
     book = card_book(known, terms.rules, texts=texts, reshuffle=reshuffle)
-    players = [parse_policy(name) for name in terms.policies]
+    players = [parse_policy(name) for name in in_field(terms.policies)]
+    if others is not None:
+        others.put(book.tables, book.index)
     seat(book.tables, players)
     return Table(
         book.tables,
@@ -90,7 +94,7 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
     not whole pairs, and as ``Plan`` and ``lay_out`` do.
     """
     # A file of the user's own is read once: what plays is then what the plan names.
-    players = [parse_policy(name) for name in terms.policies]
+    players = [parse_policy(name) for name in in_field(terms.policies)]
     terms = terms.but(policies=(players[0].name, players[1].name))
     table = lay_out(decks, terms)
     fast = not any(player.is_slow for player in players)

@@ -13,6 +13,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import with_folders
 from ucgsim.decks.problem import refuse
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.fielding import in_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,6 +55,12 @@ def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
     return tuple(
         replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck for deck in decks
     )
+
+
+def in_the_field(terms: Terms, decks: Sequence[Deck] = (), shares: Sequence[float] = ()) -> Terms:
+    """Terms whose players with closed lists take the other deck from these, or from the usual lists without any."""
+    a, b = in_field(terms.policies, decks, shares)
+    return terms.but(policies=(a, b))
 
 
 def refuse_repeated(decks: Sequence[Deck], why: str) -> None:

@@ -17,7 +17,7 @@ from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.given import given_decks
+from ucgsim.studies.given import given_decks, in_the_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -97,6 +97,7 @@ def odds_with_effects(
 
 def _play(mine: Deck, other: Deck, terms: Terms, against: str) -> Play:
     """The turns of a deck played, against a deck that goes by a name."""
+    terms = in_the_field(terms)
     table = lay_out((mine, other), terms)
     return Play(
         deal=_PlayedOpenings(table, terms.first),

@@ -7,14 +7,16 @@ import numpy as np
 from ucgsim.engine.core.constants import CARDS, LOG_ROWS, NAMES, PLAYERS, Switch
 from ucgsim.engine.core.learned import LEARNED
 
-MAX_CARDS = 2 * CARDS
-"""Distinct cards in one run: every card of both players may be another."""
+MAX_CARDS = 512
+"""Distinct cards in one run: every card of both players may be another, and so may those of other lists."""
+LISTS = 64
+"""Lists of a field, one of which an opponent's deck is taken to be."""
 MAX_TESTS = 256
-MAX_POWERS = 256
+MAX_POWERS = 512
 MAX_LINES = 256
 MAX_EXPRESSIONS = 8192
 MAX_STEPS = 8192
-POLICY_NUMBERS = 5
+POLICY_NUMBERS = 9
 
 CARD = np.dtype(
     [
@@ -71,6 +73,15 @@ LINE = np.dtype(
 )
 
 
+LIST = np.dtype(
+    [
+        ("share", "f8"),  # of the field
+        ("n", "i2"),
+        ("rows", "i2", (CARDS,)),  # rows of its cards, sorted
+    ],
+    align=True,
+)
+
 TABLES = np.dtype(
     [
         ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
@@ -88,6 +99,8 @@ TABLES = np.dtype(
         ("late_lines", "i8"),  # whether any continuous power does
         ("wide_kinds", "i8"),  # bits of Modifier that continuous powers give other characters
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
+        ("n_lists", "i8"),
+        ("lists", LIST, (LISTS,)),  # of the field from which a player with closed lists takes the other deck to be
         ("logging", "i8"),  # whether events are written
         ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
         ("learned", LEARNED),  # what a learned player knows and sees

@@ -12,6 +12,7 @@ from ucgsim.policies.planner.features import Net, OfLevel, Seen
 from ucgsim.policies.planner.net import rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, read_position
 from ucgsim.policies.planner.powers import active_powers
+from ucgsim.policies.spec import Planning
 from ucgsim.policies.worth import NEWEST_BONUS
 
 PATIENCE = 0.3
@@ -19,15 +20,16 @@ PATIENCE = 0.3
 
 
 @compiled
-def choose_level_up(g, t):
-    """The level-up that the network rates highest, or to pass."""
+def choose_level_up(g, t, numbers):
+    """The level-up that the network rates highest, or to pass; ``numbers``: its row of policy numbers."""
     read_level_ups(g, t)
     weigh_position(t.learned, Net.LEVEL_UP.value)
     pick = pick_of_beginner(g, t)
-    best, best_rate = 0, -1.0e9
+    m, best, best_rate = t.learned, 0, -1.0e9
     for i in range(g.n_options):
         see_level_up(g, t, i, pick)
         rate = rate_option(t.learned, Net.LEVEL_UP.value)
+        rate += numbers[Planning.PASS] * m.option[OfLevel.PASS] + numbers[Planning.NEWEST] * m.option[OfLevel.NEWEST]
         if rate > best_rate:
             best, best_rate = i, rate
     return best

@@ -10,6 +10,7 @@ from ucgsim.policies.planner.leveling import choose_level_up
 from ucgsim.policies.planner.net import rate_position
 from ucgsim.policies.planner.position import read_position
 from ucgsim.policies.planner.setting import choose_set
+from ucgsim.policies.spec import Planning
 
 
 @compiled
@@ -17,11 +18,11 @@ def choose_by_networks(g, t, numbers):
     """Index of the option that the networks take; ``numbers``: its row of policy numbers."""
     kind = g.kind
     if kind == Decision.LEVEL_UP:
-        return choose_level_up(g, t)
+        return choose_level_up(g, t, numbers)
     if kind == Decision.SET:
-        return choose_set(g, t)
+        return choose_set(g, t, numbers)
     if kind == Decision.REDRAW:
-        return choose_redraw(g, t)
+        return choose_redraw(g, t, numbers)
     return choose_greedily(g, t, numbers)
 
 
@@ -33,7 +34,7 @@ def read_opening(g, t):
 
 
 @compiled
-def choose_redraw(g, t):
+def choose_redraw(g, t, numbers):
     """Give the opening hand back where the network makes more of that; to keep it is the last option."""
     read_opening(g, t)
-    return 0 if rate_position(t.learned, Net.REDRAW.value) > 0.0 else 1
+    return 0 if rate_position(t.learned, Net.REDRAW.value) > numbers[Planning.KEEP] else 1

@@ -11,17 +11,19 @@ from ucgsim.policies.planner.features import Net, OfSet, Seen
 from ucgsim.policies.planner.net import rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, chance_against, extra_of, printed, read_position
 from ucgsim.policies.planner.powers import see_powers
+from ucgsim.policies.spec import Planning
 
 
 @compiled
-def choose_set(g, t):
-    """The card that the network rates highest; the first of equals."""
+def choose_set(g, t, numbers):
+    """The card that the network rates highest; the first of equals. ``numbers``: its row of policy numbers."""
     read_position(g, t, g.player)
     weigh_position(t.learned, Net.SET.value)
-    best, best_rate = 0, -1.0e9
+    m, best, best_rate = t.learned, 0, -1.0e9
     for i in range(g.n_options):
         see_set(g, t, int(g.player), int(g.options[i]))
         rate = rate_option(t.learned, Net.SET.value)
+        rate += numbers[Planning.LOW] * m.option[OfSet.LEVEL_1] + numbers[Planning.CHAIN] * m.option[OfSet.FOLLOWED]
         if rate > best_rate:
             best, best_rate = i, rate
     return best

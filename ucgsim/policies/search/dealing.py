@@ -2,7 +2,8 @@
 
 Everything starts from `ucgsim.engine.field.sight`. What the viewer can't place is pooled and sorted, its places are
 numbered in an order that anybody could give them, and the pool is dealt to them. So worlds depend on nothing that
-lies hidden. The list of either deck is taken as known, as after the exchange of lists before a match.
+lies hidden. The list of either deck is taken as known, as after the exchange of lists before a match; where lists are
+closed, every world begins with a list of the field that the other deck may be by what was seen of it.
 
 Arrangements are uniform among those that could have come about: a card that was set can be set, one that leveled a
 character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the hand or face-down.
@@ -15,11 +16,9 @@ from ucgsim.engine.core.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
-from ucgsim.engine.field.stacks import conforms_on, may_be_set
-
-TRIES = 200
-"""Ways to fill the places on the field that are drawn before one of them is taken as it comes."""
-
+from ucgsim.policies.search.face_down import bound_down, deal_down, like_rows
+from ucgsim.policies.search.lists import deal_list, insert, weigh_lists
+from ucgsim.policies.spec import Searching
 
 # --- the game as its viewer knows it -----------------------------------------------------------------------
 
@@ -47,13 +46,30 @@ def spoken_of(g, player):
 
 
 @compiled
+def is_closed(s, viewer, owner):
+    """Whether the viewer does not know the list of a player's deck."""
+    return owner != viewer and s.numbers[viewer, Searching.CLOSED] > 0.5
+
+
+@compiled
+def ready_down(g, t, s, viewer, owner):
+    """Weigh what may lie face-down of a player whose pool is filled."""
+    like_rows(t, s.pools[owner], int(g.turn), s.numbers[viewer, Searching.GUESS] > 0.5)
+    bound_down(g, t, s.pools[owner])
+
+
+@compiled
 def know(g, t, s, viewer):
     """Bring the game into the form in which the viewer knows it, ``s.games[0]``, and pool what may lie hidden."""
     known = s.games[0]
     copy_record(known, g)
     for player in range(PLAYERS):
         gather(known, s.pools[player], viewer, player)
-        bound_down(known, t, s.pools[player])
+        if is_closed(s, viewer, player):
+            weigh_lists(known, t, s, viewer)
+        else:
+            ready_down(known, t, s, viewer, player)
+    s.viewer = viewer
     gather_lots(known, s, viewer)
 
 
@@ -107,16 +123,6 @@ def gather_rows(g, pool, viewer):
                 n += 1
         if held == 1:
             pool.n_held = n
-
-
-@compiled
-def insert(numbers, start, end, number):
-    """Insert a number into the sorted stretch [start, end)."""
-    place = end
-    while place > start and numbers[place - 1] > number:
-        numbers[place] = numbers[place - 1]
-        place -= 1
-    numbers[place] = number
 
 
 @compiled
@@ -224,6 +230,9 @@ def deal_world(s, t, key, number):
     for player in range(PLAYERS):
         pool = s.pools[player]
         if pool.n > 0:
+            if is_closed(s, s.viewer, player):
+                deal_list(world, t, s, pool)
+                ready_down(world, t, s, s.viewer, player)
             deal_down(world, t, pool)
             deal_rest(world, pool)
             sort_hand(world, player)
@@ -268,129 +277,6 @@ def sort_hand(g, player):
             hand[place] = hand[place - 1]
             place -= 1
         hand[place] = card
-
-
-# --- face-down cards on the field --------------------------------------------------------------------------
-
-
-@compiled
-def may_lie(g, t, row, card):
-    """Whether a card of ``row`` may lie face-down where ``card`` lies: set, or as a level-up of what is below."""
-    below_it = int(g.link[card])
-    return may_be_set(t, row) if below_it == NONE else conforms_on(g, t, row, below_it)
-
-
-@compiled
-def favour(pool, used):
-    """In how many times as many ways the rest can be dealt if one more held card lies face-down, ``used`` lie there;
-    0 where it could not be dealt without.
-    """
-    room = int(pool.n_hand) - int(pool.n_held) + used + 1
-    if room <= 0:
-        return 0.0
-    return (int(pool.n) - int(pool.n_down) - int(pool.n_held) + used + 1) / room
-
-
-@compiled
-def ways(pool, used):
-    """In how many ways the rest can be dealt with ``used`` held cards face-down, to the most for any number."""
-    share = 1.0
-    for k in range(used, min(int(pool.n_down), int(pool.n_held))):
-        more = favour(pool, k)
-        if more <= 0.0:
-            return 0.0
-        share /= more
-    return share
-
-
-@compiled
-def weigh(g, t, pool, card, taken, used):
-    """Weigh every row that is left for the place of ``card``; returns the sum."""
-    total, more = 0.0, favour(pool, used) if pool.n_held <= pool.n_hand else 1.0
-    for i in range(pool.n):
-        pool.weight[i] = 0.0
-        if (taken >> i) & 1 == 0 and may_lie(g, t, pool.rows[i], card):
-            pool.weight[i] = more if i < pool.n_held else 1.0
-            total += pool.weight[i]
-    return total
-
-
-@compiled
-def bound_down(g, t, pool):
-    """Find what no way to fill a place on the field outweighs; where a hidden card lies below, over all it may be."""
-    for i in range(pool.n_down):
-        card, under = int(pool.cards[i]), int(g.link[pool.cards[i]])
-        hidden = i > 0 and under == pool.cards[i - 1]
-        pool.bound[i] = 0.0 if hidden else weigh(g, t, pool, card, 0, 0)
-        for k in range(pool.n if hidden else 0):
-            if k == 0 or pool.rows[k] != pool.rows[k - 1]:
-                g.card[under] = pool.rows[k]
-                pool.bound[i] = max(pool.bound[i], weigh(g, t, pool, card, 0, 0))
-
-
-@compiled
-def pick(g, pool, total):
-    """A row at random by its weight."""
-    left = total * below(g, Stream.TABLE.value, 1 << 30) / (1 << 30)
-    last = NONE
-    for i in range(pool.n):
-        if pool.weight[i] > 0.0:
-            last = i
-            left -= pool.weight[i]
-            if left < 0.0:
-                return i
-    return last
-
-
-@compiled
-def fill_down(g, t, pool, strict):
-    """Fill the places on the field one after the other; returns the bits of the rows taken, NONE for none.
-
-    A way is kept with the chance that its weights bear to their bounds: then all ways are as likely as they should
-    be. Without ``strict`` it is kept as it comes, and where nothing fits anything does.
-    """
-    taken, used, kept = 0, 0, 1.0
-    for i in range(pool.n_down):
-        card = int(pool.cards[i])
-        total = weigh(g, t, pool, card, taken, used)
-        if total <= 0.0:
-            if strict:
-                return NONE
-            for k in range(pool.n):
-                pool.weight[k] = float(1 - ((taken >> k) & 1))
-                total += pool.weight[k]
-        else:
-            kept *= total / max(pool.bound[i], 1.0e-12)
-        k = pick(g, pool, total)
-        taken |= 1 << k
-        used += 1 if k < pool.n_held else 0
-        pool.dealt[i] = pool.rows[k]
-        g.card[card] = pool.rows[k]
-    if pool.n_held > pool.n_hand:
-        kept *= ways(pool, used)
-    if strict and below(g, Stream.TABLE.value, 1 << 30) >= kept * (1 << 30):
-        return NONE
-    return taken
-
-
-@compiled
-def deal_down(g, t, pool):
-    """Deal the face-down cards on the field; the rest of the pool follows them in ``pool.dealt``, held ones first."""
-    taken = 0
-    if pool.n_down > 0:
-        taken = NONE
-        for _ in range(TRIES):
-            if taken == NONE:
-                taken = fill_down(g, t, pool, 1)
-        if taken == NONE:
-            taken = fill_down(g, t, pool, 0)
-    n = int(pool.n_down)
-    pool.n_left = 0
-    for i in range(pool.n):
-        if (taken >> i) & 1 == 0:
-            pool.dealt[n] = pool.rows[i]
-            pool.n_left += 1 if i < pool.n_held else 0
-            n += 1
 
 
 @compiled

@@ -9,6 +9,8 @@ from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.planner.outlook import outlook_of
+from ucgsim.policies.spec import Searching
 
 AREA = 0.56
 """What an area won more than the opponent is worth, in the logistic of winning the game; so are the next two."""
@@ -17,9 +19,9 @@ HAND = 0.17
 
 
 @compiled
-def play_on(g, t, fast, last_turn):
-    """Play by a fast policy until a turn is over, or the game."""
-    while g.phase != Phase.OVER and g.turn <= last_turn:
+def play_on(g, t, fast, last_turn, last_phase):
+    """Play by a fast policy until a phase of a turn is reached, or the game is over."""
+    while g.phase != Phase.OVER and (g.turn < last_turn or (g.turn == last_turn and g.phase < last_phase)):
         if g.kind == Decision.NOTHING:
             step(g, t)
         else:
@@ -45,6 +47,10 @@ def try_option(s, t, option, player, last_turn):
     game = s.games[2]
     copy_record(game, s.games[1])
     answer(game, t, option)
-    play_on(game, t, s.fast[player], last_turn)
+    learned = s.numbers[player, Searching.VALUE] > 0.5
+    # What was learned is of positions after their judgement.
+    play_on(game, t, s.fast[player], last_turn, Phase.END.value if learned else Phase.OVER.value)
     s.playouts += 1
+    if learned and game.phase != Phase.OVER:
+        return 1.0 / (1.0 + math.exp(-outlook_of(game, t, player)))
     return value_for(game, player)

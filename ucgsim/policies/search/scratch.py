@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS
+from ucgsim.engine.core.layout import LISTS
 from ucgsim.engine.core.record import GAME
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PARAMETERS, PolicyId, fast_row
@@ -29,6 +30,7 @@ POOL = np.dtype(
         ("dealt", "i2", (SEATS,)),  # what a world has in each place
         ("bound", "f8", (SEATS,)),  # of the places on the field: no way to fill one weighs more
         ("weight", "f8", (SEATS,)),  # of each row, for the place that is being filled
+        ("liking", "f8", (SEATS,)),  # how readily each row is set
     ],
     align=True,
 )
@@ -42,6 +44,13 @@ SEARCH = np.dtype(
         ("lot_rows", "i2", (PLAYERS * SEATS,)),  # the rows to be dealt within each lot, sorted
         ("dealt_rows", "i2", (PLAYERS * SEATS,)),
         ("fast", "f8", (PLAYERS, 1 + PARAMETERS)),  # id and numbers of the policy that plays on for each searcher
+        ("numbers", "f8", (PLAYERS, 1 + PARAMETERS)),  # id and numbers of each player's own policy
+        ("viewer", "i4"),  # player as whom the game is known
+        ("n_seen", "i2"),  # cards of the other deck that the viewer knows, where lists are closed
+        ("seen_rows", "i2", (SEATS,)),  # their rows, sorted
+        ("left_rows", "i2", (SEATS,)),  # what a list leaves of itself without them
+        ("list_lacks", "i4", (LISTS,)),  # of each list of the field: how many of the cards seen it lacks
+        ("list_weight", "f8", (LISTS,)),  # how likely it is
         ("usual", "i4"),  # option of that policy
         ("worlds", "i4"),  # worlds looked at in the latest decision
         ("asked", "i8"),  # decisions searched with this scratch
@@ -75,6 +84,7 @@ def scratch_for(tables: np.record, *, asks: bool = False) -> NDArray[np.void]:
     scratch = new_scratch()
     for player, numbers in enumerate(tables.policies):
         scratch[0].fast[player] = fast_row(numbers)
+        scratch[0].numbers[player] = numbers
     return scratch
 
 

@@ -11,6 +11,7 @@ from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.networks import choose_by_networks
 from ucgsim.policies.planner.outlook import outlook_of
 from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.spec import Planning
 
 MOST = 24
 """Options that are tried; of more than that a beginner's is taken."""
@@ -28,7 +29,7 @@ TRIED = (
 @compiled
 def tries(g, numbers):
     """Whether the planner tries the options of the pending decision; ``numbers``: its row of policy numbers."""
-    if numbers[2] < 0.5 or g.scene_asked or g.n_options > MOST:
+    if numbers[Planning.TRIES] < 0.5 or g.scene_asked or g.n_options > MOST:
         return False
     return (TRIED >> int(g.kind)) & 1 != 0
 
@@ -41,7 +42,7 @@ def choose_by_trying(g, t, s, numbers):
     know(g, t, s, player)
     deal_world(s, t, key_of(g, player), 0)
     usual = choose_by_networks(s.games[1], t, numbers)
-    best, best_outlook = usual, outlook_after(t, s, numbers, player, usual) + numbers[3]
+    best, best_outlook = usual, outlook_after(t, s, numbers, player, usual) + numbers[Planning.MARGIN]
     for i in range(g.n_options):
         if i != usual:
             outlook = outlook_after(t, s, numbers, player, i)

@@ -97,10 +97,12 @@ class Ratings(NamedTuple):
 def rate_game(g, t, *, worlds=32, turns=0, policy=None):
     """Rate every option of the pending decision in so many dealt worlds, played on for ``turns`` turns (0: to the end).
 
-    ``policy``: row of the policy that plays on, greedy where None.
+    ``policy``: row of the policy that searches; one that plays on with greedy and knows nothing where None.
     """
     scratch = new_scratch()
-    scratch[0].fast[:] = fast_row([0.0]) if policy is None else policy
+    scratch[0].fast[:] = fast_row([0.0] if policy is None else policy)
+    if policy is not None:
+        scratch[0].numbers[:] = policy
     numbers = np.array([worlds, turns, 0, 0, 0], np.int64)
     act(g, t, int(Act.RATE), numbers, _NO_DECKS, _NO_VIEW, scratch)
     n = int(g.n_options)
@@ -110,9 +112,14 @@ def rate_game(g, t, *, worlds=32, turns=0, policy=None):
     )
 
 
-def imagine_game(g, t, viewer, number):
-    """World ``number`` that a player can't tell from the game: a record with the hidden cards dealt anew."""
+def imagine_game(g, t, viewer, number, policy=None):
+    """World ``number`` that a player can't tell from the game: a record with the hidden cards dealt anew.
+
+    ``policy``: row of the searching policy by which it is dealt; open lists where None.
+    """
     scratch = new_scratch()
+    if policy is not None:
+        scratch[0].numbers[:] = policy
     numbers = np.array([viewer, number, 0, 0, 0], np.int64)
     act(g, t, int(Act.IMAGINE), numbers, _NO_DECKS, _NO_VIEW, scratch)
     return scratch[0].games[1]

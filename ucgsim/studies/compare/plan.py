@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_of
 from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
@@ -17,7 +16,7 @@ from ucgsim.simulate.table import versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sprt import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
-from ucgsim.studies.given import given_decks, refuse_repeated, with_all
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -147,10 +146,8 @@ class CompareStudy:
     def labels(self) -> tuple[str, str]:
         """Policies of the builds and of their opponents, with their versions."""
         if self.read is not None:
-            policies = self.read.versions["policies"].split(", ")
-            # A label may have a comma of its own: what its policy knows.
-            first = 1 + parse_policy(self.terms.policies[0]).label.count(", ")
-            return ", ".join(policies[:first]), ", ".join(policies[first:])
+            builds, _, opponents = self.read.versions["policies"].partition(", ")
+            return builds, opponents
         return self.terms.labels
 
     @cached_property
@@ -232,6 +229,7 @@ def plan_compare(
     shares = _shares(field, others)
     met = [number for number, share in enumerate(shares) if share > 0]
     opponents = [others[number] for number in met]
+    terms = in_the_field(terms, *((opponents, [shares[number] for number in met]) if field is not None else ()))
     meetings = lay_out_meetings(
         (a, b),
         opponents,

@@ -15,6 +15,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.files.writing import UNFINISHED
+from ucgsim.policies.fielding import in_field
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
@@ -35,7 +36,7 @@ from ucgsim.studies.check import (
 from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
-from ucgsim.studies.given import given_decks, refuse_repeated, with_all
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -98,7 +99,7 @@ def matrix(
         study = plan_matches(decks, terms, match=match, turns=turns, games=games)
         given = given_field(field, study.plan.names)
         return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
-    runs = plan_matrix(decks, terms, games=games, out=out)
+    runs = plan_matrix(decks, terms, games=games, out=out, field=field)
     result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
     if second is None:
         return result
@@ -132,6 +133,7 @@ def check_matrix(
     catalog = load_catalog() if catalog is None else catalog
     each = games_of_check(games, result.plan.games, len(result.duels))
     place = None if result.folder is None else result.folder / CHECK
+    policy = in_field([policy], *(() if result.weights is None else (result.decks, result.weights)))[0]
     runs = {}
     for key, duel in result.duels.items():
         run = check_run(duel.plan, policy, each, catalog, None)
@@ -161,13 +163,23 @@ def read_field(runs: dict[tuple[int, int], Run], field: Path | str | None) -> Gi
 
 
 def plan_matrix(
-    decks: Sequence[DeckLike], terms: Terms, *, games: int, out: Path | str | None = None
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    *,
+    games: int,
+    out: Path | str | None = None,
+    field: Path | str | None = None,
 ) -> dict[tuple[int, int], Run]:
-    """The runs of all matchups; everything that ``matrix`` checks before it plays."""
+    """The runs of all matchups; everything that ``matrix`` checks before it plays.
+
+    ``field``: shares of the decks, from which players with closed lists take the other deck to be.
+    """
     lists = given_decks(with_all(decks), terms)
     if len(lists) < 2:
         raise UcgsimError(f"a matrix of {len(lists)} deck; name two or more")
     refuse_repeated(lists, "name each list once")
+    given = given_field(field, [deck.name for deck in lists])
+    terms = in_the_field(terms) if given is None else in_the_field(terms, lists, given.weights)
     runs = {}
     for row, column in itertools.combinations(range(len(lists)), 2):
         here = terms.but(matchup=matchup_number(row, column))

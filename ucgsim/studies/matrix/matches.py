@@ -14,7 +14,7 @@ from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches import Format, play_matches
 from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.given import given_decks, refuse_repeated, with_all
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.studies.matrix.result import MatchMatrix
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -79,6 +79,7 @@ def plan_matches(
         raise UcgsimError(f"time called in turn {turns}; it must be from 1 to {MOST_TURNS:,}")
     if games < 1:
         raise UcgsimError(f"{games} matches; it must be 1 or more")
+    terms = in_the_field(terms)
     entrants = _entrants(given_decks(with_all(decks), terms), form, terms.catalog)
     return lay_out_matches(entrants, form, terms, turns=turns, pairs=-(-games // GAMES_PER_PAIR))
 

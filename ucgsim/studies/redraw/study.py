@@ -11,7 +11,7 @@ from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.simulate.redraws import play_redraws
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.given import given_decks, refuse_repeated, with_all
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.redraw.counts import RedrawCounts
 from ucgsim.studies.redraw.findings import RedrawStudy
 from ucgsim.studies.redraw.result import RedrawResult
@@ -61,6 +61,7 @@ def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, ha
     """Everything that ``redraw`` checks before it plays."""
     mine, *others = given_decks((deck, *with_all(against or (deck,))), terms)
     refuse_repeated(others, "name each opponent once")
+    terms = in_the_field(terms)
     return RedrawStudy(
         deck=mine,
         against=tuple(others),

@@ -1,0 +1,271 @@
+"""The numbers of a policy tuned: generations of candidates, trials of the best, all of it kept and gone on with."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.core.compiled import source_hash
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.files.sealed import as_kept, read_sealed, write_sealed
+from ucgsim.files.writing import write_text_file
+from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.tuned_file import tuned_text
+from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.values import reading
+from ucgsim.stats.sprt import Verdict
+from ucgsim.studies.tune.findings import GRID, SCORES, Event, Generation, Trial, counted, event_from, state_of
+from ucgsim.studies.tune.meetings import Player, draw_meetings
+from ucgsim.studies.tune.numbers import OPTIMISER, Optimiser, Space
+from ucgsim.studies.tune.result import TuneResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.policies.spec import Policy
+    from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.tune.meetings import Meeting
+
+FORMAT = 1
+KEPT = "tune.json"
+"""Everything that was played, sealed."""
+GAMES = 960
+MOST = 40_000
+CYCLE = 8
+"""Generations from one trial to the next."""
+SEARCHING = 0.7
+"""Share of the budget after which no generation is begun, so that the last trial is paid for."""
+
+
+class Budget(NamedTuple):
+    """How much is played: ``games`` in all that the folder holds, or ``seconds`` of this call."""
+
+    games: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What is tuned on what: ``policy`` against ``against``, with ``decks`` of these ``shares``, and never with those
+    ``left_out``.
+
+    ``games``: of one candidate in a generation, over ``meetings`` of two decks; of a trial at most ``most`` each.
+    Raises UcgsimError where there is nothing to tune, or nothing to tune on.
+    """
+
+    policy: str
+    against: str
+    decks: tuple[Deck, ...]
+    shares: tuple[float, ...]
+    left_out: tuple[Deck, ...]
+    terms: Terms
+    games: int = GAMES
+    meetings: int = 24
+    most: int = MOST
+    space: Space = field(init=False)
+
+    def __post_init__(self) -> None:
+        policy, opponent = parse_policy(self.policy), parse_policy(self.against)
+        if policy.own is not None or opponent.own is not None:
+            raise UcgsimError("tune: a policy of your own has no numbers here, and can't be tuned against")
+        if not self.decks:
+            raise UcgsimError("tune: there is no deck to tune on; name decks, or leave fewer out")
+        object.__setattr__(self, "policy", policy.name)
+        object.__setattr__(self, "against", opponent.name)
+        object.__setattr__(self, "space", Space(policy))
+
+    @property
+    def basis(self) -> dict[str, Any]:
+        """What everything that is kept rests on."""
+        data = {
+            "policy": parse_policy(self.policy).label,
+            "against": parse_policy(self.against).label,
+            "decks": {deck.name: deck.fingerprint for deck in self.decks},
+            "shares": self.shares,
+            "left_out": {deck.name: deck.fingerprint for deck in self.left_out},
+            "seed": self.terms.seed,
+            "rules": self.terms.by,
+            "games": (self.games, self.meetings, self.most),
+            "engine": source_hash(),
+            "optimiser": OPTIMISER,
+        }
+        return dict(as_kept(data))
+
+    def meet(self, key: str, games: int) -> list[Meeting]:
+        """Meetings of the decks it is tuned on."""
+        each = max(games // self.meetings // GAMES_PER_PAIR, 1) * GAMES_PER_PAIR
+        key = f"{self.terms.seed} {key}"
+        return draw_meetings(self.decks, self.shares, self.decks, key=key, n=self.meetings, games=each)
+
+    def meet_left_out(self, key: str, games: int) -> list[Meeting]:
+        """Meetings of the decks that are left out, with themselves and with all others."""
+        each = max(games // self.meetings // GAMES_PER_PAIR, 1) * GAMES_PER_PAIR
+        all_decks, equal = (*self.decks, *self.left_out), [1.0] * len(self.left_out)
+        key = f"{self.terms.seed} {key}"
+        return draw_meetings(self.left_out, equal, all_decks, key=key, n=self.meetings, games=each)
+
+
+class Course:
+    """A tuning on its way: what was played, who is the champion, where the optimiser looks."""
+
+    def __init__(self, tuning: Tuning, events: list[Event], place: Path) -> None:
+        self.tuning = tuning
+        self.events: list[Event] = []
+        self.champion = tuning.space.start
+        self.optimiser = self.fresh_optimiser()
+        for event in events:
+            if isinstance(event, Generation):
+                points, policies = self.optimiser.ask()
+                if [policy.name for policy in policies] != list(event.names):
+                    raise UcgsimError(f"{place}: its candidates can't be drawn again here; name another folder")
+                self.take_generation(points, event)
+            else:
+                self.take_trial(event)
+
+    def fresh_optimiser(self) -> Optimiser:
+        """One that looks around the champion."""
+        return Optimiser(self.tuning.space, self.champion, (self.tuning.terms.seed % 2**32, len(self.events)))
+
+    def take_generation(self, points: list[Any], event: Generation) -> None:
+        """Learn from a generation."""
+        self.optimiser.tell(points, event.scores)
+        self.events.append(event)
+        if self.optimiser.is_spent:
+            self.optimiser = self.fresh_optimiser()
+
+    def take_trial(self, event: Trial) -> None:
+        """Learn from a trial."""
+        self.events.append(event)
+        if event.accepted:
+            self.champion = parse_policy(event.name)
+            self.optimiser = self.fresh_optimiser()
+
+    @property
+    def trials(self) -> list[Trial]:
+        """All trials, in their order."""
+        return [event for event in self.events if isinstance(event, Trial)]
+
+    @property
+    def games(self) -> int:
+        """Games of everything that was played."""
+        return sum(event.games for event in self.events)
+
+    @property
+    def since_trial(self) -> int:
+        """Generations since the latest trial."""
+        places = [place for place, event in enumerate(self.events) if isinstance(event, Trial)]
+        return len(self.events) - (places[-1] + 1 if places else 0)
+
+    @property
+    def result(self) -> TuneResult:
+        """What it has come to."""
+        return TuneResult(self.tuning.basis, self.tuning.space.start, self.champion, tuple(self.events))
+
+
+def tune(
+    tuning: Tuning,
+    budget: Budget,
+    out: Path,
+    *,
+    jobs: int = 1,
+    looked: Callable[[TuneResult], object] = lambda _: None,
+) -> TuneResult:
+    """Tune until the budget is spent, going on where an earlier call stopped; ``looked`` is told after each step.
+
+    The folder holds all that was played and, as soon as a trial was accepted, the file of the numbers. Raises
+    UcgsimError where it holds another tuning.
+    """
+    with only_one(out):
+        course = Course(tuning, _read(out / KEPT, tuning), out / KEPT)
+        player = Player(tuning.terms, tuning.against, jobs)
+        started: float | None = None
+        while (spent := _spent(course, budget, started)) < 1:
+            if course.since_trial >= CYCLE or (spent >= SEARCHING and course.since_trial):
+                course.take_trial(_trial(course, player))
+            elif spent >= SEARCHING:
+                break
+            else:
+                course.take_generation(*_generation(course, player))
+            _keep(course, out)
+            # Counted from the end of the first step, before which the game may have to be compiled.
+            started = time.monotonic() if started is None else started
+            looked(course.result)
+        _keep(course, out)
+        return course.result
+
+
+def _spent(course: Course, budget: Budget, started: float | None) -> float:
+    """The share of the budget that is spent."""
+    if budget.games is not None:
+        return course.games / budget.games
+    return 0.0 if started is None or budget.seconds is None else (time.monotonic() - started) / budget.seconds
+
+
+def _generation(course: Course, player: Player) -> tuple[list[Any], Generation]:
+    """Play the next candidates."""
+    points, policies = course.optimiser.ask()
+    meetings = course.tuning.meet(f"generation {len(course.events)}", course.tuning.games)
+    names = [policy.name for policy in policies]
+    scores = player.scores(meetings, names).mean(axis=1)
+    games = len(names) * sum(each.games for each in meetings)
+    return points, Generation(tuple(names), tuple(map(float, scores)), games)
+
+
+def _trial(course: Course, player: Player) -> Trial:
+    """Hold the optimiser's favourite against the champion until the test decides, or the most games are played."""
+    tuning, candidate = course.tuning, course.optimiser.favourite
+    number, counts, games = len(course.trials) + 1, np.zeros(len(GRID), np.int64), 0
+    verdict = Verdict.ACCEPT_LOW if candidate == course.champion else Verdict.CONTINUE
+    while verdict is Verdict.CONTINUE and games < 2 * tuning.most:
+        meetings = tuning.meet(f"trial {number} from {games}", tuning.games)
+        scores = player.scores(meetings, [candidate.name, course.champion.name])
+        counts += counted(scores[0] - scores[1], GRID)
+        games += 2 * sum(each.games for each in meetings)
+        verdict = state_of(counts, number, GAMES_PER_PAIR)
+    exam: dict[str, tuple[int, ...]] = {}
+    if verdict is Verdict.ACCEPT_HIGH:
+        exam, more = _exam(tuning, player, candidate, number)
+        games += more
+    return Trial(candidate.name, tuple(map(int, counts)), verdict, games, exam)
+
+
+def _exam(tuning: Tuning, player: Player, policy: Policy, number: int) -> tuple[dict[str, tuple[int, ...]], int]:
+    """What a policy wins in fresh games, with the decks it was tuned on and with those left out."""
+    asked = {"tuned": tuning.meet(f"exam {number}", 2 * tuning.games)}
+    if tuning.left_out:
+        asked["left_out"] = tuning.meet_left_out(f"exam {number} left out", 2 * tuning.games)
+    data = {}
+    for name, meetings in asked.items():
+        data[name] = tuple(map(int, counted(player.scores(meetings, [policy.name])[0], SCORES)))
+    return data, sum(each.games for meetings in asked.values() for each in meetings)
+
+
+def _read(place: Path, tuning: Tuning) -> list[Event]:
+    """What was played; UcgsimError where it is of another tuning."""
+    if not place.exists():
+        return []
+    anew = "name another folder, or delete it"
+    data = read_sealed(place, "what a tuning has played", FORMAT, anew)
+    with reading(str(place), "what a tuning has played", anew):
+        other = [name for name, value in tuning.basis.items() if data["basis"].get(name) != value]
+        events = [event_from(each) for each in data["events"]]
+    if other:
+        raise UcgsimError(f"{place}: was tuned with other {' and '.join(other)}; {anew}")
+    return events
+
+
+def _keep(course: Course, out: Path) -> None:
+    """Keep what was played, and the numbers of the champion where it is not what was begun with."""
+    events = [event.to_json() for event in course.events]
+    write_sealed(out / KEPT, {"format": FORMAT, "basis": course.tuning.basis, "events": events})
+    result = course.result
+    if result.accepted:
+        kind = course.champion.kind
+        numbers = {each.name: value for each, value in zip(kind.parameters, course.champion.values, strict=True)}
+        write_text_file(out / result.file, tuned_text(kind.name, kind.version, numbers, result.record))
