@@ -10,6 +10,7 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
+from ucgsim.studies.compare.words import points
 from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
 from ucgsim.studies.verify import parts_of, repair, verify
 
@@ -91,6 +92,13 @@ def test_it_goes_on_and_refuses_other_policies(matrices, catalog):
     assert "was changed since it was written" in text
 
 
+@pytest.mark.parametrize("words", [["meta"], ["cards-impact"], ["report", "--check", "random"]])
+def test_what_asks_one_run_names_the_folders_in_it(matrices, words):
+    code, text = run(words[0], matrices[0], *words[1:])
+    assert code == 2
+    assert "name the folder of one of them in it" in text
+
+
 def test_a_duel_of_one_number(catalog):
     result = under_policies(ucgsim.duel, "greedy,random", *PLAIN[:2], games=200, catalog=catalog)
     assert " under greedy v1; " in result.answer()
@@ -104,7 +112,9 @@ def test_a_comparison_has_a_row_for_each_opponent_and_one_for_all(catalog):
     assert len(play.cells) == len(PLAIN) + 1
     whole = play.cell(len(PLAIN), 0.95)
     assert whole.rate == pytest.approx(result.results[0].difference.rate)
-    assert "points" in result.answer()
+    assert result.answer().startswith("Plain Kaiju over Plain Dyna and Gaia against all opponents: ")
+    for each in result.results:
+        assert f"{points(each.difference)} under {each.study.labels[0]}" in result.answer()
     assert len(result.plays.agreements) == 1
 
 

@@ -40,5 +40,7 @@ def holding(path: Path) -> Holding | None:
 
 def no_run(path: Path, wanted: str) -> UcgsimError:
     """That a folder holds nothing of what is ``wanted``, the commands that write it."""
+    if holding(path) is Holding.PLAYS:
+        return UcgsimError(f"{path}: holds a question under several policies; name the folder of one of them in it")
     what = "holds no run" if path.is_dir() else "is no folder"
     return UcgsimError(f"{path}: {what}; name a folder that {wanted} wrote with --out")

@@ -104,6 +104,8 @@ def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | Compar
         return read_duel(RunFolder(path), check=False)
     if held is Holding.COMPARE:
         return replace(read_compare(path, catalog, check=False), study=study_again(path, catalog))
+    if holding(path) is Holding.PLAYS:
+        raise no_run(path, "")
     text = "holds no run that can be checked; name a folder of `ucgsim duel`, `matrix` or `compare`"
     raise UcgsimError(f"{path}: {text}")
 

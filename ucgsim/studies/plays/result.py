@@ -58,7 +58,7 @@ class PlaysResult(Tabled):
             first = [best_words(plays), change_words(plays, "matchups")]
         else:
             first = [
-                cell_words(plays, -1),
+                cell_words(plays, len(plays.rates) - 1),
                 change_words(plays, "differences, each against an opponent and against all,"),
             ]
         return [*first, *filter(None, [agreement_words(plays)]), f"Played: {self.basis}."]
