@@ -20,10 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.engine.core.chance import seed_streams, shuffle
-from ucgsim.engine.core.compiled import entry
-from ucgsim.engine.core.constants import Stream
 from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.plan import SHARD
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_shard, warm_up
@@ -36,18 +34,8 @@ if TYPE_CHECKING:
 
 DECKLISTS = Path(__file__).resolve().parent.parent / "decklists"
 BATCH = 20_000
-DECK = 50
 MEMORY_GAMES = (20_000, 200_000, 2_000_000)
 BYTES_PER_KIB = 1024
-
-
-@entry
-def shuffle_pairs(g, n):
-    """Shuffle 50 cards of each player ``n`` times; ``g`` is modified."""
-    seed_streams(g, 1, 0, 0)
-    for _ in range(n):
-        shuffle(g, Stream.SHUFFLE_A.value, g.deck[0], DECK)
-        shuffle(g, Stream.SHUFFLE_B.value, g.deck[1], DECK)
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:

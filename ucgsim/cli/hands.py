@@ -34,12 +34,16 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.terms import Terms
 
+NO_POLICY = "none"
+
 
 @click.command()
 @click.argument("deck", type=click.Path(path_type=Path), metavar="DECK")
 @click.option("-n", "number", type=WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
 @click.option("--want", metavar="CONDITION", help="Say of each hand whether it meets this; see odds.")
-@click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand.")
+@click.option(
+    "--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand; none: nothing."
+)
 @group_option
 @seed_option
 @rules_option
@@ -60,10 +64,9 @@ def hands(
     as_json: bool,
 ) -> None:
     """Deal opening hands of DECK, each with the hand that a redraw would give (CR 4.2.3)."""
-    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for it
-    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+    from ucgsim.simulate.terms import Terms  # noqa: PLC0415 - help must not wait for it
 
-    label = parse_policy(policy).label
+    label = _label(policy)
     known = load_catalog(catalog)
     deck_list = read_deck(deck, known)
     named = {**deck_list.groups, **groups}
@@ -71,7 +74,8 @@ def hands(
     dealt = deal_hands(
         deck_list.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
     )
-    verdicts = _verdicts_of_policy(deck_list, dealt, Terms.of(policy=policy, seed=seed, rules=rules, catalog=known))
+    terms = Terms.of(policy=policy, seed=seed, rules=rules, catalog=known) if label else None
+    verdicts = _verdicts_of_policy(deck_list, dealt, terms)
     if as_json:
         identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seed": seed, "want": want}
         identity |= {"rules": rules, "redraw_procedure": procedure.value}
@@ -85,8 +89,17 @@ def hands(
     tell(f"{rules_words(rules, procedure).capitalize()}, seed {seed}")
 
 
-def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms) -> list[bool | None]:
-    """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
+def _label(policy: str) -> str | None:
+    """The policy with its version, None where no policy is asked, so that nothing is compiled."""
+    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for it
+
+    return None if policy == NO_POLICY else parse_policy(policy).label
+
+
+def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms | None) -> list[bool | None]:
+    """Whether the policy redraws each hand; None for all where none is asked or, with a remark, it can't be played."""
+    if terms is None:
+        return [None] * len(dealt)
     from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
 
@@ -98,7 +111,9 @@ def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms) ->
     return list(policy_redraws(table, deck.cards(terms.catalog), [hand.cards for hand in dealt], terms.seed).tolist())
 
 
-def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str) -> None:
+def _print_sums(
+    dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str | None
+) -> None:
     if want is not None:
         met = sum(bool(hand.met) for hand in dealt)
         tell(f"{met} of {len(dealt)} hands have {want}; ucgsim odds tells the exact chance")

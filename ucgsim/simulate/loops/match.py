@@ -117,17 +117,20 @@ def _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, e
         at[At.GAME] = k + 1
 
 
-def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, ask=None):
+def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, ask=None, scratch=None):
     """Play games ``first_index`` ... into ``rows``; two to a pair unless ``first`` fixes the Lead Player.
 
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
     ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
-    of each game ends. ``ask(g, t, index of the game)``: which option a policy of the user's own takes. Returns how
-    many games were played: fewer than n when ``battles`` is full.
+    of each game ends. ``ask(g, t, index of the game)``: which option a policy of the user's own takes. ``scratch``:
+    `scratch_for` the players, for whoever wants to see it. Returns how many games were played: fewer than n when
+    ``battles`` is full.
     """
     at = np.zeros(len(At), np.int64)
     at[At.CHOSEN] = NONE
-    call = (g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch_for(t, asks=bool(ask)), at)
+    if scratch is None:
+        scratch = scratch_for(t, asks=bool(ask))
+    call = (g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch, at)
     _play_games(*call)
     while at[At.ASKED]:
         at[At.CHOSEN] = ask(g, t, first_index + int(at[At.GAME]))

@@ -1,0 +1,53 @@
+"""`ucgsim bench` and `ucgsim warmup`: what they say, and that nothing is left to compile."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+from ucgsim.studies.bench.findings import LIBRARIES
+
+
+def test_bench_answers_as_json():
+    words = ["bench", "--policy", "greedy", "--policy", "search:2", "--seconds", "0.01", "--json"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.stdout)
+    assert set(answer["machine"]["libraries"]) == set(LIBRARIES)
+    assert answer["floor"] > 0
+    greedy, _, search, _ = answer["speeds"]
+    assert (greedy["decks"], search["decks"]) == ("plain cards", "plain cards")
+    assert greedy["playouts_per_second"] == 0 < search["playouts_per_second"]
+    assert 1 < greedy["floors"] <= greedy["most_floors"] < search["floors"]
+    assert sum(answer["shares"].values()) == pytest.approx(1)
+    assert answer["starts"]["help"] > 0
+    assert answer["starts"]["cold"] is None
+
+
+def test_bench_in_words():
+    result = CliRunner().invoke(main, ["bench", "--policy", "random", "--seconds", "0.01"])
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines[:5]] == ["Machine", "Versions", "Floor", "Cores", "Start"]
+    assert any(line.startswith("random v1, 3 decks of plain cards: ") for line in lines)
+
+
+def test_an_unknown_policy_is_refused_before_anything_is_measured():
+    result = CliRunner().invoke(main, ["bench", "--policy", "gredy"])
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_after_a_warmup_nothing_is_compiled():
+    """The second one finds everything; in whatever order they run, the second has nothing to say."""
+    for _ in range(2):
+        command = [sys.executable, "-m", "ucgsim", "warmup"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
+    assert "compiling" not in done.stderr
+    assert done.stdout.startswith("Ready after ")
+    assert "ready: duel, matrix, compare" in done.stderr

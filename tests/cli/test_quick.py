@@ -1,0 +1,53 @@
+"""What needs no game loads none: such a command answers at once, and compiles nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import sys
+from click.testing import CliRunner
+from ucgsim.cli.main import main
+result = CliRunner().invoke(main, sys.argv[1:])
+assert result.exit_code == 0, result.output
+print(" ".join(sys.modules))
+"""
+COMPILER = {"numba", "llvmlite"}
+HEAVY = {*COMPILER, "matplotlib", "pandas", "polars", "pyarrow"}
+HELP = {*HEAVY, "numpy", "scipy", "lark", "rich", "joblib"}
+WANT = ("--want", "level 1 hero >= 1")
+
+
+def modules(*args):
+    """The modules that a command has loaded when it has answered; the machine may be as slow as it likes."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", PROGRAM, *args]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize("command", ["", "duel", "matrix", "report", "bench", "warmup"])
+def test_help_loads_next_to_nothing(command):
+    assert not modules(*filter(None, [command]), "--help") & HELP
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("odds", "rising", *WANT),
+        ("deck", "check", "rising"),
+        ("deck", "show", "rising"),
+        ("cards", "list"),
+        ("hands", "rising", "--policy", "none"),
+        ("meta", "--help"),
+        ("policies",),
+    ],
+    ids=" ".join,
+)
+def test_what_needs_no_game_loads_no_compiler(args):
+    assert not modules(*args) & HEAVY

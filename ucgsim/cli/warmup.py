@@ -1,0 +1,26 @@
+"""Compile the game ahead, so that no command waits for it."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from ucgsim.cli.console import say, tell
+from ucgsim.showing import shown
+
+
+@click.command()
+def warmup() -> None:
+    """Compile ahead what commands compile when they first play; it takes a minute, and nothing where it was done."""
+    from ucgsim.decks.finding import decks_in, shipped  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.decks.reading import read_deck  # noqa: PLC0415
+    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+    from ucgsim.simulate.warming import code_folder, ways_to_play  # noqa: PLC0415
+
+    terms = Terms.of(policy="random")
+    started = time.monotonic()
+    for commands, play in ways_to_play(read_deck(decks_in(shipped())[0], terms.catalog), terms).items():
+        play()
+        say(f"ready: {commands}")
+    tell(f"Ready after {time.monotonic() - started:.0f} s; the machine code lies in {shown(code_folder())}")

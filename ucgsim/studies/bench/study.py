@@ -1,0 +1,203 @@
+"""How fast games are played here: beside a floor of the same machine and minute, by policy and class of decks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.decks.reading import read_deck
+from ucgsim.engine.core.constants import NONE, Decision, Phase
+from ucgsim.engine.core.record import new_game
+from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.loops.floor import shuffle_pairs
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.workers import side_by_side
+from ucgsim.studies.bench.findings import Bench, Machine, Shares, Speed, Starts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.table import Table
+
+BATCH = 20_000
+"""Shuffles between two looks at the clock."""
+LEAST_GOES = 3
+FIRST_GAMES = 4
+MOST_GAMES = 4_000
+LOOK_EVERY = 0.0002
+"""Seconds between two looks at a game that is played."""
+SHARES_OF = "greedy"
+COLD_SECONDS = 900
+PLAIN, EFFECTS = "plain cards", "cards with effects"
+
+
+class Played(NamedTuple):
+    """What was played, and how long it took."""
+
+    games: int
+    decisions: int
+    playouts: int
+    seconds: float
+
+    def __add__(self, other: Played) -> Played:  # type: ignore[override]
+        """Both together."""
+        games, decisions, playouts = (a + b for a, b in zip(self[:3], other[:3], strict=True))
+        return Played(games, decisions, playouts, self.seconds + other.seconds)
+
+
+def measure(
+    policies: Sequence[str], *, seconds: float, cold: bool = False, advance: Callable[[int], object] = lambda _: None
+) -> Bench:
+    """Measure everything: every shipped deck as a mirror for ``seconds`` under each policy; ``advance`` counts them.
+
+    Raises UcgsimError for an unknown policy. ``cold``: compile once more in an empty folder, which takes a minute.
+    """
+    labels = [parse_policy(name).label for name in policies]
+    floor = _floor(seconds)
+    speeds = []
+    for policy, label in zip(policies, labels, strict=True):
+        for kind, decks in classes().items():
+            each = {}
+            for deck in decks:
+                each[deck.name] = _for_a_while(_table(deck, policy), seconds)
+                advance(1)
+            speeds.append(_speed(label, kind, each, floor))
+    table = _table(classes()[EFFECTS][0], SHARES_OF)
+    gain, shares = _gain(table, seconds), _shares(table, seconds)
+    return Bench(Machine.here(), floor, tuple(speeds), gain, shares, _starts(cold=cold))
+
+
+def work(policies: Sequence[str]) -> int:
+    """How often ``measure`` calls ``advance``."""
+    return len(policies) * sum(map(len, classes().values()))
+
+
+def classes() -> Mapping[str, list[Deck]]:
+    """The shipped decks, those without any text apart."""
+    terms = Terms.of()
+    decks = [read_deck(path, terms.catalog) for path in decks_in(shipped())]
+    plain = [deck for deck in decks if not any(card.has_text for card in deck.cards(terms.catalog))]
+    return {PLAIN: plain, EFFECTS: [deck for deck in decks if deck not in plain]}
+
+
+def _floor(seconds: float) -> float:
+    """Nanoseconds that two shuffles of 50 cards take; the best of several goes."""
+    game = new_game()
+    took: list[float] = []
+    shuffle_pairs(game, 1)
+    until = time.perf_counter() + seconds
+    while len(took) < LEAST_GOES or time.perf_counter() < until:
+        started = time.perf_counter()
+        shuffle_pairs(game, BATCH)
+        took.append(time.perf_counter() - started)
+    return min(took) / BATCH * 1e9
+
+
+def _table(deck: Deck, policy: str) -> Table:
+    return lay_out((deck, deck), Terms.of(policy=policy))
+
+
+def _speed(label: str, kind: str, each: Mapping[str, Played], floor: float) -> Speed:
+    floors = {name: played.seconds / played.games * 1e9 / floor for name, played in each.items()}
+    slowest = max(floors, key=floors.__getitem__)
+    rates = [(p.games / p.seconds, p.decisions / p.seconds, p.playouts / p.seconds) for p in each.values()]
+    games, decisions, playouts = np.mean(rates, axis=0).tolist()
+    mean = float(np.mean(list(floors.values())))
+    return Speed(label, kind, len(each), games, decisions, playouts, mean, slowest, floors[slowest])
+
+
+def _for_a_while(table: Table, seconds: float) -> Played:
+    """Games on a table for about so many seconds."""
+    _play(table, 0, FIRST_GAMES)
+    whole, size = Played(0, 0, 0, 0.0), FIRST_GAMES
+    while whole.seconds < seconds:
+        whole += _play(table, whole.games, size)
+        size = min(2 * size, MOST_GAMES)
+    return whole
+
+
+def _play(table: Table, start: int, games: int) -> Played:
+    rows = np.zeros(games, ROW)
+    room, ends = np.empty(LONGEST_GAME * (games + 1), np.uint8), np.empty(games, np.int64)
+    scratch = scratch_for(table.tables)
+    before = time.perf_counter()
+    call = (table.tables, table.decks, 1, 0, start, NONE, rows.view(np.recarray), room, ends)
+    play_games(new_game(), *call, scratch=scratch)
+    took = time.perf_counter() - before
+    return Played(games, int(rows["decisions"].sum()), int(scratch["playouts"].sum()), took)
+
+
+def _gain(table: Table, seconds: float) -> float:
+    """How many times what one core plays all of them do together."""
+    cores = os.cpu_count() or 1
+    alone = _rate(table, seconds)
+    return sum(side_by_side([partial(_rate, table, seconds)] * cores, cores)) / alone
+
+
+def _rate(table: Table, seconds: float) -> float:
+    played = _for_a_while(table, seconds)
+    return played.games / played.seconds
+
+
+def _shares(table: Table, seconds: float) -> Shares:
+    """Where the time of a game goes: one is played beside this thread, which looks at it again and again.
+
+    A look that is in the middle of a decision counts for the policy, by kind, every other one for the rules.
+    """
+    game, looks = new_game(), Counter[str]()
+    until, over = time.perf_counter() + max(seconds, 1.0), threading.Event()
+    player = threading.Thread(target=_play_until, args=(game, table, over), daemon=True)
+    player.start()
+    while time.perf_counter() < until:
+        looks[_doing(int(game["phase"]), int(game["kind"]))] += 1
+        time.sleep(LOOK_EVERY)
+    over.set()
+    player.join()
+    whole = sum(looks.values())
+    return {name: count / whole for name, count in sorted(looks.items(), key=lambda item: -item[1])}
+
+
+def _doing(phase: int, kind: int) -> str:
+    if kind != Decision.NOTHING:
+        return f"policy: {Decision(kind).name.lower().replace('_', ' ')}"
+    return f"rules: {Phase(phase).name.lower().replace('_', ' ')}"
+
+
+def _play_until(game: np.record, table: Table, over: threading.Event) -> None:
+    rows, ends = np.zeros(MOST_GAMES, ROW), np.empty(MOST_GAMES, np.int64)
+    room = np.empty(LONGEST_GAME * (MOST_GAMES + 1), np.uint8)
+    while not over.is_set():
+        play_games(game, table.tables, table.decks, 1, 0, 0, NONE, rows.view(np.recarray), room, ends)
+
+
+def _starts(*, cold: bool) -> Starts:
+    """How long a command takes that plays next to nothing: with all code there, and with none."""
+    name = sorted(path.stem for path in decks_in(shipped()))[0]
+    duel = ("duel", name, name, "-n", "2", "--jobs", "1")
+    with tempfile.TemporaryDirectory() as empty:
+        first = _seconds_of(duel, UCGSIM_HOME=empty) if cold else None
+    return Starts(help=_seconds_of(("--help",)), warm=_seconds_of(duel), cold=first)
+
+
+def _seconds_of(words: Sequence[str], **more: str) -> float:
+    """How long a command takes, the start of Python included."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "ucgsim", *words]
+    environment = {**os.environ, "PYTHONPATH": paths, **more}
+    subprocess.run(command, env=environment, capture_output=True, timeout=COLD_SECONDS, check=True)
+    return time.perf_counter() - started
