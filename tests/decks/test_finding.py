@@ -45,6 +45,10 @@ def test_every_deck_that_ships_is_found_by_its_name():
     assert all(find_deck(path.stem) == path for path in decks_in(shipped()))
 
 
+def test_a_deck_that_was_named_is_named_again():
+    assert str(read_deck("tiga-dyna", CATALOG).source) == "tiga-dyna"
+
+
 def test_a_name_that_no_deck_bears_is_told_with_the_nearest():
     with pytest.raises(UcgsimError, match=r"tiga-dina: no such file, and no deck .*; nearest are tiga-dyna"):
         read_deck("tiga-dina", CATALOG)

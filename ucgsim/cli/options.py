@@ -122,7 +122,47 @@ def games_option(*, default: int = 10_000, help: str = "Games to play, two to a 
 
 
 def jobs_option(command: F) -> F:
-    """``-j`` / ``--jobs`` as ``jobs: int``; the cores that this process may use when not given."""
+    """``-j`` / ``--jobs`` as ``jobs: int``, the cores that this process may use when not given; ``--backend``."""
+    backend = click.option(
+        "--backend",
+        type=click.Choice(["local", "dask"]),
+        default="local",
+        expose_value=False,
+        callback=_on_backend,
+        help="Where games are played: by processes here, or by a Dask cluster (needs ucgsim[cluster]).",
+    )
+    scheduler = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        is_eager=True,
+        expose_value=False,
+        callback=_remember_scheduler,
+        help="Dask scheduler, such as tcp://host:8786; a cluster of this machine without.",
+    )
+    return _jobs_option(backend(scheduler(command)))
+
+
+def _remember_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
+    ctx.meta["scheduler"] = value
+
+
+def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
+    """Send the work of the command to the backend until it ends."""
+    address = ctx.meta.get("scheduler")
+    if value == "local":
+        if address is not None:
+            raise click.BadParameter("a scheduler is Dask's; add --backend dask", ctx, param, "--scheduler")
+        return
+    if ctx.resilient_parsing:
+        return
+    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
+
+    from ucgsim.simulate.cluster import on_cluster  # noqa: PLC0415 - loads the engine
+
+    ctx.with_resource(on_cluster(address, ctx.params.get("jobs") or int(cpu_count())))
+
+
+def _jobs_option(command: F) -> F:
     return click.option(
         "-j",
         "--jobs",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import NamedCards
@@ -16,8 +17,6 @@ from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.formats import ListedCard
 
@@ -55,13 +54,13 @@ def name_of_deck(named: Path | str) -> str:
 
 
 def scan_deck(path: Path | str, catalog: Catalog) -> tuple[Deck, list[Problem]]:
-    """Read a decklist, by its path or its name, and return what could be read, with what could not.
+    """Read a decklist, by its path or its name, which becomes its source, and return what could be read and what not.
 
     Raises UcgsimError where the file itself cannot be read.
     """
     place = find_deck(path)
     name = "stdin" if place == STDIN else place.stem
-    return parse_deck(deck_text(place), catalog, name=name, source=place)
+    return parse_deck(deck_text(place), catalog, name=name, source=Path(path))
 
 
 def parse_deck(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
+from ucgsim.simulate.cluster import cluster_in_use
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.shard import play_shard, warm_up
@@ -106,6 +107,14 @@ def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
 def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     """Results as they come: alone first, with workers as soon as much is left to do."""
     tasks = [task for index, run in enumerate(runs) for task in _tasks(index, run)]
+    cluster = cluster_in_use()
+    if cluster is not None:
+        # What was kept lies here, and other machines may not see it.
+        kept = [task for task in tasks if task.func is _read]
+        tasks = [task for task in tasks if task.func is not _read]
+        yield from (task() for task in kept)
+        yield from side_by_side(tasks, cluster.workers)
+        return
     started = time.perf_counter()
     for done, task in enumerate(tasks, start=1):
         yield task()
@@ -115,7 +124,7 @@ def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     yield from side_by_side(tasks[done:], jobs)
 
 
-def _tasks(index: int, run: Run) -> Iterator[Callable[[], _Done]]:
+def _tasks(index: int, run: Run) -> Iterator[partial[_Done]]:
     """All parts of a run; those that were kept are read, whatever is missing is played."""
     known: dict[int, Voucher] = {} if run.folder is None else run.folder.go_on(run.plan)
     for number in range(run.plan.shards):

@@ -1,7 +1,8 @@
 """Parts of some work, one after the other or side by side; what comes out is the same.
 
-Nothing else starts processes. A part whose worker is killed is carried out again by another one, and all workers end
-with the process that started them, however that ends: joblib, which does neither, is not used for it.
+Nothing else starts processes; other machines are the matter of ``cluster``. A part whose worker is killed is carried
+out again by another one, and all workers end with the process that started them, however that ends: joblib, which
+does neither, is not used for it here.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.cluster import cluster_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -58,6 +60,8 @@ def in_order(tasks: Sequence[Callable[[], T]], jobs: int, worth: int) -> Generat
 
     Starting workers takes a second or two. Close the iterator to stop early.
     """
+    cluster = cluster_in_use()
+    jobs = jobs if cluster is None else cluster.workers
     # The first part compiles if need be, before workers would all do so.
     alone = 1 if jobs > 1 and len(tasks) >= worth else len(tasks)
     for task in tasks[:alone]:
@@ -79,6 +83,10 @@ def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int) -> Generator[T]:
 
 def _carried_out(tasks: Sequence[Callable[[], T]], jobs: int) -> Generator[tuple[int, T]]:
     """Numbers of tasks with what they return, as it comes; on Windows, which hands down no sockets, by this process."""
+    cluster = cluster_in_use()
+    if cluster is not None and tasks:
+        yield from cluster.results(tasks)
+        return
     if sys.platform == "win32":
         yield from ((number, task()) for number, task in enumerate(tasks))
         return
