@@ -61,7 +61,7 @@ def test_the_answer_comes_first_with_what_it_rests_on():
     assert lines[0] == f"Tiga and Dyna: {WANT}: 63.88 % in the first 6 cards"
     assert "without a redraw 38.84 %, gain +25.04 points, redrawn 61.16 %" in lines
     assert any("exact" in line and "official redraw" in line for line in lines)
-    assert [line.split()[:3] for line in lines if line.startswith("4 ")] == [["4", "9", "78.02"]]
+    assert [line.split()[:3] for line in lines if line.startswith("  4 ")] == [["4", "9", "78.02"]]
 
 
 def test_json_has_what_scripts_need():
@@ -206,7 +206,7 @@ def test_effects_count_where_the_opening_is_played():
     assert "greedy v1 on both sides, opponent itself, rules 1.7" in text
     assert "without effects and scenes: 65.10 %; exact" in text
     assert "by turn  cards" in text
-    assert any(line.startswith("3           8+") for line in text.splitlines())
+    assert any(line.startswith("  3           8+") for line in text.splitlines())
 
 
 @pytest.mark.parametrize(

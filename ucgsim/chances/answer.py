@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from html import escape
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from ucgsim.chances.classes import classify
 from ucgsim.chances.lattice import HAND
 from ucgsim.chances.question import one_line, parse
 from ucgsim.chances.result import ExpectedCount, Gain, Odds, Share, TurnOdds
+from ucgsim.chances.sheets import by_turn
 from ucgsim.chances.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.chances.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
@@ -49,6 +51,10 @@ class OddsResult(Odds):
         from ucgsim.chances.plots import plot_by_turn  # noqa: PLC0415 - loads matplotlib
 
         return plot_by_turn(self)
+
+    def _repr_html_(self) -> str:
+        """The summary and the table by turn, for a notebook."""
+        return f"<pre>{escape(self.summary())}</pre>{by_turn(self).html()}"
 
 
 def odds(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.chances.result import percent
-
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -47,10 +45,6 @@ class CopyOdds:
     def headings(self) -> tuple[str, ...]:
         """Names of the columns, without the copies."""
         return ("six", "redraw", "reshuffled", *(f"by turn {turn}" for turn in self.turns))
-
-    def texts(self) -> list[list[str]]:
-        """The rows as a reader is shown them, copies first."""
-        return [[str(row.copies), *(percent(float(c), c) for c in row.chances)] for row in self.rows]
 
     def as_json(self) -> dict[str, Any]:
         """The table in types that JSON has; chances with their fractions."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -259,10 +258,6 @@ class Odds:
         if self.scene_draws:
             return "as Lead Player who sets a scene each turn if possible and draws"
         return "no cards from scenes (Lead and Next Player alike)"
-
-    def _repr_html_(self) -> str:
-        """The summary and the table by turn, for a notebook."""
-        return f"<pre>{escape(self.summary())}</pre>{self.to_pandas().to_html(index=False)}"
 
 
 def percent(probability: float, fraction: Fraction | None = None) -> str:

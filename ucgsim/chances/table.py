@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.chances.copies import CopiesRow, CopyOdds
 from ucgsim.chances.lattice import HAND
+from ucgsim.chances.sheets import copies_sheet
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class CopiesTable(CopyOdds):
         from ucgsim.chances.plots import plot_copies  # noqa: PLC0415 - loads matplotlib
 
         return plot_copies(self)
+
+    def _repr_html_(self) -> str:
+        """The table, for a notebook."""
+        return copies_sheet(self).html()
 
 
 def copies_table(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.chances.answer import odds
 from ucgsim.chances.question import Count, parse
+from ucgsim.chances.sheets import varied
 from ucgsim.chances.varied import VariedOdds, VaryRow
 from ucgsim.chances.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
@@ -49,6 +50,10 @@ class VaryResult(VariedOdds):
         from ucgsim.chances.plots import plot_vary  # noqa: PLC0415 - loads matplotlib
 
         return plot_vary(self)
+
+    def _repr_html_(self) -> str:
+        """The table, for a notebook."""
+        return varied(self).html()
 
 
 def vary(

@@ -12,11 +12,12 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
 from ucgsim.chances.answer import odds as ask
+from ucgsim.chances.sheets import by_turn, copies_sheet, expected, varied
 from ucgsim.chances.table import MOST_COPIES, copies_table
 from ucgsim.chances.terms import Redraw, Seat
 from ucgsim.chances.vary import count_rows
 from ucgsim.chances.vary import vary as vary_deck
-from ucgsim.cli.console import console, print_json, progress, say, table_text, tell
+from ucgsim.cli.console import print_json, progress, say, tell
 from ucgsim.cli.options import (
     WholeNumber,
     catalog_option,
@@ -33,13 +34,12 @@ from ucgsim.errors import UcgsimError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rich.table import Table
-
     from ucgsim.cards.catalog import Catalog
     from ucgsim.chances.answer import OddsResult
     from ucgsim.chances.table import CopiesTable
     from ucgsim.chances.vary import VaryResult
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.sheet import Sheet
 
 PLOT = click.Path(path_type=Path)
 QUESTION = "DECK"
@@ -260,42 +260,15 @@ def _print_answer(deck_list: Deck, result: OddsResult) -> None:
     tell(f"{deck_list.name}: {first}")
     for line in rest:
         tell(line)
-    tell()
-    console().print(_turn_table(result))
+    _print_table(by_turn(result))
     if result.expected:
-        tell()
-        console().print(_expected_table(result))
+        _print_table(expected(result))
 
 
-def _table(*headings: str) -> Table:
-    from rich.table import Table  # noqa: PLC0415 - help must not wait for it
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for index, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if index else "left")
-    return table
-
-
-def _turn_table(result: OddsResult) -> Table:
-    scenes = any(row.without_scenes for row in result.by_turn)
-    more = scenes or result.play is not None
-    table = _table("by turn", "cards", "chance", "without redraw", *(["as Next Player"] if scenes else []))
-    for row in result.by_turn:
-        extra = [str(row.without_scenes)] if row.without_scenes else []
-        cards = f"{row.cards}+" if more else str(row.cards)
-        table.add_row(str(row.turn), cards, str(row.chance), str(row.without_redraw), *extra)
-    return table
-
-
-def _expected_table(result: OddsResult) -> Table:
-    table = _table("in the opening hand on average", "cards", "without redraw")
-    for row in result.expected:
-        means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
-        cells = (
-            f"{mean:.3f}" if result.exact else f"{mean:.3f} ({low:.3f} to {high:.3f})" for mean, low, high in means
-        )
-        table.add_row(table_text(row.text), *cells)
-    return table
+def _print_table(table: Sheet) -> None:
+    tell()
+    for line in table.lines():
+        tell(line)
 
 
 def _print_variation(deck_list: Deck, result: VaryResult) -> None:
@@ -303,14 +276,7 @@ def _print_variation(deck_list: Deck, result: VaryResult) -> None:
     text = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
     tell(f"{deck_list.name}: {result.question}")
     tell(f"best of these with {text}: {best.result.chance}; {best.result.method}")
-    tell()
-    names = [table_text(name) for name in (*result.variables, result.filler)]
-    table = _table(*names, "chance", "without redraw", "redrawn", "")
-    for row in result.rows:
-        counts = [str(count) for count in (*row.counts, row.filler)]
-        shares = [str(row.result.chance), str(row.result.without), str(row.result.redraws)]
-        table.add_row(*counts, *shares, "as it is" if row.counts == result.now else "")
-    console().print(table)
+    _print_table(varied(result))
 
 
 @odds.command()
@@ -327,8 +293,4 @@ def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
         return
     tell(f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);")
     tell("reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn.")
-    tell()
-    rows = _table("copies", *result.headings)
-    for texts in result.texts():
-        rows.add_row(*texts)
-    console().print(rows)
+    _print_table(copies_sheet(result))

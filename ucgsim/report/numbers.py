@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
@@ -13,8 +13,6 @@ PICKED = "^"
 """Marks a number that is named because it is the most extreme of several."""
 HAPPENED = "~"
 """Marks a rate of games in which something happened: what goes with winning, and no advice."""
-Rows: TypeAlias = list[tuple[str, ...]]
-"""Lines of a plain table, the head first."""
 
 
 def percent(value: float) -> str:

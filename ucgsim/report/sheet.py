@@ -23,12 +23,13 @@ WIDEST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table: what stands there, what it is sorted by, and how it looks."""
+    """One cell of a table: what stands there, what it is sorted by, how it looks, and it in fewer letters, if so."""
 
     text: str
     order: str | float
     kind: str = ""
     link: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,14 @@ class Sheet:
         rows = tuple((*row[:place], *row[place + 1 :]) for row in self.rows)
         return replace(self, columns=(*self.columns[:place], *self.columns[place + 1 :]), rows=rows)
 
+    def shortened(self) -> Sheet:
+        """The same for a reader with less room: cells in fewer letters, where they can be said so."""
+        rows = tuple(tuple(replace(cell, text=cell.short or cell.text) for cell in row) for row in self.rows)
+        return replace(self, rows=rows)
+
     def lines(self) -> Iterator[str]:
-        """The table as lines of plain text: caption, names, rows, note."""
-        yield self.caption
+        """The table as lines of plain text: caption if it has one, names, rows, note."""
+        yield from self.caption.splitlines()
         yield from plain_table([self.columns, *(tuple(cell.text for cell in row) for row in self.rows)])
         yield from self.note.splitlines()
 

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
-from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
+from ucgsim.studies.cards.association import FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
-from ucgsim.studies.cards.result import PICKED_WORDS, SHOWN, WARNING
+from ucgsim.studies.cards.result import PICKED_WORDS, WARNING
 from ucgsim.studies.cards.study import play_both
+from ucgsim.studies.cards.tables import cards
 from ucgsim.studies.check import play_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.impact import Subject
-    from ucgsim.studies.cards.association import Association
     from ucgsim.studies.cards.result import ImpactResult
 
 MOST_GAMES = 10_000
 """Games of a run that the page counts, whole pairs: a report of six matchups is not to wait for its cards."""
-SPACE = "\N{NO-BREAK SPACE}"
 NOT_COUNTED = (
     "Cards are not counted against winning here: cards, effects, policies or the game itself have changed since "
     "this was played."
@@ -57,7 +53,7 @@ def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str) -> Sect
         anchor=f"{prefix}cards",
         title="Card impact",
         text=(WARNING, _counted(subject, results[0]), NOTE.format(play=play_words(results[0].watched.labels))),
-        sheets=tuple(_sheet(result) for result in results),
+        sheets=tuple(cards(result) for result in results),
     )
 
 
@@ -93,29 +89,3 @@ def _write(results: tuple[ImpactResult, ImpactResult], folder: Path, prefix: str
         for side, result in zip(SIDES, results, strict=True)
     ]
     write_table(folder, f"{prefix}cards", polars.concat(tables, how="vertical_relaxed"))
-
-
-def _sheet(result: ImpactResult) -> Sheet:
-    associations = {(each.card, each.fate): each for each in result.associations}
-    rows = [
-        [label(result.named(card)), number(copies), *(_cell(result, associations[card, fate]) for fate in SHOWN)]
-        for card, copies in result.deck.counts
-    ]
-    columns = ["card", "copies", *(FATES[fate] for fate in SHOWN)]
-    return sheet(f"Cards of {result.deck.name} against its win rate", columns, rows)
-
-
-def _cell(result: ImpactResult, association: Association) -> Cell:
-    """The difference, games and interval, sorted by the difference; what is too rare to tell sorts as the least.
-
-    Only the interval may go to a line of its own.
-    """
-    difference = association.difference
-    if math.isnan(difference.rate):
-        return rate(difference, f"-{SPACE}[{association.games_with:,}]")
-    sure = (association.card, association.fate) in result.certain
-    middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
-    kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
-    marks = ("*" if sure else "") + result.mark(association)
-    text = f"{middle}{marks}{SPACE}[{association.games_with:,}] ({SPACE.join((low, 'to', high))})"
-    return rate(difference, text, f"{kind}brief")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.result import Tabled
-from ucgsim.report.sheet import plain_table
-from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
+from ucgsim.studies.cards.tables import cards
 from ucgsim.studies.check import play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
@@ -27,11 +25,11 @@ WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
     "What a card does, replacing it tells: --swap OLD=NEW."
 )
+SHORT = "Win rate with less without, in points +- half the 95 % interval (games with)"
+"""What stands in a cell of the terminal's table."""
 PICKED_WORDS = (
     f"{PICKED} named in the answer, where estimate and interval allow for its being picked; here they do not."
 )
-SHOWN = (Fate.OPENING, Fate.BY_ROUND_3, Fate.SET, Fate.LEVELED, Fate.USED)
-"""What the terminal shows; tables and JSON have all of it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,11 +50,10 @@ class ImpactResult(Impact, Tabled):
 
     def summary(self) -> str:
         """The answer, the cards one by one, and the warning, as plain text."""
-        lines = [self.answer(), "", WARNING, ""]
-        lines.append("Win rate with less without, in points +- half the 95 % interval (games with)")
-        lines += [
-            *plain_table(self._cards()),
-            "",
+        table = replace(cards(self).shortened(), caption=SHORT)
+        lines = [
+            *(self.answer(), "", WARNING, ""),
+            *(*table.lines(), ""),
             f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
         ]
         lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
@@ -68,26 +65,6 @@ class ImpactResult(Impact, Tabled):
         if self.watched.edited:
             lines.append(f"Note: {edited_remark(self.watched.edited)}")
         return "\n".join([*lines, f"Again: {self.command}"])
-
-    def _cards(self) -> list[tuple[str, ...]]:
-        associations = {(each.card, each.fate): each for each in self.associations}
-        rows: list[tuple[str, ...]] = [("", *(FATES[fate] for fate in SHOWN))]
-        for number, copies in self.deck.counts:
-            cells = (self._cell(associations[number, fate]) for fate in SHOWN)
-            rows.append((f"{copies} {self.named(number)}", *cells))
-        return rows
-
-    def _cell(self, association: Association) -> str:
-        if math.isnan(association.difference.rate):
-            return f"- ({association.games_with:,})"
-        star = ("*" if (association.card, association.fate) in self.certain else "") + self.mark(association)
-        half = 50 * association.difference.width
-        return f"{100 * association.difference.rate:+.1f} +-{half:.1f}{star} ({association.games_with:,})"
-
-    def mark(self, association: Association) -> str:
-        """A hook where the answer names the card, with an estimate that allows for the choice; this one does not."""
-        cards = [each.card for each in self.extremes or ()]
-        return PICKED if association.fate is Fate.OPENING and association.card in cards else ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -136,6 +113,10 @@ class ImpactResult(Impact, Tabled):
             nested = {f"{key}_{end}": v for key in ("with", "without", "difference") for end, v in row.pop(key).items()}
             rows.append(row | nested | policies)
         return rows
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return cards(self).html()
 
     def plot(self) -> Figure:
         """Differences of the cards in the opening hand."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.result import Tabled
 from ucgsim.studies.compare.findings import Comparison
-from ucgsim.studies.compare.tables import compare_summary
+from ucgsim.studies.compare.tables import compare_summary, matchups
 from ucgsim.studies.compare.values import compare_json, compare_rows
 from ucgsim.studies.compare.words import answer_json, basis, check_json, command, compare_sentences
 
@@ -48,6 +48,10 @@ class CompareResult(Comparison, Tabled):
     def rows(self) -> list[dict[str, Any]]:
         """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
         return compare_rows(self)
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return matchups(self).html()
 
     def plot(self) -> Figure:
         """The difference against each opponent and against all."""

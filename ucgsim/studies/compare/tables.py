@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import percent
-from ucgsim.report.sheet import label, number, plain_table, rate, sheet
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.compare.words import (
     ALL,
     command,
@@ -62,15 +62,19 @@ def compare_summary(result: Comparison) -> str:
     text = moved_remark(result)
     lines += [f"{text[0].upper()}{text[1:]}." if result.adjusted is None else f"* {text}", ""]
     if looks := [look for look in result.looks if look.state is not None]:
-        lines += ["On the way", *plain_table(_looks(looks)), ""]
+        lines += [*_on_the_way(looks).lines(), ""]
     lines += [f"Note: {remark}" for remark in remarks(result)]
     return "\n".join([*lines, f"Again: {command(result)}"])
 
 
-def _looks(looks: list[Look]) -> list[tuple[str, ...]]:
+def _on_the_way(looks: list[Look]) -> Sheet:
+    """What stood at some of the looks, the last one among them."""
     step = -(-len(looks) // MOST_LOOKS)
     shown = looks[step - 1 :: step]
     if shown[-1] is not looks[-1]:
         shown.append(looks[-1])
-    rows: list[tuple[str, ...]] = [("pairs", "LLR", "difference so far, as if looked at once")]
-    return rows + [(f"{look.pairs:,}", f"{llr(look):+.2f}", points(look.difference)) for look in shown]
+    rows = [
+        [number(look.pairs), number(llr(look), f"{llr(look):+.2f}"), rate(look.difference, points(look.difference))]
+        for look in shown
+    ]
+    return sheet("On the way", ["pairs", "LLR", "difference so far, as if looked at once"], rows)

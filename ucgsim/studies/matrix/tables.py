@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import PICKED, percent
-from ucgsim.report.sheet import label, number, plain_table, rate, sheet
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.checked import Verdict
 from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
@@ -27,7 +28,6 @@ from ucgsim.studies.matrix.words import (
 )
 
 if TYPE_CHECKING:
-    from ucgsim.report.numbers import Rows
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cycle
@@ -41,14 +41,19 @@ MOST_IN_FULL = 6
 
 def matrix_sheet(result: Pairwise) -> Sheet:
     """Every player against every other, and against the whole field."""
-    places = range(len(result.names))
-    rows = [
-        [label(name), *(_matrix_cell(result, row, column) for column in places), _field(result.against_field[row])]
-        for row, name in enumerate(result.names)
-    ]
+    rows = [[*row, _field(whole)] for row, whole in zip(_against_each(result), result.against_field, strict=True)]
     games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
     note = f"Each cell: {games}. {_sentences(star_words(result), picked_words(result))}"
     return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
+
+
+def _against_each(result: Pairwise) -> list[list[Cell]]:
+    """Every player's name and how it does against each."""
+    places = range(len(result.names))
+    return [
+        [label(name), *(_matrix_cell(result, row, column) for column in places)]
+        for row, name in enumerate(result.names)
+    ]
 
 
 def _sentences(*parts: str) -> str:
@@ -62,10 +67,10 @@ def _field(estimate: Estimate) -> Cell:
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
     estimate = result.cell(row, column)
-    if row == column:
-        return rate(estimate, result.cell_text(row, column), "mirror")
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
-    return rate(estimate, result.cell_text(row, column), "turns" if result.turns(row, column) else kind)
+    kind = "mirror" if row == column else "turns" if result.turns(row, column) else kind
+    short = f"{100 * estimate.rate:.0f}{result.mark(row, column)}"
+    return replace(rate(estimate, result.cell_text(row, column), kind), short=short)
 
 
 def ranking(result: Pairwise) -> Sheet:
@@ -121,8 +126,7 @@ def cycles(result: Pairwise) -> Sheet:
 
 def matrix_summary(result: Pairwise) -> str:
     """The answer, the matrix and the ranking, as plain text."""
-    lines = [matrix_sentences(result), "", _heading(result)]
-    lines += [*plain_table(_cells(result)), "", star_words(result), ""]
+    lines = [matrix_sentences(result), "", *_narrow_matrix(result).lines(), "", star_words(result), ""]
     lines += [*check_sheet(result.checked).lines(), ""] if result.checked else []
     lines += [*ranking(result).without(SHARE).lines(), ""]
     lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
@@ -142,14 +146,11 @@ def _heading(result: Pairwise) -> str:
     return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
 
 
-def _cells(result: Pairwise) -> Rows:
-    """The matrix as rows of text; columns of many decks are numbered and hold the rate alone."""
-    places = range(len(result.names))
-    if len(result.names) <= MOST_IN_FULL:
-        rows: Rows = [("", *result.names)]
-        return rows + [(result.names[row], *(result.cell_text(row, column) for column in places)) for row in places]
-    rows = [("", *(str(column + 1) for column in places))]
-    for row in places:
-        rates = (f"{100 * result.cell(row, column).rate:.0f}{result.mark(row, column)}" for column in places)
-        rows.append((f"{row + 1:2} {result.names[row]}", *rates))
-    return rows
+def _narrow_matrix(result: Pairwise) -> Sheet:
+    """The matrix for a terminal; columns of many decks are numbered and hold the rate alone."""
+    rows = _against_each(result)
+    if len(rows) <= MOST_IN_FULL:
+        return sheet(_heading(result), ["", *result.names], rows)
+    numbered = [[label(f"{place:2} {name.text}"), *rates] for place, (name, *rates) in enumerate(rows, start=1)]
+    numbers = [str(place) for place in range(1, len(rows) + 1)]
+    return sheet(_heading(result), ["", *numbers], numbered).shortened()

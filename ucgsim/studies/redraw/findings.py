@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
-from ucgsim.studies.redraw.counts import KEPT, POLICY, gain, joint
+from ucgsim.stats.rates import wilson
+from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.studies.redraw.rule import (
     FEWEST_PAIRS,
     CrossFitted,
@@ -109,3 +110,27 @@ class Redraws:
     def ordered(self) -> list[HandClass]:
         """The classes, the commonest first."""
         return sorted(self.counts.classes, key=lambda hand: (-self.counts.pairs_of(hand), hand))
+
+    @property
+    def rule_rate(self) -> Estimate:
+        """How often the recommended rule redraws."""
+        pairs = {hand: self.counts.pairs_of(hand) for hand in self.counts.classes}
+        return wilson(sum(number for hand, number in pairs.items() if self.rule.redraws[hand]), sum(pairs.values()))
+
+    def has_rate(self, hand: HandClass) -> bool:
+        """Whether a class has enough hands for a rate and for advice of its own."""
+        return self.counts.pairs_of(hand) >= FEWEST_PAIRS
+
+    def rate_of(self, hand: HandClass, choice: int) -> Estimate:
+        """What a class wins by one choice."""
+        return win_rate(points_by(self.counts.all_pairs[hand], choice))
+
+    def gain_of(self, hand: HandClass) -> Estimate:
+        """What a redraw wins more than keeping, with the hands of one class alone."""
+        return gain(joint(self.counts.all_pairs[hand], REDRAWN, KEPT))
+
+    def advice(self, hand: HandClass) -> str | None:
+        """What the rule says of a class that has enough hands for a rate; else nothing."""
+        if self.rule.words is None or not self.has_rate(hand):
+            return None
+        return "redraw" if self.rule.redraws[hand] else "keep"

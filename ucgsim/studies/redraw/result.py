@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.result import Tabled
 from ucgsim.studies.redraw.findings import Redraws
+from ucgsim.studies.redraw.tables import classes
 from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_rows, redraw_summary
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ class RedrawResult(Redraws, Tabled):
     def rows(self) -> list[dict[str, Any]]:
         """One row a class; a class with too few hands has no rates."""
         return redraw_rows(self)
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return classes(self).html()
 
     def plot(self) -> Figure:
         """Win rates of the classes, kept and redrawn; those of all hands where no class has enough."""

@@ -1,0 +1,66 @@
+"""The tables of answers about opening hands, each described once for terminal and notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.chances.result import percent
+from ucgsim.report.sheet import label, number, sheet
+from ucgsim.showing import shown
+
+if TYPE_CHECKING:
+    from ucgsim.chances.copies import CopyOdds
+    from ucgsim.chances.result import ExpectedCount, Odds, Share, TurnOdds
+    from ucgsim.chances.varied import VariedOdds, VaryRow
+    from ucgsim.report.sheet import Cell, Sheet
+
+
+def by_turn(result: Odds) -> Sheet:
+    """The chance by each of the first turns."""
+    scenes = any(row.without_scenes for row in result.by_turn)
+    more = "+" if scenes or result.play is not None else ""
+    columns = ["by turn", "cards", "chance", "without redraw", *(["as Next Player"] if scenes else [])]
+    return sheet("", columns, [_turn(row, more) for row in result.by_turn])
+
+
+def _turn(row: TurnOdds, more: str) -> list[Cell]:
+    shares = (row.chance, row.without_redraw, row.without_scenes)
+    cells = [_share(share) for share in shares if share is not None]
+    return [number(row.turn), number(row.cards, f"{row.cards}{more}"), *cells]
+
+
+def expected(result: Odds) -> Sheet:
+    """How many cards of each filter the opening hand holds on average."""
+    columns = ["in the opening hand on average", "cards", "without redraw"]
+    return sheet("", columns, [_count(row, exact=result.exact) for row in result.expected])
+
+
+def _count(row: ExpectedCount, *, exact: bool) -> list[Cell]:
+    means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
+    texts = (f"{mean:.3f}" + ("" if exact else f" ({low:.3f} to {high:.3f})") for mean, low, high in means)
+    return [label(shown(row.text)), *(number(mean, text) for (mean, _, _), text in zip(means, texts, strict=True))]
+
+
+def varied(result: VariedOdds) -> Sheet:
+    """The chance of every deck of a variation."""
+    names = map(shown, (*result.variables, result.filler))
+    rows = [_deck(row, as_it_is=row.counts == result.now) for row in result.rows]
+    return sheet("", [*names, "chance", "without redraw", "redrawn", ""], rows)
+
+
+def _deck(row: VaryRow, *, as_it_is: bool) -> list[Cell]:
+    shares = (row.result.chance, row.result.without, row.result.redraws)
+    return [*map(number, (*row.counts, row.filler)), *map(_share, shares), label("as it is" if as_it_is else "")]
+
+
+def copies_sheet(result: CopyOdds) -> Sheet:
+    """The chance of at least one of so many copies."""
+    rows = [
+        [number(row.copies), *(number(float(each), percent(float(each), each)) for each in row.chances)]
+        for row in result.rows
+    ]
+    return sheet("", ["copies", *result.headings], rows)
+
+
+def _share(share: Share) -> Cell:
+    return number(share.probability, str(share))
