@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import posixpath
 import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -31,11 +32,22 @@ if TYPE_CHECKING:
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "docs" / "three-decks.ipynb"
 BESIDE = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 """Pages that lie beside ``docs/``, where those look who come to the repository."""
+MADE_FROM = {
+    "ucgsim/cli": "reference/commands.md",
+    "ucgsim/__init__.py": "reference/python.md",
+    "ucgsim/simulate/columns.py": "reference/folders.md",
+    "ucgsim/effects/language/phrases.py": "reference/effects.md",
+    "docs/three-decks.ipynb": "notebook.md",
+    **{name: place for place, name in BESIDE.items()},
+}
+"""Documents link to what the checkout holds, and are read there too; in the site they lead to the page made from it."""
+LINK = re.compile(r"(?<=\]\()[^)\s:#]+")
 ROOMS = {
     "Statements": (statements, "What a power does."),
     "Conditions": (conditions, "What `if`, `while` and `need` ask."),
@@ -51,6 +63,22 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for place, text in pages().items():
         files.append(File.generated(config, place, content=text))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Lead to the pages of the site; MkDocs calls it by this name."""
+    return linked(markdown, page.file.src_uri)
+
+
+def linked(text: str, place: str) -> str:
+    """The text of a page with links to what is made in the site instead of to what it is made from."""
+    folder = posixpath.dirname(place)
+
+    def link(match: re.Match[str]) -> str:
+        source = posixpath.normpath(posixpath.join("docs", folder, match[0]))
+        return posixpath.relpath(MADE_FROM[source], folder or ".") if source in MADE_FROM else match[0]
+
+    return LINK.sub(link, text)
 
 
 def pages() -> dict[str, str]:

@@ -106,6 +106,27 @@ def test_what_answers_a_stranger_is_defined_once():
         assert [name for name, text in modules.items() if re.search(rf"^{word}\b", text, re.MULTILINE)] == [place]
 
 
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *(path for folder in ("docs", "reports", ".github") for path in (ROOT / folder).rglob("*.md")),
+]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_of_a_document_leads_to_something_in_the_checkout(path):
+    links = re.findall(r"\]\(([^)\s:#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_in_the_site_links_lead_to_the_pages_that_are_made(site, pages):
+    text = "[a](../../CONTRIBUTING.md) [b](../../ucgsim/simulate/columns.py#x) [c](where.md) [d](https://e.f/CONTRIBUTING.md)"
+    made = "[a](../contributing.md) [b](../reference/folders.md#x) [c](where.md) [d](https://e.f/CONTRIBUTING.md)"
+    assert site.linked(text, "architecture/index.md") == made
+    assert site.linked("[n](three-decks.ipynb)", "index.md") == "[n](notebook.md)"
+    assert set(site.MADE_FROM.values()) == set(pages)
+    assert [name for name in site.MADE_FROM if not (ROOT / name).exists()] == []
+
+
 def test_the_navigation_leads_to_every_page(pages):
     text = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
     written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
