@@ -59,7 +59,7 @@ class Sheet:
     def lines(self) -> Iterator[str]:
         """The table as lines of plain text: caption if it has one, names, rows, note."""
         yield from self.caption.splitlines()
-        yield from plain_table([self.columns, *(tuple(cell.text for cell in row) for row in self.rows)])
+        yield from _plain_table([self.columns, *(tuple(cell.text for cell in row) for row in self.rows)])
         yield from self.note.splitlines()
 
     def html(self) -> str:
@@ -70,7 +70,7 @@ class Sheet:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def plain_table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def _plain_table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Lines of a plain table, the head first: the first column to the left, the others to the right."""
     from rich.console import Console  # noqa: PLC0415 - takes long to import
     from rich.table import Table  # noqa: PLC0415

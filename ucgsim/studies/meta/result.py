@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import PICKED, interval, percent, plain
+from ucgsim.report.numbers import PICKED, interval, plain
 from ucgsim.report.result import Tabled
-from ucgsim.report.sheet import plain_table
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.matrix.field import less
 from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
 from ucgsim.studies.meta.findings import Meta
+from ucgsim.studies.meta.tables import decks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,8 +51,8 @@ class MetaResult(Meta, Tabled):
 
     def summary(self) -> str:
         """The answer and the decks one by one, as plain text."""
-        lines = [self.answer(), "", "Decks (in brackets 95 % intervals)", *plain_table(self._decks()), ""]
-        return "\n".join([*lines, *self.notes(), "", f"Again: {self.command}"])
+        lines = [self.answer(), "", *decks(self).lines(), "", *self.notes(), "", f"Again: {self.command}"]
+        return "\n".join(lines)
 
     def notes(self) -> list[str]:
         """What the numbers mean, and where they are to be read with care."""
@@ -66,18 +66,6 @@ class MetaResult(Meta, Tabled):
             "in how many it is the best answer to the field. These are no chances: in close fields a deck that does",
             "not belong to the equilibrium is in most of them as well.",
         ]
-
-    def _decks(self) -> list[tuple[str, ...]]:
-        given = "field (given)" if self.field_source else "field"
-        of = f"of {self.resampled.times:,}"
-        rows: list[tuple[str, ...]] = [("", given, "against the field", f"best, {of}", "equilibrium", f"in it, {of}")]
-        for deck in self.against.rankings[0]:
-            estimate = self.against_field[deck]
-            against = field_rate(estimate) + (PICKED if estimate.method is Method.PICKED else "")
-            again, within = f"{self.best_again[deck]:,}", f"{self.support[deck]:,}"
-            row = (percent(self.field[deck]), against, again, interval(self.shares[deck]), within)
-            rows.append((self.names[deck], *row))
-        return rows
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -128,6 +116,10 @@ class MetaResult(Meta, Tabled):
             ends = {f"{key}_{end}": each for key in row.keys() - flat.keys() for end, each in sorted(row[key].items())}
             rows.append(flat | dict(sorted(ends.items())) | {"policy": self.played.policy})
         return rows
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return decks(self).html()
 
     def plot(self) -> Figure:
         """Shares of the equilibrium and of the field."""
