@@ -27,6 +27,7 @@ RESULTS = {
     "redraw": "RedrawResult",
     "skill": "SkillResult",
     "swap_cards": "list[CompareResult]",
+    "tournament": "TournamentResult",
     "under_policies": "PlaysResult",
 }
 SCRIPT = """

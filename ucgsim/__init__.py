@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.redraw.study import redraw
     from ucgsim.studies.skill.result import SkillResult
     from ucgsim.studies.skill.study import skill
+    from ucgsim.studies.tournament.result import TournamentResult
+    from ucgsim.studies.tournament.study import tournament
     from ucgsim.version import __version__
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "PlaysResult",
     "RedrawResult",
     "SkillResult",
+    "TournamentResult",
     "UcgsimError",
     "__version__",
     "cards_impact",
@@ -54,6 +57,7 @@ __all__ = [
     "redraw",
     "skill",
     "swap_cards",
+    "tournament",
     "under_policies",
 ]
 
@@ -68,6 +72,7 @@ _HOMES = {
     "PlaysResult": "ucgsim.studies.plays.result",
     "RedrawResult": "ucgsim.studies.redraw.result",
     "SkillResult": "ucgsim.studies.skill.result",
+    "TournamentResult": "ucgsim.studies.tournament.result",
     "UcgsimError": "ucgsim.errors",
     "__version__": "ucgsim.version",
     "cards_impact": "ucgsim.studies.cards.study",
@@ -81,6 +86,7 @@ _HOMES = {
     "redraw": "ucgsim.studies.redraw.study",
     "skill": "ucgsim.studies.skill.study",
     "swap_cards": "ucgsim.studies.cards.swap",
+    "tournament": "ucgsim.studies.tournament.study",
     "under_policies": "ucgsim.studies.plays.study",
 }
 

@@ -1,0 +1,150 @@
+"""A tournament over a matrix: known chances, what the intervals cover, the choice, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.pairs import PairCounts
+from ucgsim.studies.meta.findings import Played
+from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.study import tournament
+
+
+def cell(won, pairs=1000):
+    """Pairs of which ``won`` were won whole, the others lost whole."""
+    return PairCounts.from_sequence((pairs - won, 0, won))
+
+
+def played(*won, pairs=1000):
+    names = ("one", "two", "three")[: 3 if len(won) == 3 else 2]
+    places = [(0, 1), (0, 2), (1, 2)][: len(won)]
+    cells = {place: cell(each, pairs) for place, each in zip(places, won, strict=True)}
+    return Played(names, cells, f"{len(won) * pairs:,} pairs", "greedy v1")
+
+
+@pytest.fixture(scope="module")
+def equal():
+    return tournament(played(500, 500, 500), players=16, rounds=4, cut=4, times=1000)
+
+
+def test_equal_decks_win_as_often_as_one_player_among_equals(equal):
+    for deck in range(3):
+        assert equal.titles[deck].low < 1 / 16 < equal.titles[deck].high
+        assert equal.cuts[deck].low < 1 / 4 < equal.cuts[deck].high
+        assert equal.wins[deck].low < 2 < equal.wins[deck].high
+    assert equal.records.sum(axis=1) == pytest.approx([1, 1, 1])
+    assert equal.rematches == 0
+
+
+def test_equal_decks_are_not_told_apart(equal):
+    assert len(equal.rivals) == 2
+    assert "not surely more often than with" in equal.answer()
+    assert "greedy v1" in equal.answer()
+    assert equal.best.low < 1 / 16 < equal.best.high
+
+
+def test_a_deck_that_always_wins_is_what_to_bring():
+    result = tournament(played(1000), players=8, rounds=3, cut=2, times=500, field=(0.0, 1.0))
+    assert result.names[result.order[0]] == "one"
+    assert result.titles[0].rate == result.cuts[0].rate == 1
+    assert result.records[0].tolist() == [0, 0, 0, 1]
+    assert result.rivals == ()
+    assert "more often than with every other deck" in result.answer()
+
+
+def test_what_all_bring_is_beaten_by_what_beats_it():
+    """Rock, paper, scissors: in a field of scissors rock is best, and paper once all bring rock."""
+    circle = played(200, 800, 200)
+    result = tournament(circle, players=16, rounds=4, cut=4, times=500, field=(0.0, 0.0, 1.0))
+    assert result.names[result.order[0]] == "one"
+    assert result.names[result.best_after[0]] == "two"
+
+
+def test_few_games_leave_wider_intervals_than_the_luck_of_tournaments():
+    many, few = (
+        tournament(played(pairs // 2, pairs=pairs), players=8, rounds=3, cut=2, times=4000).cuts[0].width
+        for pairs in (100_000, 40)
+    )
+    assert few > 2 * many
+
+
+def test_intervals_cover_the_truth_over_matrices_and_luck():
+    """The chance to win one match, on matrices drawn from 60 pairs: what those leave open is most of the interval."""
+    generator, hits, repeats = np.random.default_rng(5), 0, 60
+    for number in range(repeats):
+        seen = int(generator.binomial(60, 0.5))
+        result = tournament(played(seen, pairs=60), players=2, rounds=1, cut=1, times=400, seed=number, field=(0, 1))
+        hits += result.titles[0].low <= 0.5 <= result.titles[0].high
+    # 95 % but for chance: fewer than 51 of 60 come about once in 2,000 times.
+    assert hits >= 51
+
+
+def test_matches_of_three_help_the_better_deck():
+    one, three = (
+        tournament(played(600), players=2, rounds=1, cut=1, times=1000, match=match, field=(0, 1)).titles[0].rate
+        for match in ("bo1", "bo3")
+    )
+    assert one == pytest.approx(0.6, abs=0.05)
+    assert three == pytest.approx(0.648, abs=0.05)
+    assert three > one
+
+
+def test_only_what_could_be_brought_is_looked_at():
+    result = tournament(played(500, 500, 500), players=8, rounds=3, cut=2, times=200, bring=("two",))
+    assert result.order == (1,)
+    assert math.isnan(result.titles[0].rate)
+    assert "two" in result.command
+    assert len(result.rows()) == 1
+
+
+def test_the_same_seed_gives_the_same_answer(equal):
+    again = tournament(played(500, 500, 500), players=16, rounds=4, cut=4, times=1000)
+    assert json.dumps(again.to_json()) == json.dumps(equal.to_json())
+    assert again.summary() == equal.summary()
+
+
+def test_a_deck_that_nobody_brought_has_no_chance():
+    tally = Tally(np.zeros((4, 1, 3)), *[np.zeros((4, 1))] * 3)
+    (chance,) = tally.chance(tally.cuts)
+    assert math.isnan(chance.rate)
+    assert chance.n == 0
+
+
+def test_table_and_picture_hold_what_is_told(equal):
+    frame = equal.to_polars()
+    assert frame.height == 3
+    assert {"wins_rate", "cut_low", "rounds_won_high", "4_wins"} <= {*frame.columns}
+    axes = equal.plot().axes[0]
+    assert {text.get_text() for text in axes.get_yticklabels()} == {"one", "two", "three"}
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"players": 1}, "1 players; it must be 2 or more"),
+        ({"players": 513}, "513 players; it must be 512 or fewer"),
+        ({"players": 8, "rounds": 3, "cut": 9}, "a cut of 9 among 8 players"),
+        ({"players": 4, "rounds": 4, "cut": 2}, "4 rounds of 4 players need rematches"),
+        ({"times": 99}, "99 tournaments; it must be 100 to 1,000,000"),
+        ({"bring": ("four",)}, "four: was not played; there are one, two, three"),
+        ({"field": (0.5, 0.5)}, "a field of 2 shares; 3 were expected"),
+        ({"field": (1.0, -1.0, 0.5)}, "none below 0"),
+        ({"match": "two-deck-bo3"}, "play the matrix with --match two-deck-bo3 and name its folder"),
+    ],
+)
+def test_what_can_not_be_played(options, why):
+    with pytest.raises(UcgsimError, match=why):
+        tournament(played(500, 500, 500), **options)
+
+
+def test_a_folder_that_holds_no_matrix_is_told_in_one_line(tmp_path):
+    result = CliRunner().invoke(main, ["tournament", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "holds no run" in result.stderr

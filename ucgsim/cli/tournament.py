@@ -1,0 +1,86 @@
+"""Play a tournament many times over a matrix, and say what to bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ucgsim.cli._kept import say_change
+from ucgsim.cli.console import print_json, progress, tell
+from ucgsim.cli.odds import plot_option
+from ucgsim.cli.options import WholeNumber, json_option, seed_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FILE = click.Path(path_type=Path)
+FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
+
+
+@click.command()
+@click.argument("source", type=FILE, metavar="MATRIX")
+@click.option("--players", type=WholeNumber(2, MOST_PLAYERS), default=64, help="Players.")
+@click.option("--rounds", type=WholeNumber(0, MOST_PLAYERS), default=6, help="Swiss rounds.")
+@click.option(
+    "--cut", type=WholeNumber(1, MOST_PLAYERS), default=8, help="Players of the single elimination after them."
+)
+@click.option(
+    "--match",
+    type=click.Choice(["bo1", "bo3", "two-deck-bo3"]),
+    default="bo1",
+    help="What a round is, made of the matrix's games; leave it out where MATRIX holds matches.",
+)
+@click.option("--field", type=FILE, metavar="FILE", help="CSV of decks and weights: what the other players bring.")
+@click.option("--bring", multiple=True, metavar="DECK", help="Look at this deck only; may be given several times.")
+@click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments with each deck.")
+@seed_option
+@plot_option
+@json_option
+def tournament(
+    source: Path,
+    *,
+    players: int,
+    rounds: int,
+    cut: int,
+    match: str,
+    field: Path | None,
+    bring: Sequence[str],
+    times: int,
+    seed: int,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a tournament many times over the matrix in MATRIX: who makes the cut, who wins, what to bring.
+
+    MATRIX is a folder that matrix wrote with --out, of games or of matches. Swiss rounds without rematch, then single
+    elimination among the first. Each tournament draws its chances from what the matrix leaves open.
+    """
+    from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.tournament.study import tournament as play  # noqa: PLC0415
+
+    played = read_played(source)
+    say_change(folder_of(source))
+    decks = len(set(bring)) or len(played.names)
+    with progress("tournament", 2 * decks * times, unit="tournaments") as advance:
+        result = play(
+            played,
+            players=players,
+            rounds=rounds,
+            cut=cut,
+            match=match,
+            field=field,
+            bring=bring,
+            times=times,
+            seed=seed,
+            advance=advance,
+        )
+    if plot is not None:
+        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+
+        save_plot(result.plot(), plot)
+    if as_json:
+        print_json(result.to_json())
+        return
+    tell(result.summary())

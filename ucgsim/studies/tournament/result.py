@@ -1,0 +1,119 @@
+"""A tournament as it is handed out: what to bring and what comes of it, with words, values and picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.result import Tabled
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.tournament.findings import Tournaments
+from ucgsim.studies.tournament.tables import decks, records
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_RIVALS = 5
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TournamentResult(Tournaments, Tabled):
+    """What becomes of a player who brings each deck; every chance with its interval, its matrix and its policies."""
+
+    def answer(self) -> str:
+        """What to bring, how likely it wins and makes the cut, and what if all others bring it too."""
+        first = self.order[0]
+        field = "the given field" if self.field_source else "a field of these shares"
+        shape = f"{self.shape.players} players, {self.shape.rounds} rounds, cut to {self.shape.cut}"
+        text = (
+            f"In {field} ({shape}) a player with {self.names[first]} wins the tournament "
+            f"{interval(self.best)} of the time and makes the cut {interval(self.cuts[first])}"
+        )
+        if len(self.only) == 1:
+            return f"{text}. Played: {self.basis}."
+        rivals = ", ".join(self.names[deck] for deck in self.rivals[:MOST_RIVALS])
+        sure = f"not surely more often than with {rivals}" if rivals else "more often than with every other deck"
+        deck, chance = self.best_after
+        then = f"If all others bring it too, {self.names[deck]} does best: it wins {interval(chance)} of the time."
+        return f"{text}, {sure}, under {self.played.policy}. {then} Played: {self.basis}."
+
+    def summary(self) -> str:
+        """The answer and the tables, as plain text."""
+        tables = [decks(self), *([records(self)] if self.shape.rounds else [])]
+        lines = [line for table in tables for line in ("", *table.lines())]
+        return "\n".join([self.answer(), *lines, "", *self.notes(), "", f"Again: {self.command}"])
+
+    def notes(self) -> list[str]:
+        """What the numbers mean, and what is assumed."""
+        lines = [
+            f"{PICKED} named because it does best: estimate and interval allow for the choice.",
+            "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise.",
+            "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents'",
+            "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
+        ]
+        if self.match != "bo1":
+            lines.append("Games of a match are taken as independent; a matrix of matches (--match bo3) plays them.")
+        if self.rematches:
+            lines.append(f"{self.rematches:,} matches were rematches that no exchange of partners avoided.")
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        deck, chance = self.best_after
+        return {
+            "confidence": DEFAULT_CONFIDENCE,
+            "players": self.shape.players,
+            "rounds": self.shape.rounds,
+            "cut": self.shape.cut,
+            "match": self.match,
+            "best": {"deck": self.names[self.order[0]], "wins": plain(self.best)},
+            "not_surely_ahead_of": [self.names[each] for each in self.rivals],
+            "best_if_all_bring_it": {"deck": self.names[deck], "wins": plain(chance)},
+            "decks": self._rows(),
+            "rematches": self.rematches,
+            "tournaments": self.times,
+            "matrices": self.matrices,
+            "policy": self.played.policy,
+            "played": self.played.basis,
+            "seed": self.seed,
+            "command": self.command,
+        }
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "deck": self.names[deck],
+                "field": self.field[deck],
+                "wins": plain(self.titles[deck]),
+                "cut": plain(self.cuts[deck]),
+                "rounds_won": plain(self.wins[deck]),
+                "wins_if_all_bring_the_best": plain(self.titles_after[deck]),
+                "records": self.records[deck].tolist(),
+            }
+            for deck in self.order
+        ]
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a deck: its share, its chances with their ends, and how often each record comes about."""
+        rows = []
+        for row in self._rows():
+            flat: dict[str, Any] = {"deck": row["deck"], "field": row["field"]}
+            for key in ("wins", "cut", "rounds_won", "wins_if_all_bring_the_best"):
+                flat |= {f"{key}_{end}": each for key_, values in [(key, row[key])] for end, each in values.items()}
+            rows.append(flat | {f"{wins}_wins": share for wins, share in enumerate(row["records"])})
+        return rows
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return decks(self).html()
+
+    def plot(self) -> Figure:
+        """The chance to win the tournament and to make the cut with each deck."""
+        from ucgsim.studies.tournament.plots import chances_of_decks  # noqa: PLC0415 - loads matplotlib
+
+        return chances_of_decks(self)

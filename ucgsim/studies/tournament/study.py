@@ -1,0 +1,132 @@
+"""A tournament played many times, on matrices drawn from what was played of the real one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.errors import UcgsimError
+from ucgsim.stats.bootstrap import resampled_scores
+from ucgsim.stats.swiss import Shape, best_of_three, play
+from ucgsim.studies.meta.study import read_played
+from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.result import TournamentResult
+from ucgsim.studies.weights import equal_weights, given_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from ucgsim.stats.multinomial import Floats
+    from ucgsim.stats.swiss import Whole
+    from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.meta.findings import Played
+
+MATCHES = ("bo1", "bo3")
+"""What is won in a round, made of the games of the matrix; a matrix of matches is taken as it is."""
+DEFAULT_TIMES = 2000
+MATRICES = 100
+"""Matrices that are drawn; tournaments are dealt to them evenly."""
+MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
+
+
+def tournament(
+    source: Path | str | Pairwise | Played,
+    *,
+    players: int = 64,
+    rounds: int = 6,
+    cut: int = 8,
+    match: str = "bo1",
+    field: Path | str | Sequence[float] | None = None,
+    bring: Sequence[str] = (),
+    times: int = DEFAULT_TIMES,
+    seed: int = 1,
+    advance: Callable[[int], object] | None = None,
+) -> TournamentResult:
+    """What becomes of a player in a tournament: ``source`` is a matrix, or the folder of one (or of a duel).
+
+    ``field``: shares of the decks among the other players, or a CSV file of them; when not given those that the matrix
+    was played with, else equal shares. ``match`` "bo3" makes matches of the matrix's games, taken as independent;
+    a folder of matches is taken as it is. ``bring``: names of decks to look at, all without. ``times`` tournaments are
+    played with each deck. Raises UcgsimError for a shape that can't be, a deck or a field that is not of the matrix,
+    and for what can't be read.
+    """
+    shape = Shape(players, rounds, cut)
+    if players > MOST_PLAYERS:
+        raise UcgsimError(f"{players} players; it must be {MOST_PLAYERS} or fewer")
+    if not MATRICES <= times <= MOST_TIMES:
+        raise UcgsimError(f"{times:,} tournaments; it must be {MATRICES} to {MOST_TIMES:,}")
+    played = read_played(source)
+    shares, file = _shares(field, played)
+    only = _decks_of(bring, played.names)
+    matrices = _matrices(played, match, seed)
+    meet = np.array(shares)
+    now, again = _tally(shape, matrices, meet, only, times=times, seed=seed, advance=advance)
+    best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
+    all_bring = np.eye(len(shares))[best]
+    then, more = _tally(shape, matrices, all_bring, only, times=times, seed=seed + 1, advance=advance)
+    return TournamentResult(
+        played, shape, match, tuple(shares), file, only, now, then, times, MATRICES, seed, again + more
+    )
+
+
+def _shares(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
+    if field is not None and not isinstance(field, str) and not hasattr(field, "parts"):
+        shares = tuple(float(share) for share in field)
+        if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
+            raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
+        return tuple(share / sum(shares) for share in shares), None
+    given = given_field(field, played.names) or played.field  # type: ignore[arg-type]
+    return (equal_weights(played.names), None) if given is None else (given.weights, given.source)
+
+
+def _decks_of(bring: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
+    absent = [name for name in bring if name not in names]
+    if absent:
+        raise UcgsimError(f"{absent[0]}: was not played; there are {', '.join(names)}")
+    return tuple(range(len(names))) if not bring else tuple(dict.fromkeys(names.index(name) for name in bring))
+
+
+def _matrices(played: Played, match: str, seed: int) -> Floats:
+    """Chances of a match, (MATRICES, decks, decks), each from games drawn again."""
+    if match not in MATCHES:
+        hint = "; play the matrix with --match two-deck-bo3 and name its folder" if match == "two-deck-bo3" else ""
+        raise UcgsimError(f"{match!r} is no match that can be made of games; there are {', '.join(MATCHES)}{hint}")
+    if played.unit != "games" and match != "bo1":
+        raise UcgsimError(f"{played.source}: holds {played.unit} already; leave --match out")
+    rates = resampled_scores(list(played.cells.values()), times=MATRICES, seed=seed)
+    won = best_of_three(rates) if match == "bo3" else rates
+    return np.array([played.scores(each) for each in won])
+
+
+def _tally(
+    shape: Shape,
+    matrices: Floats,
+    shares: Floats,
+    only: Sequence[int],
+    *,
+    times: int,
+    seed: int,
+    advance: Callable[[int], object] | None,
+) -> tuple[Tally, int]:
+    """Tournaments in which the first player brings each deck of ``only`` in turn; and matches that were rematches."""
+    decks = len(shares)
+    records = np.zeros((len(matrices), decks, shape.rounds + 1))
+    cuts, titles, rematches = np.zeros((len(matrices), decks)), np.zeros((len(matrices), decks)), 0
+    each = np.diff(np.linspace(0, times, len(matrices) + 1).astype(int))
+    for deck in only:
+        # Decks meet the same fields and the same luck of lots, so that what sets them apart is less noisy.
+        generator = np.random.default_rng([seed, 0])
+        for group in np.array_split(np.arange(len(matrices)), max(1, times // 1000)):
+            of = np.repeat(group, each[group])
+            brought: Whole = generator.choice(decks, (len(of), shape.players), p=shares)
+            brought[:, 0] = deck
+            outcomes = play(shape, brought, matrices[of], generator)
+            np.add.at(records[:, deck], (of, outcomes.wins[:, 0]), 1)
+            np.add.at(cuts[:, deck], of, outcomes.made_cut[:, 0])
+            np.add.at(titles[:, deck], of, outcomes.champion == 0)
+            rematches += outcomes.rematches
+            if advance is not None:
+                advance(len(of))
+    return Tally(records, cuts, titles, np.asarray(matrices @ shares)), rematches
