@@ -54,9 +54,9 @@ def covered(plan: Plan, table: Table, size: int, jobs: int) -> Covered:
     warm_up(plan, table)
     tasks = [partial(play_span, plan, table, range(start, start + size)) for start in range(0, plan.games, size)]
     played = side_by_side(tasks, jobs) if jobs > 1 else (task() for task in tasks)
-    parts = [count(frame, plan.unit) for frame in played]
-    truth = rate_at(Findings(sum(parts[1:], start=parts[0]), plan.unit), DEFAULT_CONFIDENCE)
-    checks = [rate_at(Findings(part, plan.unit), DEFAULT_CONFIDENCE) for part in parts]
+    parts = [count(frame) for frame in played]
+    truth = rate_at(Findings(sum(parts[1:], start=parts[0])), DEFAULT_CONFIDENCE)
+    checks = [rate_at(Findings(part), DEFAULT_CONFIDENCE) for part in parts]
     sides = [side(each, 0.5) for each in checks]
     true_side = 1 if truth.rate > 0.5 else -1
     return Covered(

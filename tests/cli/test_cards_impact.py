@@ -45,7 +45,7 @@ def test_swaps(folder):
     result = run("cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
     assert result.exit_code == 0, result.stderr
     (swap,) = json.loads(result.stdout)["swaps"]
-    assert swap["pairs"] == 100
+    assert swap["games_of_each_build"] == 200
     assert [card["number"] for card in swap["cards"]] == ["BP02-029", "SD01-007"]
 
 

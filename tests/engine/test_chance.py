@@ -57,12 +57,12 @@ def test_words_are_those_of_small_fast_counting():
     assert [int(next_word(game, 1)) for _ in range(200)] == [next(reference) for _ in range(200)]
 
 
-def test_streams_and_pairs_do_not_share_words():
+def test_streams_and_games_do_not_share_words():
     seed_streams, next_word = interpreted("seed_streams"), interpreted("next_word")
     seen = set()
-    for pair in range(20):
+    for index in range(20):
         game = new_game()
-        seed_streams(game, 7, 0, pair)
+        seed_streams(game, 7, 0, index)
         seen.update(int(next_word(game, stream)) for stream in range(chance.STREAMS))
     assert len(seen) == 20 * chance.STREAMS
 
@@ -72,6 +72,15 @@ def test_the_same_seed_gives_the_same_streams():
     for game in (first, second):
         interpreted("seed_streams")(game, 2**40 + 5, 3, 2**33)
     assert np.array_equal(first.rng, second.rng)
+
+
+def test_both_players_win_the_throw_in_turn_and_either_may_begin():
+    thrown_by = interpreted("thrown_by")
+    for seed, matchup in ((1, 0), (1, 3), (2**40 + 5, 1)):
+        thrown = [int(thrown_by(seed, matchup, index)) for index in range(10)]
+        assert thrown in ([0, 1] * 5, [1, 0] * 5)
+    first = [int(thrown_by(seed, 0, 0)) for seed in range(1000)]
+    assert 430 < sum(first) < 570
 
 
 def test_numbers_below_a_bound_are_uniform():

@@ -16,17 +16,20 @@ from ucgsim.simulate.standing import UNREACHED, standings
 @pytest.fixture(scope="module", params=[First.THROW, First.B])
 def played(request, planned, scenic_decks):
     plan, table = planned(600, decks=scenic_decks, first=request.param, policies=("greedy", "random"))
-    return play_shard(plan, table, 0), plan.unit
+    return play_shard(plan, table, 0)
 
 
-def table_of(frame: pl.DataFrame, unit: int, met, success) -> np.ndarray:
+def table_of(frame: pl.DataFrame, met, success) -> np.ndarray:
     """A table, game by game."""
-    table = np.zeros((3, 3), int)
-    for start in range(0, frame.height, unit):
-        games = [frame.row(start + k, named=True) for k in range(unit)]
-        hits = [game for game in games if met(game)]
-        table[len(hits), sum(map(success, hits))] += 1
+    table = np.zeros((2, 3), int)
+    for game in frame.iter_rows(named=True):
+        table[int(game["throw"] == "b"), int(met(game)) + int(met(game) and success(game))] += 1
     return table
+
+
+def games_of(frame: pl.DataFrame, kind) -> np.ndarray:
+    """Games of a kind, by who won the throw."""
+    return table_of(frame, kind, lambda game: True)[:, 2]
 
 
 def ahead(game: dict, turn: int) -> int | None:
@@ -46,142 +49,143 @@ def b_won(game: dict) -> bool:
 
 
 def test_wins_by_lead_and_redraw(played):
-    frame, unit = played
-    counts = count(frame, unit)
+    frame = played
+    counts = count(frame)
     for lead, name in enumerate("ab"):
         for side, won in enumerate((a_won, b_won)):
-            expected = table_of(frame, unit, lambda game, name=name: game["first_lead"] == name, won)
+            expected = table_of(frame, lambda game, name=name: game["first_lead"] == name, won)
             assert np.array_equal(counts.by_lead[lead, side], expected)
-    expected = table_of(frame, unit, lambda game: game["redrawn_b"], b_won)
+    expected = table_of(frame, lambda game: game["redrawn_b"], b_won)
     assert np.array_equal(counts.redraw[1, 1], expected)
-    assert counts.redraw[1, 1].sum() == frame.height // unit
-
-
-def test_points(played):
-    frame, unit = played
-    points = np.zeros(5, int)
-    for start in range(0, frame.height, unit):
-        points[sum(2 * a_won(frame.row(start + k, named=True)) for k in range(unit))] += 1
-    assert np.array_equal(count(frame, unit).points, points)
+    assert counts.redraw[1, 1].sum() == frame.height
 
 
 @pytest.fixture(params=[False, True], ids=["decided", "with games without a winner"])
 def with_draws(request, played):
     """The games, and the same with some of them left without a winner."""
-    frame, unit = played
+    frame = played
     if request.param:
         winner = pl.when(pl.col("game") % 7 == 0).then(None).otherwise(pl.col("winner"))
         frame = frame.with_columns(winner=winner.cast(frame.schema["winner"]))
-    return frame, unit
+    return frame
+
+
+def test_points(with_draws):
+    frame = with_draws
+    points = np.zeros((2, 3), int)
+    for game in frame.iter_rows(named=True):
+        points[int(game["throw"] == "b"), 2 * a_won(game) + (game["winner"] is None)] += 1
+    assert np.array_equal(count(frame).points, points)
+    assert np.array_equal(count(frame).halves, points.sum(axis=1))
+
+
+def test_both_sides_win_the_throw_equally_often(played):
+    fixed = played["throw"].is_null().all()
+    assert count(played).halves.tolist() == ([600, 0] if fixed else [300, 300])
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])
 @pytest.mark.parametrize("place", [-1, 0, 1])
 def test_standing(with_draws, turn, place):
-    frame, unit = with_draws
-    counts = count(frame, unit)
+    frame = with_draws
+    counts = count(frame)
     for side, (sign, won) in enumerate([(1, a_won), (-1, b_won)]):
 
         def stands(game: dict, sign=sign) -> bool:
             result = ahead(game, turn)
             return result is not None and np.sign(sign * result) == place
 
-        assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, unit, stands, won))
+        assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, stands, won))
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])
 @pytest.mark.parametrize("margin", [-2, -1, 0, 2])
 def test_margin(with_draws, turn, margin):
-    frame, unit = with_draws
-    expected = table_of(frame, unit, lambda game: ahead(game, turn) == margin, a_won)
-    assert np.array_equal(count(frame, unit).margin[turn, margin + MARGIN], expected)
+    frame = with_draws
+    expected = table_of(frame, lambda game: ahead(game, turn) == margin, a_won)
+    assert np.array_equal(count(frame).margin[turn, margin + MARGIN], expected)
 
 
 def test_comebacks(played):
-    frame, unit = played
+    frame = played
 
     def trailed(game: dict) -> bool:
         return any((ahead(game, turn) or 0) > 0 for turn in range(1, game["rounds"]))
 
-    assert np.array_equal(count(frame, unit).trailed[1], table_of(frame, unit, trailed, b_won))
+    assert np.array_equal(count(frame).trailed[1], table_of(frame, trailed, b_won))
 
 
 @pytest.mark.parametrize("turn", [1, 4, 60])
 def test_what_had_happened_by_a_round(played, turn):
-    frame, unit = played
-    counts = count(frame, unit)
-    longer = table_of(frame, unit, lambda game: game["rounds"] > turn, a_won).sum(axis=1)
-    scene = table_of(frame, unit, lambda game: any(r <= turn for r in game["scenes_a"]), a_won).sum(axis=1)
-    triple = table_of(frame, unit, lambda game: (game["triple_b"] or 99) <= turn, a_won).sum(axis=1)
-    assert np.array_equal(counts.longer[turn], longer)
+    frame = played
+    counts = count(frame)
+    scene = games_of(frame, lambda game: any(r <= turn for r in game["scenes_a"]))
+    triple = games_of(frame, lambda game: (game["triple_b"] or 99) <= turn)
     assert np.array_equal(counts.scene_by[0, turn], scene)
     assert np.array_equal(counts.state_by[1, 1, turn], triple)
 
 
 @pytest.mark.parametrize("turn", [1, 2, 4, 60])
 def test_scenes_against_when_they_could_have_been_set(played, turn):
-    frame, unit = played
-    counts = count(frame, unit)
-    assert counts.scene_chance_by[0, 60, 1:].sum() > 0
-    could = table_of(frame, unit, lambda game: any(r <= turn for r in game["scene_chances_a"]), a_won).sum(axis=1)
+    frame = played
+    counts = count(frame)
+    assert counts.scene_chance_by[0, 60].sum() > 0
+    could = games_of(frame, lambda game: any(r <= turn for r in game["scene_chances_a"]))
     assert np.array_equal(counts.scene_chance_by[0, turn], could)
-    held = table_of(frame, unit, lambda game: any(r <= turn for r in game["scene_ready_a"]), a_won).sum(axis=1)
+    held = games_of(frame, lambda game: any(r <= turn for r in game["scene_ready_a"]))
     assert np.array_equal(counts.scene_ready_by[0, turn], held)
-    taken = np.zeros((3, 3), int)
-    for start in range(0, frame.height, unit):
-        games = [frame.row(start + k, named=True) for k in range(unit)]
-        could = [game for game in games if turn in game["scene_chances_a"]]
-        taken[len(could), sum(turn in game["scenes_a"] for game in could)] += 1
+    taken = table_of(frame, lambda game: turn in game["scene_chances_a"], lambda game: turn in game["scenes_a"])
     assert np.array_equal(counts.scene_taken[0, turn], taken)
 
 
 @pytest.mark.parametrize("turn", [3, 5, 60])
 def test_what_ended_in_a_round(played, turn):
-    frame, unit = played
-    expected = table_of(frame, unit, lambda game: game["rounds"] == turn, a_won).sum(axis=1)
-    assert np.array_equal(count(frame, unit).ended_in[turn], expected)
+    frame = played
+    expected = games_of(frame, lambda game: game["rounds"] == turn)
+    assert np.array_equal(count(frame).rounds[turn].sum(axis=0), expected)
 
 
 def test_how_games_ended(played):
-    frame, unit = played
-    counts = count(frame, unit)
+    frame = played
+    counts = count(frame)
     for place, reason in enumerate(REASONS.values()):
         for winner, name in enumerate(["a", "b", None]):
 
             def ended(game: dict, reason=reason, name=name) -> bool:
                 return game["reason"] == reason and game["winner"] == name
 
-            expected = table_of(frame, unit, ended, a_won).sum(axis=1)
+            expected = games_of(frame, ended)
             assert np.array_equal(counts.ended[place, winner], expected)
 
 
-def test_sums_and_squares_of_units(played):
-    frame, unit = played
-    counts = count(frame, unit)
+def test_sums_and_squares(played):
+    frame = played
+    counts = count(frame)
     for side, name in enumerate("ab"):
         columns = {tally: frame[f"{tally}_{name}"] for tally in ("level_ups", "drawn", "hand_left")}
         columns |= {"scenes": frame[f"scenes_{name}"].list.len(), "lead_changes": frame["lead_changes"]}
         assert set(columns) == set(TALLIES)
         for tally, values in columns.items():
-            units = [sum(values[start : start + unit]) for start in range(0, frame.height, unit)]
-            assert counts.sums[side, TALLIES.index(tally)].tolist() == [sum(units), sum(x * x for x in units)]
+            halves = [values.filter((frame["throw"] == "b").fill_null(value=False) == half) for half in (False, True)]
+            expected = [[half.sum(), sum(x * x for x in half)] for half in halves]
+            assert counts.sums[side, TALLIES.index(tally)].tolist() == expected
 
 
 def test_distributions(played):
-    frame, unit = played
-    counts = count(frame, unit)
+    frame = played
+    counts = count(frame)
     assert counts.games == frame.height
     assert counts.decisions == frame["decisions"].sum()
-    assert counts.rounds.sum(axis=1)[5] == frame.filter(rounds=5).height
+    assert counts.rounds.sum(axis=(1, 2))[5] == frame.filter(rounds=5).height
     assert counts.hand_left[0, 1, 2] == frame.filter(winner="a", hand_left_a=2).height
     assert counts.scene_set[0, 3] == sum(3 in rounds for rounds in frame["scenes_a"].to_list())
     assert (counts.scenes[0] * np.arange(LARGEST + 1)).sum() == frame["scenes_a"].list.len().sum()
 
 
 def test_parts_add_up(played):
-    frame, unit = played
-    halves = count(frame.head(200), unit) + count(frame.tail(400), unit)
-    assert halves.same_as(count(frame, unit))
+    frame = played
+    halves = count(frame.head(200)) + count(frame.tail(400))
+    assert halves.same_as(count(frame))
     assert not halves.same_as(halves + halves)
     assert isinstance(halves, Counts)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.constants import Reason
+from ucgsim.simulate import matches
 from ucgsim.simulate.compare import Games, play
 from ucgsim.simulate.loops.match import ROW
 from ucgsim.simulate.matches import (
@@ -101,38 +102,42 @@ def test_a_best_of_three_is_what_its_games_say(table):
     a, b = rates
     by_throw = [p * (b + (1 - b) * a) + (1 - p) * (a * b) for p in (a, b)]
     exact = sum(by_throw) / 2
-    parts = list(play_matches([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], 10_000))
-    points = sum(part.points for part in parts)
-    assert points @ np.arange(5) / (4 * points.sum()) == pytest.approx(exact, abs=0.015)
+    parts = list(play_matches([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], 20_000))
+    points = sum(part.points for part in parts).sum(axis=0)
+    assert points @ np.arange(3) / (2 * points.sum()) == pytest.approx(exact, abs=0.012)
 
 
-def of(units):
-    """Matches, from the pairs of which 0, 1, 2 are meant."""
-    return (units @ [0, 1, 2]).tolist()
+def of(halves):
+    """Matches, whoever won the first throw."""
+    return halves.sum(axis=-1).tolist()
 
 
 def test_best_of_three_has_two_or_three_games(table):
-    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1), 0, 0, 200)
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1), 0, 0, 400)
     assert of(part.games)[:2] == [0, 0]
     assert sum(of(part.games)) == 400
-    assert part.points.sum() == part.pairs == 200
-    assert part.games.sum(axis=1).tolist() == [200] * 4
-    assert part.timed.tolist() == part.cut.tolist() == [200, 0, 0]
+    assert part.points.sum(axis=1).tolist() == part.games.sum(axis=0).tolist() == [200, 200]
+    assert part.matches == 400
+    assert part.timed.tolist() == part.cut.tolist() == [0, 0]
 
 
-def test_both_matches_of_a_pair_are_counted_together(scenic_decks, catalog):
-    """Decks of which the Lead Player sometimes decides the game, so that the matches of a pair may differ."""
-    table = lay_out(scenic_decks, Terms(policies=POLICIES, rules="1.6", catalog=catalog))
+def test_matches_have_chance_of_their_own_however_they_are_cut(table):
     match_up = MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=9)
     part = play_part(match_up, 0, 0, 200)
-    # With greedy players nothing is drawn by part, so parts of one pair play the very same matches.
+    # With greedy players nothing is drawn by part, so parts of one match play the very same matches.
     single = [play_part(match_up, 0, start, 1) for start in range(200)]
     for name in ("points", "games", "timed", "cut"):
         assert getattr(part, name).tolist() == sum(getattr(each, name) for each in single).tolist()
-    # Whatever one match of a pair is alone, the other is something else.
-    assert part.games[2, 1] > 0
-    assert part.games[:, 1].sum() == 2 * sum((each.games[:, 1] > 0).any() for each in single)
-    assert part.games[:, 1:].sum() == 200 + part.games[:, 1].sum() / 2
+    assert len({tuple(each.games.ravel()) for each in single}) > 2
+    assert [each.points.sum(axis=1).tolist() for each in single[:3]] == [[1, 0], [0, 1], [1, 0]]
+
+
+def test_only_games_that_a_match_asks_for_are_played(table, monkeypatch):
+    played = []
+    original = matches.play_given
+    monkeypatch.setattr(matches, "play_given", lambda *a: played.extend(a[3].tolist()) or original(*a))
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1), 0, 0, 100)
+    assert len(played) == len(set(played)) == part.games.sum(axis=1) @ np.arange(4)
 
 
 def test_two_decks_must_both_win(table):
@@ -144,17 +149,17 @@ def test_two_decks_must_both_win(table):
 
 
 def test_early_time_ends_every_match_in_its_first_game(table):
-    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=1), 0, 0, 100)
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=1), 0, 0, 200)
     assert of(part.games) == [0, 200, 0, 0]
-    assert part.timed.tolist() == part.cut.tolist() == [0, 0, 100]
+    assert part.timed.tolist() == part.cut.tolist() == [100, 100]
 
 
 def test_time_may_also_end_a_match_between_two_games(table):
-    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=9), 0, 0, 300)
+    part = play_part(MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1, turns=9), 0, 0, 600)
     assert of(part.cut) > of(part.timed) > 0
     # Matches of one game were not won twice, so time ended them all; of one game a match there is no between.
     assert of(part.games)[1] <= of(part.cut) < 600
-    single = play_part(MatchUp(Format.BO1, {(0, 0): table}, POLICIES, 7, 1, turns=2), 0, 0, 300)
+    single = play_part(MatchUp(Format.BO1, {(0, 0): table}, POLICIES, 7, 1, turns=2), 0, 0, 600)
     assert single.cut.tolist() == single.timed.tolist()
     assert of(single.cut) > 0
 

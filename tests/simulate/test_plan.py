@@ -9,7 +9,7 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import First, Plan, whole_pairs
+from ucgsim.simulate.plan import First, Plan, equal_halves
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_where_a_deck_lies_makes_no_difference(plan):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"games": 3}, "games is 3; games come in pairs"),
+        ({"games": 3}, "games is 3; both sides win the throw equally often"),
         ({"games": 0}, "games is 0; it must be from 2"),
         ({"seed": -1}, "seed is -1"),
         ({"shard": 7}, "shard is 7"),
@@ -76,7 +76,7 @@ def test_what_cannot_be_played_is_refused(plan, change, message):
         dataclasses.replace(plan, **change)
 
 
-def test_a_fixed_lead_needs_no_pairs(plan):
+def test_a_fixed_lead_needs_no_halves(plan):
     assert dataclasses.replace(plan, first=First.A, games=3, shard=3).shards == 1
 
 
@@ -111,6 +111,6 @@ def test_a_deck_without_cards_or_with_too_many_is_refused(planned, decks):
 
 
 @pytest.mark.parametrize(("first", "games"), [(First.THROW, 8), (First.A, 7)])
-def test_odd_numbers_go_up_to_a_pair(first, games):
-    assert whole_pairs(7, first) == games
-    assert whole_pairs(8, first) == 8
+def test_odd_numbers_go_up_to_equal_halves(first, games):
+    assert equal_halves(7, first) == games
+    assert equal_halves(8, first) == 8

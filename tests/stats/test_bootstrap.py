@@ -1,4 +1,4 @@
-"""Resampling pairs: the same seed, the same numbers; the intervals cover."""
+"""Resampling games: the same seed, the same numbers; the intervals cover."""
 
 import numpy as np
 import pytest
@@ -6,10 +6,14 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.bootstrap import bootstrap, resampled_scores
 from ucgsim.stats.games import equilibrium, payoff_from_scores
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 
-CELLS = [PairCounts((30, 0, 80, 0, 40)), PairCounts((20, 2, 90, 1, 37)), PairCounts((60, 0, 70, 0, 20))]
+CELLS = [
+    Outcomes.of([[40, 0, 60], [60, 0, 40]]),
+    Outcomes.of([[20, 2, 90], [45, 1, 42]]),
+    Outcomes.of([[60, 0, 40], [70, 0, 30]]),
+]
 
 
 def test_seed_decides_everything():
@@ -24,11 +28,11 @@ def test_a_cell_keeps_its_draws_when_others_follow():
     )
 
 
-def test_interval_of_a_score_is_that_of_the_pairs():
+def test_interval_of_a_score_is_that_of_the_games():
     (estimate,) = bootstrap(lambda scores: scores, CELLS[:1], seed=1, times=4000).estimates
     exact = CELLS[0].score
-    assert (estimate.low, estimate.high) == pytest.approx((exact.low, exact.high), abs=0.004)
-    assert (estimate.rate, estimate.n, estimate.method) == (exact.rate, 150, Method.BOOTSTRAP)
+    assert (estimate.low, estimate.high) == pytest.approx((exact.low, exact.high), abs=0.006)
+    assert (estimate.rate, estimate.n, estimate.method) == (exact.rate, 200, Method.BOOTSTRAP)
 
 
 def test_shares_of_an_equilibrium():
@@ -39,7 +43,7 @@ def test_shares_of_an_equilibrium():
         return np.array(equilibrium(payoff_from_scores([[0.5, a, c], [1 - a, 0.5, b], [1 - c, 1 - b, 0.5]])).shares)
 
     seen = []
-    cells = [PairCounts((20, 0, 60, 0, 40)), PairCounts((20, 0, 60, 0, 45)), PairCounts((50, 0, 60, 0, 20))]
+    cells = [Outcomes.of(each) for each in ((50, 0, 70), (50, 0, 75), (80, 0, 50))]
     result = bootstrap(shares, cells, seed=3, times=100, progress=seen.append)
     assert seen == list(range(1, 101))
     assert result.samples.shape == (100, 3)
@@ -52,19 +56,19 @@ def test_shares_of_an_equilibrium():
 def test_impossible_resamples_are_refused():
     with pytest.raises(UcgsimError, match="at least 1"):
         resampled_scores(CELLS, times=0, seed=1)
-    with pytest.raises(UcgsimError, match="cell 1 has no pairs"):
-        resampled_scores([CELLS[0], PairCounts()], times=5, seed=1)
+    with pytest.raises(UcgsimError, match="cell 1 has no games"):
+        resampled_scores([CELLS[0], Outcomes()], times=5, seed=1)
 
 
 def test_coverage_of_the_bootstrap():
-    """The gap between two cells of 150 pairs, 300 times: 95 % covered within the error of 300."""
+    """The gap between two cells of 300 games, 300 times: 95 % covered within the error of 300."""
     rng = np.random.default_rng(53)
-    truths = [(0.2, 0, 0.5, 0, 0.3), (0.3, 0, 0.5, 0, 0.2)]
+    truths = [((0.35, 0, 0.65), (0.55, 0, 0.45)), ((0.5, 0.1, 0.4), (0.6, 0, 0.4))]
     held = []
     for seed in range(300):
-        cells = [PairCounts.from_sequence(rng.multinomial(150, truth).tolist()) for truth in truths]
+        cells = [Outcomes.of([rng.multinomial(150, half) for half in truth]) for truth in truths]
         (gap,) = bootstrap(lambda s: s[:1] - s[1:], cells, seed=seed, times=400).estimates
-        held.append(not gap.excludes(0.1))
+        held.append(not gap.excludes(0.55 - 0.425))
     assert 0.91 <= np.mean(held) <= 0.985
 
 
@@ -96,8 +100,8 @@ def test_coverage_of_the_shares_of_an_equilibrium(truth, shares):
     rng = np.random.default_rng(79)
     held = []
     for seed in range(150):
-        drawn = [rng.multinomial(500, (0.8 - each, 0.4, each - 0.2)).tolist() for each in truth]
-        cells = [PairCounts.from_sequence(row) for row in drawn]
+        drawn = [rng.multinomial(500, ((1.1 - each, 0, each - 0.1), (0.9 - each, 0, each + 0.1))) for each in truth]
+        cells = [Outcomes.of(row) for row in drawn]
         result = bootstrap(shares_of_three, cells, seed=seed, times=200).estimates
         held.append([each.low - 1e-9 <= share <= each.high + 1e-9 for each, share in zip(result, shares, strict=True)])
     assert np.mean(held, axis=0).min() >= 0.95 - 3 * 0.018

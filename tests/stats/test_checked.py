@@ -9,7 +9,7 @@ import pytest
 
 from ucgsim.stats.checked import LEAST, Checked, Verdict, side, units_to_tell
 from ucgsim.stats.multiplicity import together
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, wilson
 
 
@@ -36,7 +36,7 @@ def test_the_dear_interval_decides_and_the_side_of_the_cheap_rate_names_it(fast,
 
 
 def test_nothing_played_tells_nothing():
-    nothing = PairCounts().estimate()
+    nothing = Outcomes().estimate()
     result = Checked(wilson(60, 100), nothing)
     assert (result.verdict, result.units_to_tell, side(nothing, 0.5)) == (Verdict.OPEN, 0, 0)
 
@@ -61,26 +61,24 @@ def test_a_rate_that_seems_even_needs_no_more_than_a_point_does():
     assert units_to_tell(wilson(200, 400), 0.5) == units_to_tell(wilson(200.4, 400), 0.5) <= 0.26 / LEAST**2 * 4
 
 
-def draws(rng: np.random.Generator, rate: float, pairs: int) -> PairCounts:
-    """Pairs of games whose luck is partly shared."""
-    both = rng.random(pairs) < rate
-    own = rng.random((2, pairs)) < rate
-    shared = rng.random(pairs) < 0.4
-    return PairCounts.from_points(np.where(shared, 2 * both, own.sum(axis=0)))
+def draws(rng: np.random.Generator, rate: float, games: int) -> Outcomes:
+    """Games of which the side that won the throw wins a tenth more."""
+    won = rng.binomial(games // 2, (rate + 0.05, rate - 0.05))
+    return Outcomes.of([(games // 2 - each, 0, each) for each in won])
 
 
 @cache
-def estimate(counts: PairCounts, confidence: float = 0.95) -> Estimate:
+def estimate(counts: Outcomes, confidence: float = 0.95) -> Estimate:
     """Made once for the same counts, of which thousands of small draws hold a few hundred kinds."""
     return counts.estimate(confidence)
 
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.5, {Verdict.STANDS, Verdict.TURNS}), (0.53, {Verdict.TURNS})])
 def test_verdicts_err_at_their_level(truth, wrong):
-    """4,000 checks of 150 pairs where neither side is better, or the side that the cheap play says."""
+    """4,000 checks of 300 games where neither side is better, or the side that the cheap play says."""
     rng, times = np.random.default_rng(5), 4000
     fast = draws(rng, 0.6, 4000).estimate()
-    result = [Checked(fast, estimate(draws(rng, truth, 150))).verdict for _ in range(times)]
+    result = [Checked(fast, estimate(draws(rng, truth, 300))).verdict for _ in range(times)]
     level = 0.05 if truth == 0.5 else 0.025
     assert np.mean([each in wrong for each in result]) <= level + 3 * np.sqrt(level / times)
 
@@ -91,7 +89,7 @@ def test_all_cells_of_a_matrix_err_together_at_their_level():
     sure = together(0.95, 6)
     fast = draws(rng, 0.6, 4000).estimate(sure)
     called = [
-        any(Checked(fast, estimate(draws(rng, 0.5, 200), sure)).verdict is not Verdict.OPEN for _ in range(6))
+        any(Checked(fast, estimate(draws(rng, 0.5, 400), sure)).verdict is not Verdict.OPEN for _ in range(6))
         for _ in range(times)
     ]
     assert 0.02 <= np.mean(called) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / times)
@@ -100,5 +98,5 @@ def test_all_cells_of_a_matrix_err_together_at_their_level():
 def test_a_clear_turn_is_seen():
     rng = np.random.default_rng(7)
     fast = draws(rng, 0.53, 4000).estimate()
-    result = [Checked(fast, estimate(draws(rng, 0.33, 200))).verdict for _ in range(500)]
+    result = [Checked(fast, estimate(draws(rng, 0.33, 400))).verdict for _ in range(500)]
     assert np.mean([each is Verdict.TURNS for each in result]) > 0.99

@@ -8,8 +8,9 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import elo_from_score, logistic_elo, normalized_difference, normalized_elo, score_from_elo
 from ucgsim.stats.multinomial import Sample, score_interval
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.rates import Estimate, Method, wilson
+
+from .pentanomial import PairCounts
 
 
 def _games(lost, undecided, won):

@@ -1,4 +1,4 @@
-"""Means over pairs of games: against scipy, and that their interval covers."""
+"""Means over games planned in halves: against scipy, and that their interval covers."""
 
 from __future__ import annotations
 
@@ -9,53 +9,58 @@ import pytest
 from scipy import stats
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.means import mean_of_units
+from ucgsim.stats.means import stratified_mean
 
 
-def of(units: np.ndarray, size: int = 1):
-    return mean_of_units(float(units.sum()), float(units @ units), len(units), size=size)
+def of(*halves: np.ndarray):
+    sums = [[half.sum(), half @ half] for half in halves] + [[0, 0]] * (2 - len(halves))
+    return stratified_mean(sums, [len(half) for half in halves] + [0] * (2 - len(halves)))
 
 
 def test_agrees_with_scipy():
-    units = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
-    expected = stats.ttest_1samp(units, 0).confidence_interval(0.95)
-    result = of(units)
+    games = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
+    expected = stats.ttest_1samp(games, 0).confidence_interval(0.95)
+    result = of(games)
     assert (result.rate, result.n) == (3.9, 10)
     assert (result.low, result.high) == pytest.approx((expected.low, expected.high))
 
 
-def test_a_mean_in_a_game_is_half_of_one_in_a_pair():
-    units = np.array([3, 1, 4, 1, 5])
-    pair, game = of(units), of(units, size=2)
-    assert (game.rate, game.low, game.high) == pytest.approx((pair.rate / 2, pair.low / 2, pair.high / 2))
+def test_halves_agree_with_two_samples():
+    a, b = np.array([3, 1, 4, 1, 5]), np.array([2, 7, 1, 8, 2])
+    result = of(a, b)
+    # Half the sum of two means: their errors add up as those of a difference do.
+    apart = stats.ttest_ind(a, b).confidence_interval(0.95)
+    assert result.rate == pytest.approx((a.mean() + b.mean()) / 2)
+    assert result.width == pytest.approx((apart.high - apart.low) / 2)
 
 
-def test_games_of_a_pair_that_go_alike_widen_the_interval():
+def test_what_the_halves_differ_by_is_no_chance():
     rng = np.random.default_rng(5)
-    shared = rng.poisson(2, 2000)
-    alike, apart = of(2 * shared, size=2), of(rng.poisson(2, 2000) + rng.poisson(2, 2000), size=2)
-    assert alike.width / apart.width == pytest.approx(math.sqrt(2), rel=0.1)
+    low, high = rng.poisson(1, 1000), 20 + rng.poisson(1, 1000)
+    assert of(low, high).width == pytest.approx(of(low, low).width, rel=0.1)
+    assert of(np.r_[low, high]).width > 5 * of(low, high).width
 
 
-def test_covers():
+@pytest.mark.parametrize("games", [10, 50])
+def test_covers(games):
     rng = np.random.default_rng(1)
-    shared = rng.poisson(0.3, (4000, 50))
-    units = rng.poisson(0.5, (4000, 50)) + rng.poisson(0.5, (4000, 50)) + 2 * shared
-    held = [not of(row, size=2).excludes(0.5 + 0.3) for row in units]
-    assert 0.94 <= np.mean(held) <= 0.96
+    a, b = rng.poisson(0.8, (4000, games)), rng.poisson(3, (4000, games))
+    held = [not of(*each).excludes(1.9) for each in zip(a, b, strict=True)]
+    assert 0.935 <= np.mean(held) <= 0.965
 
 
-def test_no_spread_and_a_single_unit():
+def test_no_spread_and_a_half_of_one_game():
     assert (of(np.array([2, 2, 2])).low, of(np.array([2, 2, 2])).high) == (2, 2)
-    alone = of(np.array([2]))
-    assert (alone.rate, alone.low, alone.high) == (2, 0, math.inf)
+    for halves in ([np.array([2])], [np.array([2]), np.array([2, 3])]):
+        alone = of(*halves)
+        assert (alone.low, alone.high) == (0, math.inf)
 
 
 def test_no_count_is_below_nothing():
     assert of(np.array([0, 0, 1])).low == 0
 
 
-@pytest.mark.parametrize(("total", "squares", "units"), [(0, 0, 0), (10, 1, 5)])
-def test_what_no_games_can_give_is_refused(total, squares, units):
-    with pytest.raises(UcgsimError, match="units"):
-        mean_of_units(total, squares, units)
+@pytest.mark.parametrize(("sums", "games"), [([[0, 0], [0, 0]], [0, 0]), ([[10, 1], [0, 0]], [5, 0])])
+def test_what_no_games_can_give_is_refused(sums, games):
+    with pytest.raises(UcgsimError, match=r"a mean over 0 games|counts sum to"):
+        stratified_mean(sums, games)

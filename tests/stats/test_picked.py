@@ -9,7 +9,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multiplicity import together
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.picked import judged_apart, largest, largest_alone, mirrored, standard_error
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
 from ucgsim.studies.matrix.field import Field
@@ -102,12 +102,12 @@ FAR_AHEAD[0, 1:], FAR_AHEAD[1:, 0] = 0.6, 0.4
 STEPS = np.array([[0.5 + 0.02 * (column - row) for column in range(5)] for row in range(5)])
 
 
-def played(scores, rng, pairs: int) -> Field:
-    """A field of equal shares of decks with these scores; 40 % of pairs are split."""
+def played(scores, rng, games: int) -> Field:
+    """A field of equal shares of decks with these scores, whoever wins the throw."""
     cells = {}
     for row, column in itertools.combinations(range(len(scores)), 2):
-        won = scores[row][column] - 0.2
-        cells[row, column] = PairCounts.from_sequence(rng.multinomial(pairs, (0.6 - won, 0.4, won)).tolist())
+        won = rng.binomial(games // 2, scores[row][column], 2)
+        cells[row, column] = Outcomes.of([(games // 2 - each, 0, each) for each in won])
     return Field(cells, (1 / len(scores),) * len(scores))
 
 
@@ -117,7 +117,7 @@ def test_best_deck_and_hardest_matchup_are_told_without_bias(scores):
     rng = np.random.default_rng(11)
     rates, hardest, covered = [], [], np.zeros(2)
     for _ in range(120):
-        field = played(scores, rng, 200)
+        field = played(scores, rng, 334)
         best, opponent = field.best, field.hardest(field.best)
         truths = scores[best].mean(), scores[best][opponent]
         rates.append(field.of_best.rate - truths[0])
@@ -130,7 +130,7 @@ def test_best_deck_and_hardest_matchup_are_told_without_bias(scores):
 
 
 def test_one_deck_is_shown_with_one_interval():
-    field = played(STEPS, np.random.default_rng(1), 200)
+    field = played(STEPS, np.random.default_rng(1), 400)
     assert field.shown[field.best] == field.of_best
     assert [each for place, each in enumerate(field.shown) if place != field.best] == [
         each for place, each in enumerate(field.rates) if place != field.best

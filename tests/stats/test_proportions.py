@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.proportions import difference, weighted_sum
 from ucgsim.stats.rates import wilson
 
@@ -52,13 +52,14 @@ def test_sums_that_make_no_sense_are_refused(estimates, weights):
 
 
 def test_coverage_of_a_weighted_row():
-    """A field of three opponents, 60 pairs each, weights of a tournament: 95 % covered."""
+    """A field of three opponents, 120 games each, weights of a tournament: 95 % covered."""
     rng = np.random.default_rng(31)
-    truths = np.array([(0.1, 0, 0.6, 0, 0.3), (0.3, 0, 0.3, 0, 0.4), (0.6, 0, 0.3, 0, 0.1)])
+    truths = np.array([(0.5, 0.7), (0.65, 0.45), (0.35, 0.15)])
     weights = [0.5, 0.3, 0.2]
-    truth = float(weights @ (truths @ [0, 0.25, 0.5, 0.75, 1]))
+    truth = float(weights @ truths.mean(axis=1))
     held = []
     for _ in range(300):
-        row = [PairCounts.from_sequence(rng.multinomial(60, p).tolist()).score for p in truths]
+        won = rng.binomial(60, truths)
+        row = [Outcomes.of([(60 - each, 0, each) for each in halves]).score for halves in won]
         held.append(not weighted_sum(row, weights).excludes(truth))
     assert 0.915 <= np.mean(held) <= 0.98

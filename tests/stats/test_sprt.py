@@ -7,8 +7,10 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Sample, most_likely_with_t
-from ucgsim.stats.pairs import PAIR_SCORES, PairCounts, paired_difference
+from ucgsim.stats.pairs import paired_difference
 from ucgsim.stats.sprt import Scale, Sprt, Verdict
+
+from .pentanomial import PAIR_SCORES, PairCounts
 
 _NELO = 800 / math.log(10)
 
@@ -123,8 +125,8 @@ def test_verdicts():
 
 def test_paired_differences_are_tested_in_points():
     rng = np.random.default_rng(3)
-    y = rng.integers(0, 3, 2000)
-    x = np.minimum(y + (rng.random(2000) < 0.1), 2)
+    y = rng.integers(0, 2, 2000)
+    x = np.minimum(y + (rng.random(2000) < 0.1), 1)
     sample = paired_difference(x, y).sample
     assert Sprt(0, 1).state(sample).verdict is Verdict.ACCEPT_HIGH
     with pytest.raises(UcgsimError, match="percentage points"):

@@ -8,10 +8,14 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import elo_from_score
 from ucgsim.stats.multinomial import Sample, score_interval
-from ucgsim.stats.pairs import DIFFERENCES, PairCounts
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sprt import Scale, Sprt, Verdict
 from ucgsim.stats.stopping import _Walk, chance_to_reach, estimate_after_stop, estimate_at_looks
+
+from .pentanomial import PairCounts
+
+DIFFERENCES = np.linspace(-1, 1, 9)
+"""What two pairs can differ by, as a share of two games."""
 
 # fishtest, server/tests/test_stats_sprt.py: Elo and its interval after a test of 0 against 2 normalized Elo.
 FISHTEST = [

@@ -66,7 +66,7 @@ def turned(result):
     """The first play as if it had told the other side of what the check tells."""
     wanted = 0.3 if result.check.findings.win_rate["a"].rate > 0.5 else 0.7
     points = result.counts.points * 0
-    points[0], points[4] = round(1000 * (1 - wanted)), round(1000 * wanted)
+    points[:, 0], points[:, 2] = round(1000 * (1 - wanted)), round(1000 * wanted)
     return replace(result, counts=replace(result.counts, points=points))
 
 

@@ -1,4 +1,4 @@
-"""Comparisons: what they say, when they stop, and that the numbers are those of the pairs."""
+"""Comparisons: what they say, when they stop, and that the numbers are those of the games."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def compared(builds, catalog):
 
 def test_counts_and_points_agree():
     rng = np.random.default_rng(1)
-    x, y = rng.integers(0, 5, (2, 300)) / 2
-    table = np.zeros((5, 5))
+    x, y = rng.integers(0, 3, (2, 300)) / 2
+    table = np.zeros((3, 3))
     np.add.at(table, ((2 * x).astype(int), (2 * y).astype(int)), 1)
     one, other = paired_difference(x, y), paired_difference_of(table)
     assert one.difference == other.difference
     assert (one.x, one.y) == (other.x, other.y)
 
 
-@pytest.mark.parametrize("table", [np.zeros((5, 5)), np.ones((3, 3)), -np.ones((5, 5))])
+@pytest.mark.parametrize("table", [np.zeros((3, 3)), np.ones((5, 5)), -np.ones((3, 3))])
 def test_counts_that_are_none_are_refused(table):
     with pytest.raises(UcgsimError, match="must be"):
         paired_difference_of(table)
@@ -58,33 +58,23 @@ def test_counts_that_are_none_are_refused(table):
 def test_the_difference_is_that_of_the_win_rates(compared):
     gains = [m.x.score.rate - m.y.score.rate for m in compared.matchups]
     assert compared.difference.rate == pytest.approx(sum(gains) / 2)
-    assert compared.pairs == 1000
+    assert compared.each == 2000
     assert compared.games == 4000
     assert compared.difference.low < compared.difference.rate < compared.difference.high
 
 
 def test_the_same_chance_is_worth_games(compared):
-    """An unpaired comparison takes the two win rates for independent; its variance is the gain times as large."""
-    assert 2 < compared.gain.low < compared.gain.rate < compared.gain.high
-    unpaired = difference(*compared.win_rates).width / compared.difference.width
-    assert math.sqrt(compared.gain.rate) == pytest.approx(unpaired, rel=0.15)
+    """Independent games have the two win rates for themselves; their variance is the gain times as large."""
+    assert 3 < compared.gain.low < compared.gain.rate < compared.gain.high
+    alone = difference(*compared.win_rates).width / compared.difference.width
+    assert math.sqrt(compared.gain.rate) == pytest.approx(alone, rel=0.05)
     assert f"{compared.gain.rate:.1f} times ({compared.gain.low:.1f} to {compared.gain.high:.1f})" in compared.summary()
-
-
-def test_ignoring_pairs_is_told(compared):
-    """Of games taken one by one the variance is that of single games of both builds, opponent by opponent."""
-    rates = [(m.x.score.rate, m.y.score.rate, m.x.games) for m in compared.matchups]
-    variance = sum(0.25 * rate * (1 - rate) / games for *both, games in rates for rate in both)
-    wider = 2 * 1.96 * math.sqrt(variance) / compared.difference.width
-    assert 1 / compared.ratio_to_unpaired == pytest.approx(wider, rel=0.01)
-    assert f"an interval {1 / compared.ratio_to_unpaired:.2f} times as wide" in compared.summary()
-    assert compared.to_json()["ratio_to_unpaired"] == compared.ratio_to_unpaired
 
 
 def test_the_difference_in_normalized_elo(compared):
     """The difference by the deviation of one game, 347.4 to a deviation, as in fishtest."""
     elo, points = compared.normalized_elo, compared.difference
-    spreads = [sum(2 * getattr(m, side).variance for m in compared.matchups) / 2 for side in "xy"]
+    spreads = [sum(getattr(m, side).sample.moments[1] for m in compared.matchups) / 2 for side in "xy"]
     factor = 347.4356 / (sum(map(math.sqrt, spreads)) / 2)
     assert elo.rate == pytest.approx(factor * points.rate)
     # So small a difference moves with the deviation by next to nothing.
@@ -95,8 +85,8 @@ def test_the_difference_in_normalized_elo(compared):
 
 def test_normalized_elo_is_on_the_scale_of_a_duel():
     """What a duel with the opponent says of one build less what it says of the other, however much luck they share."""
-    table = np.zeros((1, 5, 5), np.int64)
-    table[0, 0, 0], table[0, 2, 2], table[0, 4, 4], table[0, 2, 4], table[0, 4, 2] = 2400, 5000, 2500, 80, 20
+    table = np.zeros((1, 3, 3), np.int64)
+    table[0, 0, 0], table[0, 2, 2], table[0, 0, 2], table[0, 2, 0] = 4900, 5000, 65, 35
     result = CompareResult(study(Stop(), 10_000), table)
     first, second = (normalized_elo(getattr(result.matchups[0], side).sample) for side in "yx")
     assert result.difference.rate == pytest.approx(0.003)
@@ -107,8 +97,8 @@ def test_normalized_elo_is_on_the_scale_of_a_duel():
 
 
 def test_normalized_elo_without_any_spread_is_none():
-    table = np.zeros((1, 5, 5), np.int64)
-    table[0, 4, 4] = 100
+    table = np.zeros((1, 3, 3), np.int64)
+    table[0, 2, 2] = 100
     result = CompareResult(study(Stop(), 100), table)
     assert math.isnan(result.normalized_elo.rate)
     assert result.to_json()["normalized_elo"]["rate"] is None
@@ -131,7 +121,7 @@ def test_only_what_differs_is_listed(compared):
 
 def test_summary_json_and_tables(compared):
     assert compared.summary().startswith("Changed makes ")
-    assert "2,000 games of each build (1,000 pairs) against 2 opponents, greedy v1 on both sides" in compared.answer()
+    assert "2,000 games of each build against 2 opponents, greedy v1 on both sides" in compared.answer()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
     assert answer["confidence"] == 0.95
@@ -151,7 +141,7 @@ def test_plot_has_a_row_for_every_opponent(compared):
 def test_a_clear_difference_stops_early_and_says_so(catalog):
     result = compare(*PLAIN[:2], [PLAIN[2]], stop=until_sure(), seed=7, catalog=catalog)
     assert result.verdict is not Verdict.CONTINUE
-    assert result.pairs == 1000 * len(result.looks) < 500_000
+    assert result.each == 1000 * len(result.looks) < 500_000
     assert result.difference.method is Method.SEQUENTIAL
     assert "median-unbiased" in result.summary()
     assert "LLR" in result.summary()
@@ -166,8 +156,8 @@ def test_builds_that_hardly_differ_are_between_the_hypotheses(compared):
         games=None,
         stop=until_sure(),
     )
-    tables = np.zeros((2, 5, 5), np.int64)
-    tables[:, 2, 2], tables[0, 2, 3] = 20_000, 1
+    tables = np.zeros((2, 3, 3), np.int64)
+    tables[:, 2, 2], tables[0, 2, 1] = 20_000, 1
     result = CompareResult(study, tables)
     assert result.is_between
     assert result.verdict is Verdict.CONTINUE
@@ -185,7 +175,7 @@ def test_precision_is_reached(builds, catalog):
     )
     result = play_compare(study, looked=looks.append)
     assert 50 * result.difference.width <= 1.0
-    assert [look.pairs for look in looks] == [1000 * (k + 1) for k in range(len(looks))]
+    assert [look.each for look in looks] == [1000 * (k + 1) for k in range(len(looks))]
     assert "+-1 points" in result.summary()
     data = result.to_json()["precision"]
     assert data["points"] == 1.0 >= data["half_width_points"] == data["looks"][-1]["half_width_points"]
@@ -195,7 +185,7 @@ def test_precision_is_reached(builds, catalog):
 def test_games_that_end_before_the_test_say_so(catalog, builds):
     tight = until_sure(points=(-0.001, 0.001))
     result = compare(*builds, [PLAIN[1]], games=200, stop=tight, catalog=catalog)
-    assert result.pairs == 100
+    assert result.each == 200
     assert "has not decided" in result.summary()
 
 

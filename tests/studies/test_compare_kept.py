@@ -63,7 +63,7 @@ def place(kept):
 
 
 def test_opponents_are_met_in_proportion_to_their_shares(kept):
-    shares = [matchup.difference.n / kept.pairs for matchup in kept.matchups]
+    shares = [matchup.difference.n / kept.each for matchup in kept.matchups]
     assert shares == pytest.approx([0.8, 0.2])
     by_hand = sum(s * m.difference.rate for s, m in zip((0.8, 0.2), kept.matchups, strict=True))
     assert kept.plain_difference.rate == pytest.approx(by_hand)
@@ -85,10 +85,10 @@ def test_the_command_names_the_field_and_everyone(kept):
 
 
 def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
-    """The second opponent's first hundred pairs are the same, whoever else is met, and however often."""
+    """The second opponent's first games are the same, whoever else is met, and however often."""
     weighed = compare(*BUILDS, PLAIN, games=1000, field=weights, seed=7, catalog=catalog)
     equal = compare(*BUILDS, PLAIN, games=600, seed=7, catalog=catalog)
-    assert [matchup.difference.n for matchup in weighed.matchups] == [100, 400]
+    assert [matchup.difference.n for matchup in weighed.matchups] == [200, 800]
     assert weighed.matchups[0].sample.counts.tolist() == equal.matchups[1].sample.counts.tolist()
 
 
@@ -116,7 +116,7 @@ def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
     assert set(files(stopped)) == {COMPARE, PARTS}
     (stopped / PARTS).write_bytes(lines[: 2 * len(lines) // 3])
     again = play_compare(study(catalog, stop), jobs=2, out=stopped)
-    assert [look.pairs for look in again.looks] == [look.pairs for look in whole.looks]
+    assert [look.each for look in again.looks] == [look.each for look in whole.looks]
     assert files(stopped) == files(tmp_path / "whole")
     assert len(files(stopped)) > 6
 
@@ -257,10 +257,10 @@ def test_a_plan_that_is_none_is_named(change, message, place, catalog, tmp_path)
 def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
     (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
     resealed(tmp_path / COMPARE, lambda data: data.update(format=9))
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 5"):
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 6"):
         read_compare(tmp_path, catalog)
     (tmp_path / COMPARE).write_text('{\n  "plan": {\n    "format": 2,\n')
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 5"):
+    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 6"):
         read_compare(tmp_path, catalog)
 
 
@@ -290,13 +290,13 @@ def test_the_page_says_what_the_summary_says(kept, place):
         assert number in page
     assert kept.study.builds[0].fingerprint in page
     assert "Not met, because weights.csv gives no share" in page
-    assert json.loads((place / "summary.json").read_text())["difference"]["n"] == kept.pairs
+    assert json.loads((place / "summary.json").read_text())["difference"]["n"] == kept.each
     assert "http" not in re.sub(r"http://www.w3.org/\S+", "", page)
 
 
 def test_tables_and_plots_lie_beside_it(kept, place):
     looks = pl.read_parquet(place / "tables" / "looks.parquet")
-    assert looks["pairs"].to_list() == [look.pairs for look in kept.looks]
+    assert looks["games_of_each_build"].to_list() == [look.each for look in kept.looks]
     assert looks["llr"].to_list()[-1] == pytest.approx(kept.state.llr)
     assert pl.read_csv(place / "tables" / "opponents.csv")["opponent"].to_list()[-1] == "all"
     assert {path.name for path in (place / "plots").iterdir()} == {

@@ -1,4 +1,4 @@
-"""The loop of a comparison on synthetic pairs with known truth: errors of the test, coverage after every kind of stop.
+"""The loop of a comparison on synthetic games with known truth: errors of the test, coverage after every kind of stop.
 
 Pairs are drawn instead of played; looks, stop and estimate are those of a real comparison.
 """
@@ -6,11 +6,11 @@ Pairs are drawn instead of played; looks, stop and estimate are those of a real 
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.compare import Part, rounds_of
 from ucgsim.simulate.terms import Terms
@@ -20,29 +20,31 @@ from ucgsim.studies.compare.folder import follow
 from ucgsim.studies.compare.plan import LOOK, Cards, CompareStudy, Stop, until_sure
 
 HALF = 0.3
-"""Hypotheses at -0.3 and 0.3 points: about seven looks for these pairs."""
+"""Hypotheses at -0.3 and 0.3 points: about seven looks for these games."""
 FIELD = (0.7, 0.2, 0.1)
 APART = (-0.02, 0.05, 0.04)
 """Gains against three opponents that cancel in the field above: -1.4, 1.0 and 0.4 points of it."""
 
 
-def joint(gain, often=0.2):
-    """Chances of a pair by half points of both builds, (5, 5): luck is shared but in ``often`` of the pairs."""
-    table = np.diag([0.15, 0, 0.3, 0, 0.25 - (often - 0.2)])
-    table[4, 4] = 1 - often - 0.45
-    table[0, 2] = table[2, 4] = (often / 2 + gain) / 2
-    table[2, 0] = table[4, 2] = (often / 2 - gain) / 2
+def joint(gain, often=0.05):
+    """Chances of both builds' half points on one chance, (3, 3): they end alike but in ``often`` of the games.
+
+    Or in a few more, where so large a gain takes them.
+    """
+    often = max(often, 1.25 * abs(gain))
+    table = np.diag([0.4, 0, 0.6 - often])
+    table[0, 2], table[2, 0] = (often + gain) / 2, (often - gain) / 2
     return table
 
 
-def study(stop, pairs, shares=(1.0,)):
+def study(stop, each, shares=(1.0,)):
     decks = [Deck(f"Deck {number}", (("BP01-001", number),)) for number in range(1, len(shares) + 3)]
     return CompareStudy(
         builds=(decks[0], decks[1]),
         opponents=tuple(decks[2:]),
         meetings=(),
-        pairs=pairs,
-        terms=Terms(rules="1.6", catalog={"BP01-001": SimpleNamespace(name="Card")}),
+        each=each,
+        terms=Terms(rules="1.6", catalog={"BP01-001": shipped_catalog()["BP01-001"]}),
         among_themselves=False,
         stop=stop,
         shares=shares,
@@ -51,14 +53,14 @@ def study(stop, pairs, shares=(1.0,)):
 
 
 def drawn(planned, tables, rng, times, apart=None):
-    """As many comparisons as ``times``, their pairs drawn from the tables of chances of each opponent."""
-    rounds = planned.rounds if apart is None else rounds_of(planned.weights, planned.pairs, apart)
+    """As many comparisons as ``times``, their games drawn from the tables of chances of each opponent."""
+    rounds = planned.rounds if apart is None else rounds_of(planned.weights, planned.each, apart)
     for _ in range(times):
-        yield follow(planned, ([pairs_of(task, tables, rng) for task in each] for each in rounds))
+        yield follow(planned, ([games_of(task, tables, rng) for task in each] for each in rounds))
 
 
-def pairs_of(task, tables, rng):
-    return Part(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(5, 5))
+def games_of(task, tables, rng):
+    return Part(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(3, 3))
 
 
 def error(rate, times, errors=3):
@@ -69,7 +71,7 @@ def test_the_chances_are_what_they_are_called():
     for gain in (0, 0.03, -0.01):
         table = joint(gain)
         assert table.sum() == pytest.approx(1)
-        assert (table.sum(axis=0) - table.sum(axis=1)) @ np.arange(5) / 4 == pytest.approx(gain)
+        assert (table.sum(axis=0) - table.sum(axis=1)) @ np.arange(3) / 2 == pytest.approx(gain)
     assert np.dot(FIELD, APART) == pytest.approx(0)
 
 
@@ -88,23 +90,23 @@ def test_the_test_errs_as_seldom_as_it_says(shares, around, side, wrong):
     assert 0.02 < np.mean([verdict is wrong for verdict in verdicts]) <= 0.05 + error(0.05, times)
 
 
-def test_a_large_difference_is_seen_long_before_a_thousand_pairs():
-    """Three points where the builds often differ: the first look after 1,000 pairs was far past what that needs."""
+def test_a_large_difference_is_seen_long_before_a_thousand_games():
+    """Three points where the builds often differ: the first look after 1,000 games was far past what that needs."""
     results = list(drawn(study(until_sure(), 200_000), [joint(0.03)], np.random.default_rng(9), 300))
     assert {result.verdict for result in results} == {Verdict.ACCEPT_HIGH}
-    assert np.mean([result.pairs for result in results]) < 700
+    assert np.mean([result.each for result in results]) < 700
     held = np.mean([not result.difference.excludes(0.03) for result in results])
     assert held >= 0.95 - error(0.95, 300)
 
 
-@pytest.mark.parametrize(("often", "gain"), [(0.2, 0.0), (0.02, 0.0), (0.5, 0.0)])
+@pytest.mark.parametrize(("often", "gain"), [(0.05, 0.0), (0.01, 0.0), (0.12, 0.0)])
 def test_early_looks_do_not_call_one_build_better_where_none_is(often, gain):
     """Equal builds lie half way between the hypotheses, so either is accepted; at the hypothesis of worse, 5 % err."""
     worse = list(drawn(study(until_sure(), 400_000), [joint(gain - 0.005, often)], np.random.default_rng(10), 300))
     assert np.mean([result.verdict is Verdict.ACCEPT_HIGH for result in worse]) <= 0.05 + error(0.05, 300)
 
 
-def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
+def test_unweighted_games_would_accept_the_wrong_hypothesis():
     """The same truth with equal shares is 2.3 points, so the test that passes above is one of the weights."""
     tables = [joint(gain) for gain in APART]
     equal = study(until_sure(points=(-HALF, HALF)), 200_000, (1 / 3,) * 3)
@@ -117,9 +119,9 @@ def test_unweighted_pairs_would_accept_the_wrong_hypothesis():
 def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
     """500 comparisons that a test of the usual hypotheses stopped, within three errors.
 
-    95 % of the intervals hold the truth, half of the estimates are too low; looks are 50 to 1,000 pairs apart, up to
+    95 % of the intervals hold the truth, half of the estimates are too low; looks are 50 to 1,000 games apart, up to
     twenty in all. Some stop between the hypotheses. Weighted, opponents lie far apart and are met by plan, which the
-    pooled pairs take for luck: the intervals are hardly wider for it.
+    pooled games take for luck: the intervals are hardly wider for it.
     """
     times = 500
     around = (0.0,) if len(shares) == 1 else APART
@@ -134,17 +136,17 @@ def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(tr
 
 @pytest.mark.parametrize("truth", [-HALF / 100, HALF / 100], ids=["H0", "H1"])
 def test_tests_are_as_long_as_foretold(truth):
-    """300 tests with a look every 50 pairs: within three errors of the mean, and a few looks more."""
+    """300 tests with a look every 250 games: within three errors of the mean, and a few looks more."""
     planned = study(until_sure(points=(-HALF, HALF)), 500_000)
     results = list(drawn(planned, [joint(truth)], np.random.default_rng(14), 300, apart=250))
-    pairs = np.array([result.pairs for result in results])
-    expected = np.mean([result.expected_pairs["h0" if truth < 0 else "h1"] for result in results])
-    assert -3 * pairs.std() / math.sqrt(300) < pairs.mean() - expected < 3 * pairs.std() / math.sqrt(300) + 2 * 250
+    games = np.array([result.each for result in results])
+    expected = np.mean([result.expected_games["h0" if truth < 0 else "h1"] for result in results])
+    assert -3 * games.std() / math.sqrt(300) < games.mean() - expected < 3 * games.std() / math.sqrt(300) + 2 * 250
 
 
 @pytest.mark.slow
 def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_leans():
-    """300 comparisons with a look after every 200 pairs, the truth at H1."""
+    """300 comparisons with a look after every 200 games, the truth at H1."""
     times, truth = 300, HALF / 100
     planned = study(until_sure(points=(-HALF, HALF)), 100_000)
     results = list(drawn(planned, [joint(truth)], np.random.default_rng(13), times, apart=200))
@@ -159,13 +161,13 @@ def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_
     assert plain > 0.5 + error(0.5, times)
 
 
-@pytest.mark.parametrize("often", [0.2, 0.02], ids=["often different", "seldom different"])
+@pytest.mark.parametrize("often", [0.05, 0.005], ids=["often different", "seldom different"])
 def test_the_stop_at_a_precision_covers(often):
     """400 comparisons that stopped when narrow enough: 95 %, although the width decided. Source: Chow & Robbins 1965,
     Ann. Math. Statist. 36, 457-462.
     """
     times, truth = 400, 0.004
-    wanted = 100 * 1.96 * math.sqrt(often / 8 / (2.5 * LOOK)) * (1 if often > 0.1 else 1.1)
+    wanted = 100 * 1.96 * math.sqrt(often / (5 * LOOK)) * (1 if often > 0.01 else 1.1)
     planned = study(Stop(precision=wanted), 100_000)
     results = list(drawn(planned, [joint(truth, often)], np.random.default_rng(9), times))
     assert all(result.difference.width * 50 <= wanted for result in results)
@@ -176,7 +178,7 @@ def test_the_stop_at_a_precision_covers(often):
 
 @pytest.mark.parametrize("shares", [(1.0,), FIELD, (0.98, 0.01, 0.01)], ids=["one", "weighted", "very unequal"])
 def test_fixed_numbers_of_games_cover(shares):
-    """600 comparisons of 1,000 pairs; opponents of 1 % have ten pairs each."""
+    """600 comparisons of 1,000 games of each build; opponents of 1 % are met ten times."""
     times = 600
     gains = (0.01,) if len(shares) == 1 else APART
     truth = float(np.dot(shares, gains))
@@ -207,5 +209,5 @@ def test_pooling_opponents_that_differ_makes_the_test_a_little_slower_and_never_
     between = np.dot(FIELD, (np.array(means) - np.dot(FIELD, means)) ** 2)
     assert result.pooled.moments == pytest.approx((np.dot(FIELD, means), within + between))
     assert 0 < between < 0.05 * within
-    plain = 2 * 1.96 * math.sqrt(within / result.pairs)
+    plain = 2 * 1.96 * math.sqrt(within / result.each)
     assert result.plain_difference.width == pytest.approx(plain, rel=0.02)

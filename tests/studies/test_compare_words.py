@@ -71,7 +71,7 @@ def played(stop):
     rng, planned = np.random.default_rng(4), study(stop, 4_000, THREE)
     chances = [joint(0.0), joint(0.1), joint(-0.01)]
     rounds = [
-        [Part(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(5, 5)) for t in each]
+        [Part(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(3, 3)) for t in each]
         for each in planned.rounds
     ]
     return follow(planned, rounds)
@@ -135,9 +135,9 @@ def test_no_explanation_where_none_is_needed():
 
 
 def between(differing):
-    """20,000 pairs of which so many differ, as many for one build as for the other."""
-    table = np.zeros((1, 5, 5), np.int64)
-    table[0, 2, 2], table[0, 1, 3], table[0, 3, 1] = 20_000 - 2 * differing, differing, differing
+    """20,000 games of each build of which so many differ, as many for one build as for the other."""
+    table = np.zeros((1, 3, 3), np.int64)
+    table[0, 1, 1], table[0, 0, 1], table[0, 1, 0] = 20_000 - 2 * differing, differing, differing
     return CompareResult(study(until_sure(), 20_000), table)
 
 
@@ -167,11 +167,11 @@ def test_a_test_that_has_not_decided_allows_for_its_looks_too():
 
 
 def test_the_expected_length_is_told(moved):
-    expected = moved.to_json()["test"]["expected_pairs"]
+    expected = moved.to_json()["test"]["expected_games_of_each_build"]
     test = moved.study.stop.test
     assert expected["h0"] == pytest.approx(test.forecast(moved.pooled, -0.5).observations)
     assert expected["found"] < expected["half_way"] == pytest.approx(test.forecast(moved.pooled, 0.0).observations)
-    assert "pairs where H0 holds" in moved.summary()
+    assert "games of each build where H0 holds" in moved.summary()
     assert moved.study.stop.test is not None
     assert json.dumps(moved.to_json(), allow_nan=False)
 

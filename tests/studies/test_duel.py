@@ -13,7 +13,6 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.plots import duel_plots, spread
 from ucgsim.studies.duel.study import duel, read_duel
@@ -24,15 +23,15 @@ from .conftest import PLAIN
 KEYS = [
     "confidence",
     "games",
-    "pairs",
     "seed",
     "rules",
     "redraw_procedure",
     "decks",
     "policies",
     "win_rate",
-    "pairing",
+    "outcomes",
     "by_first_lead",
+    "effect_of_leading",
     "ended_by",
     "lost_by",
     "means",
@@ -50,7 +49,7 @@ def test_json_has_the_promised_keys(played):
     assert list(answer) == KEYS
     assert set(answer["win_rate"]) == {"a", "b"}
     assert set(answer["win_rate"]["a"]) == {"rate", "low", "high", "n", "confidence", "method"}
-    assert answer["win_rate"]["a"]["n"] == answer["pairs"]
+    assert answer["win_rate"]["a"]["n"] == answer["games"]
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
 
@@ -62,7 +61,7 @@ def test_both_sides_add_up(played):
 
 def test_counts_add_up(played):
     answer = played.to_json()
-    assert (answer["games"], answer["pairs"]) == (2000, 1000)
+    assert answer["games"] == 2000
     assert sum(answer["ended_by"].values()) == 2000
     assert sum(answer["rounds"]["distribution"].values()) == 2000
     assert sum(answer["by_first_lead"][lead]["games"] for lead in "ab") == 2000
@@ -158,8 +157,8 @@ def test_a_kept_duel_is_read_back(kept):
 
 def test_summary_leads_with_the_answer(played):
     first = played.summary().splitlines()[0]
-    assert first.startswith("Plain Dyna and Gaia wins 7")
-    for part in ("95 % interval", "2,000 games (1,000 pairs)", "greedy v1", "rules 1.7", "seed 7"):
+    assert first.startswith("Plain Dyna and Gaia wins 69.2 % of")
+    for part in ("95 % interval", "2,000 games", "greedy v1", "rules 1.7", "seed 7"):
         assert part in first
     assert f"Again: {played.plan.command}" in played.summary()
 
@@ -197,7 +196,7 @@ def test_plot_names_axes_and_sample(played):
     )
 
 
-def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):
+def test_bars_of_a_spread_are_shares_with_the_intervals_of_the_games(kept):
     axes = spread(kept.plan, kept.findings, "hand_left", "left", "cards").axes[0]
     games = kept.games().collect()
     bars, other = (container for container in axes.containers if container.get_label().startswith(("Tiga", "Arc")))
@@ -206,26 +205,29 @@ def test_bars_of_a_spread_are_shares_with_the_intervals_of_their_pairs(kept):
     assert len(other) > 1
     (lines,) = bars.errorbar.lines[2]
     for (low, high), share in zip((segment[:, 1] for segment in lines.get_segments()), shares, strict=True):
-        expected = wilson(share * 200, 200)
+        expected = wilson(share * 400, 400)
         assert (low, high) == pytest.approx((expected.low, expected.high))
 
 
-def test_what_ignoring_the_pairs_would_do_is_told(played):
-    pairing = played.to_json()["pairing"]
-    pairs = PairCounts.from_sequence(pairing["counts"])
-    assert pairs.pairs == 1000
-    single = wilson(pairs.points, 2000).width / played.findings.win_rate["a"].width
-    assert f"an interval {single:.2f} times as wide" in played.summary()
-    assert pairing["unpaired_width"] == pytest.approx(single)
+def test_what_became_of_the_games_is_told_with_the_scales_of_elo(played):
+    outcomes = played.to_json()["outcomes"]
+    assert sum(outcomes[name] for name in ("lost", "undecided", "won")) == 2000
+    assert f"{outcomes['won']:,} won, {outcomes['lost']:,} lost" in played.summary()
     for scale, text in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
-        assert f"{text} {pairing[scale]['rate']:+.1f} ({pairing[scale]['low']:+.1f} to" in played.summary()
+        assert f"{text} {outcomes[scale]['rate']:+.1f} ({outcomes[scale]['low']:+.1f} to" in played.summary()
+
+
+def test_every_game_counts_as_one(played):
+    """An interval over games of their own is Wilson's, less what the throw decides."""
+    rate = played.findings.win_rate["a"]
+    assert rate.n == 2000
+    assert rate.width == pytest.approx(wilson(rate.rate * 2000, 2000).width, rel=0.01)
 
 
 def test_a_fixed_lead_counts_games(catalog):
     result = duel(*PLAIN[:2], games=301, first="a", catalog=catalog)
     answer = result.to_json()
-    assert answer["pairing"] is None
-    assert (answer["games"], answer["pairs"]) == (301, 0)
+    assert answer["games"] == 301
     assert answer["by_first_lead"]["b"]["a"]["rate"] is None
     assert result.findings.win_rate["a"].n == 301
     assert "A always leads first" in result.answer()

@@ -7,19 +7,20 @@ import itertools
 import numpy as np
 import pytest
 
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 from ucgsim.studies.matrix.field import Field
 
 THIRDS = (1 / 3,) * 3
 
 
-def pairs(lost: int, even: int, won: int) -> PairCounts:
-    return PairCounts.from_sequence([lost, even, won])
+def games(lost: int, won: int) -> Outcomes:
+    """Games of which the throw decides nothing."""
+    return Outcomes.of([[lost // 2, 0, won // 2], [lost - lost // 2, 0, won - won // 2]])
 
 
-def rock_paper_scissors(size: int) -> dict[tuple[int, int], PairCounts]:
-    win, loss = pairs(size, 2 * size, 3 * size), pairs(3 * size, 2 * size, size)
+def rock_paper_scissors(size: int) -> dict[tuple[int, int], Outcomes]:
+    win, loss = games(4 * size, 8 * size), games(8 * size, 4 * size)
     return {(0, 1): win, (1, 2): win, (0, 2): loss}
 
 
@@ -54,7 +55,7 @@ def test_the_lead_is_the_difference_of_the_rates():
 
 
 def test_two_decks_leave_nothing_to_test():
-    field = Field({(0, 1): pairs(10, 20, 70)}, (0.5, 0.5))
+    field = Field({(0, 1): games(40, 160)}, (0.5, 0.5))
     assert not field.has_fit
     assert field.rivals == []
     assert field.lead(0, 1).rate == pytest.approx(0.8 - 0.5)
@@ -63,16 +64,14 @@ def test_two_decks_leave_nothing_to_test():
 CIRCLE = np.array([[0.5, 0.55, 0.45], [0.45, 0.5, 0.55], [0.55, 0.45, 0.5]])
 EQUAL = np.full((5, 5), 0.5)
 LADDER = np.array([[0.5, 0.6, 0.55, 0.5], [0.4, 0.5, 0.6, 0.55], [0.45, 0.4, 0.5, 0.6], [0.5, 0.45, 0.4, 0.5]])
-SPLIT = 0.4
-"""Share of pairs that each side wins once."""
 
 
-def drawn(rng, scores, count: int) -> dict[tuple[int, int], PairCounts]:
-    """Pairs of decks with these true scores."""
+def drawn(rng, scores, count: int) -> dict[tuple[int, int], Outcomes]:
+    """Cells of ``count`` games, in half of which a side wins a tenth more."""
     cells = {}
     for a, b in itertools.combinations(range(len(scores)), 2):
-        won = scores[a][b] - SPLIT / 2
-        cells[a, b] = pairs(*rng.multinomial(count, (1 - SPLIT - won, SPLIT, won)).tolist())
+        won = rng.binomial(count // 2, (scores[a][b] + 0.05, scores[a][b] - 0.05))
+        cells[a, b] = Outcomes.of([(count // 2 - each, 0, each) for each in won])
     return cells
 
 
@@ -87,10 +86,10 @@ def drawn(rng, scores, count: int) -> dict[tuple[int, int], PairCounts]:
     ids=["circle", "equal", "one deck", "ladder"],
 )
 def test_exploitability_is_covered_at_its_boundary_and_away_from_it(scores, weights, truth):
-    """600 matrices of 200 pairs a cell: never less than 95 %, within the error of 600."""
+    """600 matrices of 400 games a cell: never less than 95 %, within the error of 600."""
     rng = np.random.default_rng(61)
     assert max(0.0, float((scores @ weights).max()) - 0.5) == pytest.approx(truth, abs=1e-12)
-    result = [Field(drawn(rng, scores, 200), weights).exploitability for _ in range(600)]
+    result = [Field(drawn(rng, scores, 400), weights).exploitability for _ in range(600)]
     held = [each.low - 1e-12 <= truth <= each.high + 1e-12 for each in result]
     assert np.mean(held) >= 0.95 - 3 * 0.009
     assert all(0 <= each.low <= each.rate <= each.high for each in result)
@@ -100,7 +99,7 @@ def test_exploitability_is_covered_at_its_boundary_and_away_from_it(scores, weig
 def test_the_gain_is_too_high_by_no_more_than_that_it_is_never_below_0():
     """The plain gain of the best of five equal decks is 1.5 points too high, because it is partly the luckiest."""
     rng = np.random.default_rng(67)
-    fields = [Field(drawn(rng, EQUAL, 200), (0.2,) * 5) for _ in range(200)]
+    fields = [Field(drawn(rng, EQUAL, 400), (0.2,) * 5) for _ in range(200)]
     assert np.mean([field.exploitability.rate for field in fields]) < 0.007
     assert np.mean([max(field.rates, key=lambda each: each.rate).rate - 0.5 for field in fields]) > 0.01
     assert abs(np.mean([field.of_best.rate - 0.5 for field in fields])) < 0.003
@@ -112,7 +111,7 @@ def test_the_best_deck_is_hardly_ever_left_out(size):
     rng = np.random.default_rng(71)
     scores, missed, times = np.full((size, size), 0.5), 0, 1000
     for _ in range(times):
-        field = Field(drawn(rng, scores, 200), (1 / size,) * size)
+        field = Field(drawn(rng, scores, 400), (1 / size,) * size)
         missed += field.best != 0 and 0 not in field.rivals
     assert 0.031 <= missed / times <= 0.05 + 3 * 0.007
 
@@ -120,7 +119,7 @@ def test_the_best_deck_is_hardly_ever_left_out(size):
 def test_of_two_decks_the_best_is_surely_so_where_the_plain_interval_says_it():
     rng = np.random.default_rng(73)
     for _ in range(300):
-        field = Field(drawn(rng, [[0.5, 0.55], [0.45, 0.5]], 200), (0.5, 0.5))
+        field = Field(drawn(rng, [[0.5, 0.55], [0.45, 0.5]], 400), (0.5, 0.5))
         assert (field.rivals == []) == field.cell(0, 1).excludes(0.5)
 
 
@@ -137,5 +136,5 @@ def test_a_field_of_one_deck_is_even_for_it_by_construction():
     assert field.rates[0].method is Method.BY_CONSTRUCTION
     assert (field.rates[0].rate, field.rates[0].n) == (0.5, 0)
     assert [each.method for each in field.rates[1:]] == [Method.RECOVERED] * 2
-    assert field.rates[1].n == 600
+    assert field.rates[1].n == 1200
     assert field.exploitability.rate == pytest.approx(field.rates[2].rate - 0.5)

@@ -16,7 +16,7 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies.strength import read_measured
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.ladder import study
 from ucgsim.studies.ladder.findings import Duel, Findings
 from ucgsim.studies.ladder.study import GAMES, Ladder, play_ladder, speeds
@@ -79,7 +79,7 @@ def test_what_is_no_ladder_is_refused(policies):
 
 
 def test_figures_and_page_tell_the_strongest_first():
-    duels = (Duel(0, 1, PairCounts((80, 0, 15, 0, 5)), PairCounts((70, 0, 20, 0, 10))),)
+    duels = (Duel(0, 1, Outcomes.of((175, 0, 25)), Outcomes.of((160, 0, 40))),)
     result = Findings(("random", "greedy"), 3, 1, DEFAULT_RULES, duels)
     data = read_measured(sealed(result.to_json((5000.0, 4000.0))), "here")
     assert [each.name for each in data.policies] == ["greedy", "random"]

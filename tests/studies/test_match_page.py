@@ -88,7 +88,7 @@ def test_lengths_are_told_with_interval_and_number(page, result):
             assert f">{interval(estimate)}<" in row
     assert all(">100<" in row for row in rows[1:])
     assert "time ended a game" in part
-    assert "with 95 % intervals over pairs, greedy v1 on both sides" in part
+    assert "with 95 % intervals, greedy v1 on both sides" in part
 
 
 def test_format_and_method_say_how_it_was_played(page, result):
@@ -101,13 +101,13 @@ def test_format_and_method_say_how_it_was_played(page, result):
         *(deck.fingerprint for decks in result.plan.entrants for deck in decks),
         *result.plan.versions.values(),
         result.command,
-        "300 in all, 100 for each two; two matches to a pair",
+        "300 in all, 100 for each two; all matches have shuffles and a chance of their own",
         "called in turn 9 of the match",
         "greedy v1 on both sides",
         "comprehensive rules 1.7, official redraw, floor rules 1.7",
     ):
         assert part in method, part
-    assert "pairs, not matches, are the sample of every interval" in method
+    assert "both sides win the first throw equally often" in method
     assert "This command plays the same matches again" in method
 
 

@@ -15,7 +15,6 @@ from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.simulate.kept import PARTS
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
 from ucgsim.studies.matrix.matches import matches, read_matches
@@ -51,14 +50,14 @@ def run(*args):
 
 def test_cells_are_antisymmetric(played):
     assert_antisymmetric(played)
-    assert played.cell(0, 1).n == 100
+    assert played.cell(0, 1).n == 200
 
 
 def test_answer_summary_json_and_tables(played):
     text = played.summary()
     assert text.startswith(f"{played.names[played.field.best]} does best against this field: it wins ")
     assert "of its matches" in text
-    assert "200 matches (100 pairs) for each two, best of three" in text
+    assert "200 matches for each two, best of three" in text
     assert "time called in turn 9 of the match" in text
     assert "--match bo3 --turns 9 -n 200" in text
     answer = json.loads(json.dumps(played.to_json(), allow_nan=False))
@@ -81,13 +80,13 @@ def test_every_percentage_has_its_interval(played):
         assert text.count(" % (") == text.count(" %"), line
 
 
-def test_lengths_rest_on_pairs(played):
+def test_lengths_rest_on_matches(played):
     counts, plan = played.counts, played.plan
     for row, key in enumerate(plan.keys):
         third = counts.games[row, 3]
         estimate = played.lengths_of[key].begun(3)
-        assert estimate == PairCounts.from_sequence(third.tolist()).estimate()
-        assert estimate.n == plan.pairs == 100
+        assert estimate.rate == pytest.approx(third.sum() / 200)
+        assert estimate.n == plan.each == 200
     table = played.length_table()
     assert table.height == 3 * 5
     assert set(table["of"]) == {200}
@@ -95,19 +94,13 @@ def test_lengths_rest_on_pairs(played):
     assert begun.group_by("player", "opponent").agg(pl.col("matches").sum())["matches"].to_list() == [200] * 3
 
 
-def test_intervals_of_lengths_cover_the_truth_where_pairs_share_their_chance():
-    """Pairs that agree more often than not: taken for independent matches, the interval would be too narrow."""
-    truth, times, pairs = 0.4, 2000, 150
-    rng = np.random.default_rng(5)
-    same = rng.random((times, pairs)) < 0.6
-    first, second = (rng.random((times, pairs)) < truth for _ in range(2))
-    per_pair = first.astype(int) + np.where(same, first, second)
+def test_intervals_of_lengths_cover_the_truth_where_the_first_throw_matters():
+    rng, times = np.random.default_rng(5), 2000
     covered = 0
-    for row in per_pair:
-        units = np.bincount(row, minlength=3)
-        games = np.stack([np.zeros(3, int), np.zeros(3, int), units[::-1], units])
-        estimate = MatchLengths(games, units, units).begun(3)
-        covered += estimate.low <= truth <= estimate.high
+    for third in rng.binomial(75, (0.3, 0.5), (times, 2)):
+        games = np.stack([np.zeros(2, int), np.zeros(2, int), 75 - third, third])
+        estimate = MatchLengths(games, third, third).begun(3)
+        covered += estimate.low <= 0.4 <= estimate.high
     assert covered / times == pytest.approx(0.95, abs=0.015)
 
 
@@ -200,7 +193,7 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
     old = tmp_path / "old"
     old.mkdir()
     (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
-    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 5"):
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 6"):
         matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
@@ -254,11 +247,11 @@ def changed(text, path, value):
 DAMAGES = {
     "is not the plan of a matrix of matches as it was written": lambda text: text[: text.index("plan") + 1],
     "is damaged, or was changed since it was written": lambda text: text.replace('"seed": 7', '"seed": 8'),
-    "is of format 2; this version of ucgsim reads 5": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
-    "is of format 9; this version of ucgsim reads 5": lambda text: changed(text, ("format",), 9),
+    "is of format 2; this version of ucgsim reads 6": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 6": lambda text: changed(text, ("format",), 9),
     'matches; an object with the objects "plan" and "told" was expected': lambda text: changed(text, ("told",), 3),
     "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
-    "pairs is no whole number from 1 to": lambda text: changed(text, ("plan", "pairs"), "100"),
+    "each is no whole number from 1 to": lambda text: changed(text, ("plan", "each"), "100"),
     "players are not two or more": lambda text: changed(
         changed(text, ("plan", "players"), []), ("told", "sources"), []
     ),
@@ -300,10 +293,10 @@ DAMAGED_PARTS = {
         line, points=[0, 0, 100, 0, 0, 0]
     ),
     "(counts are not what they should be)": lambda line: counts_of(line, timed=[100.5, 0, 0]),
-    "(counts do not agree with the number of pairs)": lambda line: counts_of(line, cut=[99, 0, 0]),
-    "(counts of games begun do not add up)": lambda line: counts_of(line, games=[[0, 0, 100]] * 2 + [[100, 0, 0]] * 2),
+    "(counts do not agree with the number of matches)": lambda line: counts_of(line, cut=[101, 0]),
+    "(counts of games begun do not add up)": lambda line: counts_of(line, games=[[0, 0], [0, 0], [100, 100], [1, 0]]),
     "(setting an array element": lambda line: counts_of(line, games=[[1], [1, 2], [], []]),
-    "line 1: holds part 0:0-99 where part 0:0-100 belongs": lambda line: counts_of(line.replace(b"0:0-100", b"0:0-99")),
+    "line 1: holds part 0:0-99 where part 0:0-200 belongs": lambda line: counts_of(line.replace(b"0:0-200", b"0:0-99")),
 }
 
 
@@ -364,13 +357,13 @@ def test_the_command(tmp_path):
     result = run(*PLAIN[:2], "--match", "bo3", "-n", 99, "-j", 1, "--out", tmp_path / "m", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["match"] == "bo3"
-    assert "playing 100 for each two players instead of 99" in result.stderr
+    assert "playing 100 for each two instead of 99" in result.stderr
     assert (tmp_path / "m" / MATCHES).is_file()
     again = run(*PLAIN[:2], "--match", "bo3", "-n", 100, "-j", 1, "--out", tmp_path / "m")
     assert f"a page of it: ucgsim report {tmp_path / 'm'}" in again.stdout
     other = run(*PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
     assert (other.exit_code, other.stdout) == (2, "")
-    assert "holds a matrix of matches that differs in pairs" in other.stderr
+    assert "holds a matrix of matches that differs in each" in other.stderr
 
 
 def test_the_command_takes_a_field(tmp_path, played):

@@ -85,7 +85,7 @@ def test_json(field):
     mirror = {"rate": 0.5, "low": 0.5, "high": 0.5, "n": 0, "confidence": 0.95, "method": "by construction"}
     assert answer["confidence"] == 0.95
     assert answer["matrix"][0][0] == mirror | {"mirror": True}
-    assert answer["matrix"][0][1]["n"] == 500
+    assert answer["matrix"][0][1]["n"] == 1000
     assert [[cell["mirror"] for cell in row] for row in answer["matrix"]] == np.eye(3, dtype=bool).tolist()
     assert answer["ranking"][0] == field.names[field.rankings[0][0]]
     assert answer["command"].startswith("ucgsim matrix ")
@@ -100,7 +100,7 @@ def test_tables(field):
 
 def test_summary_and_notebook(field):
     assert field.summary().startswith(field.names[field.rankings[0][0]])
-    assert "1,000 games (500 pairs) a matchup, 3,000 in all" in field.summary()
+    assert "1,000 games a matchup, 3,000 in all" in field.summary()
     shown = field._repr_html_()
     assert "<table" in shown
     assert field.cell_text(0, 1) in shown

@@ -10,7 +10,7 @@ import pytest
 
 import ucgsim
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.matrix.games import MATRIX
 from ucgsim.studies.meta.study import Played, meta, read_played
@@ -18,16 +18,16 @@ from ucgsim.studies.meta.study import Played, meta, read_played
 from .conftest import PLAIN
 
 
-def cell(won, pairs=1000):
-    """Pairs of which ``won`` were won whole, the others lost whole."""
-    return PairCounts.from_sequence((pairs - won, 0, won))
+def cell(won, games=1000):
+    """Games of which ``won`` were won."""
+    return Outcomes.of((games - won, 0, won))
 
 
 @pytest.fixture(scope="module")
 def circle():
     """Rock, paper, scissors: each beats the next with 70 %."""
     cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
-    return Played(("rock", "paper", "scissors"), cells, "3,000 pairs", "greedy v1")
+    return Played(("rock", "paper", "scissors"), cells, "3,000 games", "greedy v1")
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_a_played_matrix(field):
     )
     assert from_result.shares == from_folder.shares == from_file.shares
     assert from_result.names == field.names
-    assert "1,000 games (500 pairs) a matchup" in from_result.summary()
+    assert "1,000 games a matchup" in from_result.summary()
     assert from_result.against_field[0].rate == pytest.approx(field.against_field[0].rate)
 
 
@@ -153,7 +153,7 @@ def test_a_duel_is_a_field_of_two(kept):
 
 def test_json_tables_and_notebook(solved):
     answer = json.loads(json.dumps(solved.to_json(), allow_nan=False))
-    assert answer["pairs"] == 3000
+    assert answer["games"] == 3000
     assert answer["confidence"] == 0.95
     assert answer["exploitability"]["n"] == 2000
     for row in answer["decks"]:
@@ -171,7 +171,7 @@ def test_json_tables_and_notebook(solved):
 def test_plot_names_every_deck(solved):
     axes = solved.plot().axes[0]
     assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
-    assert "6,000 games" in axes.figure.get_suptitle()
+    assert "3,000 games" in axes.figure.get_suptitle()
 
 
 def test_the_legend_of_the_plot_hides_no_interval(circle):

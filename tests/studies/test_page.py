@@ -101,7 +101,7 @@ def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
     text = (duel_folder / "index.html").read_text(encoding="utf-8")
     part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
     assert WARNING in html.unescape(part)
-    assert f"400 games (200 pairs) of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, greedy v1" in part
+    assert f"400 games of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, greedy v1" in part
     for deck in kept.plan.decks:
         assert f"Cards of {deck.name} against its win rate" in part
         assert all(f">{number} " in part for number, _ in deck.counts)
@@ -124,7 +124,7 @@ def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
     shutil.copytree(kept.folder.path, folder)
     monkeypatch.setattr(impact_section, "MOST_GAMES", 100)
     text = write_report(folder).read_text(encoding="utf-8")
-    assert "Counted: 100 games (50 pairs) of" in text
+    assert "Counted: 100 games of" in text
     assert (
         "These are the first of 400. To count all, or to replace a card (--swap OLD=NEW): ucgsim cards-impact" in text
     )

@@ -17,10 +17,10 @@ from ucgsim.chances import odds
 from ucgsim.chances.hand_classes import HandClass, HandClasses
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.redraws import RedrawPairs
+from ucgsim.simulate.redraws import RedrawHands
 from ucgsim.stats.pairs import paired_difference
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, RedrawCounts, gain, joint, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_PAIRS, advised, cross_fitted, rule_of, rule_of_policy
+from ucgsim.studies.redraw.rule import FEWEST_HANDS, advised, cross_fitted, rule_of, rule_of_policy
 from ucgsim.studies.redraw.study import redraw
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
@@ -37,43 +37,43 @@ def result():
     return redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=8_000, policy="random", catalog=shipped_catalog())
 
 
-def made_up(pairs: int, chances, seed: int = 1) -> RedrawPairs:
-    """Pairs whose two games are won with the same chance each: (kept, redrawn) of the class."""
+def made_up(hands: int, chances, seed: int = 1) -> RedrawHands:
+    """Hands that are won with these chances: (kept, redrawn) of the class."""
     rng = np.random.default_rng(seed)
-    kept, redrawn = (2 * rng.binomial(2, chance, pairs) for chance in chances)
-    verdicts = 2 * rng.integers(0, 2, pairs)
-    return RedrawPairs(np.zeros(pairs, np.int64), kept, redrawn, np.where(verdicts, redrawn, kept), verdicts)
+    kept, redrawn = (2 * rng.binomial(1, chance, hands) for chance in chances)
+    verdicts = rng.integers(0, 2, hands)
+    return RedrawHands(np.zeros(hands, np.int64), kept, redrawn, np.where(verdicts, redrawn, kept), verdicts)
 
 
-def counted(*parts: tuple[HandClass, RedrawPairs]) -> RedrawCounts:
+def counted(*parts: tuple[HandClass, RedrawHands]) -> RedrawCounts:
     counts = RedrawCounts()
-    for hand, pairs in parts:
-        counts.add(np.tile(hand, (len(pairs.kept), 1)), pairs)
+    for hand, played in parts:
+        counts.add(np.tile(hand, (len(played.kept), 1)), played)
     return counts
 
 
-def test_rates_and_gains_are_those_of_the_pairs():
-    pairs = made_up(500, (0.4, 0.6))
-    table = counted((CHAIN, pairs)).all_pairs[CHAIN]
-    assert win_rate(points_by(table, KEPT)).rate == pytest.approx(pairs.kept.mean() / 4)
+def test_rates_and_gains_are_those_of_the_hands():
+    hands = made_up(500, (0.4, 0.6))
+    table = counted((CHAIN, hands)).all_hands[CHAIN]
+    assert win_rate(points_by(table, KEPT)).rate == pytest.approx(hands.kept.mean() / 2)
     for choice, other in ((REDRAWN, KEPT), (KEPT, POLICY), (POLICY, REDRAWN)):
-        points = (pairs.kept, pairs.redrawn, pairs.policy)
+        points = (hands.kept, hands.redrawn, hands.policy)
         assert gain(joint(table, choice, other)) == paired_difference(points[choice] / 2, points[other] / 2).difference
     assert gain(joint(table, KEPT, KEPT)).rate == 0
 
 
 def test_counts_add_up_whatever_the_parts():
-    pairs = made_up(400, (0.3, 0.5))
-    halves = [RedrawPairs(*(column[part] for column in pairs)) for part in (slice(0, 200), slice(200, None))]
-    whole, parts = counted((CHAIN, pairs)), counted(*((CHAIN, half) for half in halves))
+    hands = made_up(400, (0.3, 0.5))
+    halves = [RedrawHands(*(column[part] for column in hands)) for part in (slice(0, 200), slice(200, None))]
+    whole, parts = counted((CHAIN, hands)), counted(*((CHAIN, half) for half in halves))
     assert np.array_equal(whole.total, parts.total)
     assert whole.verdict(CHAIN) == parts.verdict() == parts.verdict(CHAIN)
-    assert whole.pairs_of(CHAIN) == 400
+    assert whole.hands_of(CHAIN) == 400
 
 
 def test_the_rule_redraws_what_wins_more_after_a_redraw():
     counts = counted((CHAIN, made_up(600, (0.7, 0.5))), (NO_CHAIN, made_up(600, (0.2, 0.5))))
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
     assert rule.redraws == {CHAIN: False, NO_CHAIN: True}
     assert rule.sentences == ["Keep a hand with chain and redraw every other."]
     assert rule.condition == "not (chain)"
@@ -84,7 +84,7 @@ def test_the_rule_redraws_what_wins_more_after_a_redraw():
 
 def test_a_rare_class_follows_the_hands_with_its_chain():
     counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
     assert rule.redraws[RARE]
     assert rule.sentences == ["Redraw every hand."]
     assert rule.condition == "settable >= 0"
@@ -92,9 +92,9 @@ def test_a_rare_class_follows_the_hands_with_its_chain():
 
 def test_where_nothing_is_gained_every_hand_is_kept():
     rule = rule_of(
-        counted((CHAIN, made_up(600, (0.7, 0.5)))).all_pairs,
+        counted((CHAIN, made_up(600, (0.7, 0.5)))).all_hands,
         HandClasses(two_heroes()),
-        fewest=FEWEST_PAIRS,
+        fewest=FEWEST_HANDS,
         policy=KEEPS,
     )
     assert rule.sentences == ["Keep every hand."]
@@ -103,9 +103,9 @@ def test_where_nothing_is_gained_every_hand_is_kept():
 
 def test_too_few_hands_make_no_rule():
     rule = rule_of(
-        counted((CHAIN, made_up(20, (0.7, 0.5)))).all_pairs,
+        counted((CHAIN, made_up(20, (0.7, 0.5)))).all_hands,
         HandClasses(two_heroes()),
-        fewest=FEWEST_PAIRS,
+        fewest=FEWEST_HANDS,
         policy=KEEPS,
     )
     assert rule.words is None
@@ -119,10 +119,10 @@ def test_luck_alone_is_no_gain():
     hands = [HandClass(chain, low, 3, scenes) for chain in (0, 2, 3) for low in range(4) for scenes in range(3)]
     parts = [(hand, made_up(200, (0.5, 0.5), seed=number)) for number, hand in enumerate(hands)]
     counts = counted(*parts)
-    rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=KEEPS)
+    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
     flattered = sum(
-        (joint(table, REDRAWN if rule.redraws[hand] else KEPT, KEPT) for hand, table in counts.all_pairs.items()),
-        np.zeros((5, 5), np.int64),
+        (joint(table, REDRAWN if rule.redraws[hand] else KEPT, KEPT) for hand, table in counts.all_hands.items()),
+        np.zeros((3, 3), np.int64),
     )
     assert gain(flattered).low > 0
     assert not cross_fitted(counts, HandClasses(two_heroes())).over_keeping.low > 0
@@ -130,7 +130,7 @@ def test_luck_alone_is_no_gain():
 
 def test_classes_come_as_often_as_exact_odds_say(result):
     deck = result.study.deck.cards(shipped_catalog())
-    pairs = result.study.hands // 2
+    hands = result.study.hands
     for text, fits in (
         ("chain", lambda hand: hand.chain > 0),
         ("chain of 3", lambda hand: hand.chain == 3),
@@ -138,8 +138,8 @@ def test_classes_come_as_often_as_exact_odds_say(result):
         ("settable <= 2", lambda hand: hand.settable <= 2),
     ):
         chance = odds(deck, text, redraw="never").probability
-        seen = sum(result.counts.pairs_of(hand) for hand in result.counts.classes if fits(hand)) / pairs
-        assert abs(seen - chance) < 4 * math.sqrt(chance * (1 - chance) / pairs) + 1e-12
+        seen = sum(result.counts.hands_of(hand) for hand in result.counts.classes if fits(hand)) / hands
+        assert abs(seen - chance) < 4 * math.sqrt(chance * (1 - chance) / hands) + 1e-12
 
 
 def test_the_rule_as_a_condition_redraws_the_same_hands(result):
@@ -162,11 +162,10 @@ def test_the_answer_names_what_it_rests_on(result):
     text = result.summary()
     assert text.startswith("Plain Dyna and Gaia: ")
     for piece in (
-        "8,000 opening hands (4,000 pairs)",
+        "8,000 opening hands, each kept and redrawn",
         "random v1 on both sides",
         "rules 1.7",
         "seed 1",
-        "pairs of games",
     ):
         assert piece in text
     assert f"Again: {result.study.command}" in text
@@ -174,12 +173,11 @@ def test_the_answer_names_what_it_rests_on(result):
 
 def test_a_class_with_too_few_hands_has_no_number(result):
     data = {entry["class"]: entry for entry in result.to_json()["classes"]}
-    few = [entry for entry in data.values() if entry["pairs"] < FEWEST_PAIRS]
+    few = [entry for entry in data.values() if entry["hands"] < FEWEST_HANDS]
     assert few
     assert all(entry["too_few"] and entry["kept"]["rate"] is None for entry in few)
     many = [entry for entry in data.values() if not entry["too_few"]]
     assert all(entry["kept"]["low"] <= entry["kept"]["rate"] <= entry["kept"]["high"] for entry in many)
-    assert sum(entry["pairs"] for entry in data.values()) == 4_000
     assert sum(entry["hands"] for entry in data.values()) == 8_000
 
 
@@ -192,8 +190,8 @@ def test_what_the_halves_win_is_not_said_of_the_rule(result):
 
 def test_hands_that_are_too_rare_get_no_advice(result):
     """They have one line together; in data, no class has advice without a rate."""
-    few = [hand for hand in result.ordered if result.counts.pairs_of(hand) < FEWEST_PAIRS]
-    hands = sum(2 * result.counts.pairs_of(hand) for hand in few)
+    few = [hand for hand in result.ordered if result.counts.hands_of(hand) < FEWEST_HANDS]
+    hands = sum(result.counts.hands_of(hand) for hand in few)
     assert f"{len(few)} further kinds of hands, {hands:,} of the 8,000 hands, have too few" in result.summary()
     assert all(result.study.classes.text(hand) not in result.summary() for hand in few)
     for entry in result.to_json()["classes"]:
@@ -233,19 +231,19 @@ def test_a_rule_that_is_not_surely_better_than_that_of_the_policy_is_not_given(r
 
 
 def worth(gains: float, share: float, seed: int, *, policy_is_right: bool) -> RedrawCounts:
-    """1,000 pairs in eight classes; in half of them a redraw gains, else it loses; the policy knows it or errs."""
+    """2,000 hands in eight classes; in half of them a redraw gains, else it loses; the policy knows it or errs."""
     hands = [HandClass(chain, low, 3, 0) for chain in (0, 2) for low in range(4)]
     rng = np.random.default_rng(seed)
     parts = []
     for number, hand in enumerate(hands):
         better = number % 2 == 0
         chance = 0.5 + (gains if better else -gains)
-        alike = rng.random(125) < share
-        kept = 2 * rng.binomial(2, 0.5, 125)
-        redrawn = np.where(alike, kept, 2 * rng.binomial(2, chance, 125))
-        verdicts = np.full(125, 2 * (better == policy_is_right))
+        alike = rng.random(250) < share
+        kept = 2 * rng.binomial(1, 0.5, 250)
+        redrawn = np.where(alike, kept, 2 * rng.binomial(1, chance, 250))
+        verdicts = np.full(250, int(better == policy_is_right))
         policy = redrawn if better == policy_is_right else kept
-        parts.append((hand, RedrawPairs(np.zeros(125, np.int64), kept, redrawn, policy, verdicts)))
+        parts.append((hand, RedrawHands(np.zeros(250, np.int64), kept, redrawn, policy, verdicts)))
     return counted(*parts)
 
 
@@ -254,7 +252,7 @@ def test_few_hands_do_not_advise_what_is_worse_than_the_policy():
     given = 0
     for seed in range(40):
         counts = worth(0.1, 0.3, seed, policy_is_right=True)
-        answer = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+        answer = rule_of(counts.all_hands, CLASSES, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
         reached = cross_fitted(counts, CLASSES)
         given += advised(answer, reached, counts, "own", hands=2000).words is not None
     assert given <= 2
@@ -262,7 +260,7 @@ def test_few_hands_do_not_advise_what_is_worse_than_the_policy():
 
 def test_a_rule_that_is_better_than_the_policy_is_advised():
     counts = worth(0.25, 0.0, 3, policy_is_right=False)
-    answer = rule_of(counts.all_pairs, CLASSES, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+    answer = rule_of(counts.all_hands, CLASSES, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
     assert advised(answer, cross_fitted(counts, CLASSES), counts, "own", hands=2000) is answer
 
 
@@ -304,15 +302,15 @@ def test_a_class_without_evidence_follows_the_policy():
     counts = counted((NO_CHAIN, made_up(600, (0.7, 0.5))), (CHAIN, made_up(40, (0.5, 0.5))))
     for redraws in (False, True):
         policy = {NO_CHAIN: True, CHAIN: redraws}
-        rule = rule_of(counts.all_pairs, HandClasses(two_heroes()), fewest=FEWEST_PAIRS, policy=policy)
+        rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=policy)
         assert rule.redraws == {NO_CHAIN: False, CHAIN: redraws}
 
 
 def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
-    pairs = made_up(90, (0.5, 0.5))
+    hands = made_up(90, (0.5, 0.5))
     for redrawn, verdict in ((50, True), (45, False), (40, False)):
-        verdicts = 2 * (np.arange(90) < redrawn)
-        assert counted((CHAIN, pairs._replace(verdicts=verdicts))).policy_redraws == {CHAIN: verdict}
+        verdicts = (np.arange(90) < redrawn).astype(int)
+        assert counted((CHAIN, hands._replace(verdicts=verdicts))).policy_redraws == {CHAIN: verdict}
 
 
 def test_from_a_handful_of_hands_nothing_is_said_of_a_rule():
@@ -335,12 +333,12 @@ def test_tables_have_a_row_a_class(result):
     assert "Keep" in repr(result) or "Redraw" in repr(result)
     reached = result.reached.win_rate
     assert f"win {100 * reached.rate:.1f} % ({100 * reached.low:.1f} to {100 * reached.high:.1f})" in repr(result)
-    assert "8,000 opening hands (4,000 pairs), each kept and redrawn, against itself; random v1" in repr(result)
+    assert "8,000 opening hands, each kept and redrawn, against itself; random v1" in repr(result)
 
 
 def test_the_plot_shows_the_classes_that_have_rates(result):
     axes = result.plot().axes[0]
-    rated = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    rated = [hand for hand in result.ordered if result.counts.hands_of(hand) >= FEWEST_HANDS]
     assert len(axes.get_yticklabels()) == len(rated)
     assert axes.get_xlabel() == "games won"
     assert "16,000 games" in axes.figure.get_suptitle()
@@ -350,7 +348,7 @@ def test_the_plot_shows_the_classes_that_have_rates(result):
 def test_the_plot_shows_all_hands_where_no_class_has_rates():
     few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=400, catalog=shipped_catalog())
     axes = few.plot().axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 200)"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 100)"]
     data = few.to_json()
     # A picture of one row is low: nothing may stand out of it.
     axes.figure.draw_without_rendering()
@@ -372,7 +370,7 @@ def test_several_opponents_are_met_equally_often():
         catalog=catalog,
         advance=reported.append,
     ).study
-    assert (study.pairs, study.hands) == (17, 102)
+    assert (study.each, study.hands) == (34, 102)
     assert sum(reported) == 102
     assert study.command.count("--against") == 3
 

@@ -44,7 +44,7 @@ class Bowl:
         pass
 
     def scores(self, meetings, policies):
-        units = sum(each.games for each in meetings) // 2
+        units = sum(each.games for each in meetings)
         far = [abs(parse_policy(name).number("patience") - 0.8) for name in policies]
         chance = np.random.default_rng(len(meetings) + units)
         luck = chance.random(units)
@@ -72,7 +72,7 @@ def test_what_is_no_better_is_not_taken():
             verdict = Verdict.CONTINUE
             while verdict is Verdict.CONTINUE and counts.sum() < 8_000:
                 counts += counted(chance.choice([-1.0, -0.5, 0.0, 0.5, 1.0], 500, p=[0.1, 0.2, 0.4, 0.2, 0.1]), GRID)
-                verdict = state_of(counts, number, 2)
+                verdict = state_of(counts, number)
             taken += verdict is Verdict.ACCEPT_HIGH
     # 400 tunings at 5 % are 20; 33 is three standard errors above.
     assert taken < 33

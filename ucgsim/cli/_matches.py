@@ -33,7 +33,7 @@ def tell_matches(
     study = plan_matches(decks, terms, match=match, turns=turns, games=games)
     given = given_field(field, study.plan.names)
     if study.plan.each != games:
-        say(f"ucgsim: matches come in pairs: playing {study.plan.each:,} for each two players instead of {games:,}")
+        say(f"ucgsim: both win the throw equally often: playing {study.plan.each:,} for each two instead of {games:,}")
     with progress("matrix", study.plan.matches, unit="matches") as advance:
         result = play_study(study, jobs=jobs, field=given, out=out, advance=advance)
     if as_json:

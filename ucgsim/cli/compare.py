@@ -64,7 +64,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
     "--games",
     type=WholeNumber(1, MAX_GAMES),
     show_default="20,000; the most when it stops by itself: 1,000,000",
-    help="Games of each build, two to a pair, over all opponents.",
+    help="Games of each build over all opponents.",
 )
 @click.option("--until-sure", is_flag=True, help="Stop as soon as a sequential test (SPRT) decides.")
 @click.option("--elo0", type=float, help="H0 of the test in Elo, as between even decks.")

@@ -17,6 +17,7 @@ from ucgsim.cli.options import (
     games_option,
     jobs_option,
     json_option,
+    lead_pairs_option,
     out_option,
     policy_options,
     terms_options,
@@ -35,7 +36,7 @@ DECK = click.Path(path_type=Path)
 @click.command()
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
-@games_option(help="Games to play, two to a pair; an odd number goes up by one.")
+@games_option(help="Games to play; both sides win the throw equally often, so an odd number goes up by one.")
 @terms_options(policy_options, game_options)
 @policies_option
 @click.option(
@@ -43,6 +44,7 @@ DECK = click.Path(path_type=Path)
     is_flag=True,
     help="Say what shuffles, Lead and play decide, if either side plays as any of --policies, greedy,planner without.",
 )
+@lead_pairs_option
 @jobs_option
 @check_options()
 @out_option
@@ -55,6 +57,7 @@ def duel(
     terms: Terms,
     policies: list[str] | None,
     skill: bool,
+    lead_pairs: int | None,
     jobs: int,
     check: AskedCheck,
     out: Path | None,
@@ -65,6 +68,7 @@ def duel(
     With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.leading import read_pairs  # noqa: PLC0415
 
     if skill:
         _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
@@ -74,11 +78,12 @@ def duel(
         tell_plays(policies, ask, check, out=out, as_json=as_json)
         return
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
+    read_pairs(lead_pairs, run.plan)
     second = wanted_check(check, run.plan.policies, usual=False)
     if run.plan.games != games:
-        say(f"ucgsim: games come in pairs: playing {run.plan.games:,} instead of {games:,}")
-    with progress("duel", run.plan.games) as advance:
-        result = play_duel(run, jobs=jobs, advance=advance)
+        say(f"ucgsim: both sides win the throw equally often: playing {run.plan.games:,} instead of {games:,}")
+    with progress("duel", run.plan.games + 2 * (lead_pairs or 0)) as advance:
+        result = play_duel(run, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
     if second is not None:
         result = checked(result, second, jobs=jobs, catalog=terms.catalog)
     if as_json:

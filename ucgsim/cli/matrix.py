@@ -17,6 +17,7 @@ from ucgsim.cli.options import (
     games_option,
     jobs_option,
     json_option,
+    lead_pairs_option,
     out_option,
     policy_option,
     terms_options,
@@ -47,7 +48,9 @@ def field_option(command: F) -> F:
 
 @click.command()
 @click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
-@games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
+@games_option(
+    default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
+)
 @field_option
 @click.option(
     "--match",
@@ -62,6 +65,7 @@ def field_option(command: F) -> F:
 )
 @terms_options(policy_option)
 @policies_option
+@lead_pairs_option
 @jobs_option
 @check_options(usual=True)
 @out_option
@@ -89,6 +93,8 @@ def matrix(
         return
     if is_match:
         refuse_check(options.pop("check"), "matches can't be checked; leave it out, or play games")
+        if options.pop("lead_pairs"):
+            raise click.UsageError("--lead-pairs asks what leading is worth in games; leave it out, or play no matches")
         from ucgsim.cli._matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
         tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
@@ -127,6 +133,7 @@ def play_decks(
     terms: Terms,
     games: int,
     field: Path | None,
+    lead_pairs: int | None = None,
     jobs: int,
     out: Path | None,
     check: AskedCheck,
@@ -138,10 +145,10 @@ def play_decks(
     given = read_field(runs, field)
     each = next(iter(runs.values())).plan.games
     if each != games:
-        say(f"ucgsim: games come in pairs: playing {each:,} a matchup instead of {games:,}")
+        say(f"ucgsim: both decks win the throw equally often: playing {each:,} a matchup instead of {games:,}")
     second = wanted_check(check, terms.policies, usual=out is not None)
-    with progress("matrix", each * len(runs)) as advance:
-        result = play_matrix(runs, jobs=jobs, field=given, out=out, advance=advance)
+    with progress("matrix", (each + 2 * (lead_pairs or 0)) * len(runs)) as advance:
+        result = play_matrix(runs, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
     if second is None:
         return result
     return checked(result, second, jobs=jobs, catalog=terms.catalog)

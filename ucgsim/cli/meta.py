@@ -27,7 +27,7 @@ FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
     "--times",
     type=WholeNumber(FEWEST_TIMES, MOST_TIMES),
     default=1000,
-    help="How often pairs are drawn again for the intervals.",
+    help="How often games are drawn again for the intervals.",
 )
 @seed_option
 @plot_option

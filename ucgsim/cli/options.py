@@ -116,7 +116,7 @@ def seed_option(command: F) -> F:
     )(command)
 
 
-def games_option(*, default: int = 10_000, help: str = "Games to play, two to a pair.") -> Callable[[F], F]:  # noqa: A002
+def games_option(*, default: int = 10_000, help: str = "Games to play.") -> Callable[[F], F]:  # noqa: A002
     """``-n`` / ``--games`` as ``games: int``, from 1 to a thousand million; called with its default."""
     return click.option("-n", "--games", type=WholeNumber(1, MAX_GAMES), default=default, help=help)
 
@@ -264,7 +264,7 @@ def check_options(*, usual: bool = False) -> Callable[[F], F]:
             "--check-games",
             type=WholeNumber(2, MAX_GAMES),
             show_default="400, never more than are played, at most 6,000 in all",
-            help="Games of the check for each matchup, two to a pair.",
+            help="Games of the check for each matchup.",
         )
         budget = click.option(
             "--check-budget",
@@ -354,6 +354,16 @@ def game_options(command: F) -> F:
         help="Number that tells matchups of one seed apart; a matrix numbers its own.",
     )
     return first(matchup(command))
+
+
+def lead_pairs_option(command: F) -> F:
+    """``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth."""
+    return click.option(
+        "--lead-pairs",
+        type=WholeNumber(0, 10**9),
+        metavar="N",
+        help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
+    )(command)
 
 
 def out_option(command: F) -> F:

@@ -59,7 +59,7 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
     "hands",
     type=WholeNumber(1, MOST_HANDS),
     default=20_000,
-    help="Opening hands, two to a pair; each is played kept and redrawn.",
+    help="Opening hands; each is played kept and redrawn.",
 )
 @terms_options(policy_options)
 @jobs_option
@@ -84,7 +84,10 @@ def redraw(
 
     study = plan_redraw(deck, against, terms, hands=hands)
     if study.hands != hands:
-        say(f"ucgsim: hands come in pairs for each opponent: playing {study.hands:,} instead of {hands:,}")
+        say(
+            f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
+            f"instead of {hands:,}"
+        )
     with progress("redraw", study.hands, unit="hands") as advance:
         result = play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:

@@ -94,14 +94,14 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
 
 
 def _plan_of_decks(ctx: click.Context, index: int, terms: Terms, *, deck_a: Path | None, deck_b: Path | None) -> Plan:
-    from ucgsim.simulate.plan import whole_pairs  # noqa: PLC0415
+    from ucgsim.simulate.plan import equal_halves  # noqa: PLC0415
     from ucgsim.simulate.table import make_plan  # noqa: PLC0415
 
     if deck_a is None or deck_b is None:
         raise click.UsageError("name a run folder and a game, or --deck-a, --deck-b and --game", ctx)
     version = rules_version(terms.rules)
     a, b = (load_deck(path, terms.catalog, rules=version) for path in (deck_a, deck_b))
-    plan, _ = make_plan((a, b), whole_pairs(index + 1, terms.first), terms)
+    plan, _ = make_plan((a, b), equal_halves(index + 1, terms.first), terms)
     return plan
 
 

@@ -41,7 +41,9 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 
 @click.command()
 @click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN_DIR|DECK...")
-@games_option(default=2000, help="Games for each pair of decks, two to a pair; an odd number goes up by one.")
+@games_option(
+    default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
+)
 @field_option
 @terms_options(policy_option)
 @jobs_option

@@ -121,13 +121,12 @@ class Game:
         catalog: Mapping[str, Card] | Path | None = None,
         first: int | None = None,
         matchup: int = 0,
-        pair: int = 0,
-        swapped: bool = False,
+        index: int = 0,
         redraw_procedure: Procedure | str = Procedure.OFFICIAL,
         play_blank: Collection[str] = (),
         policies: Sequence[str] = (),
     ) -> Game:
-        """Deal game ``pair``, ``swapped`` as a run does (``engine.preparation.deal``), not yet begun.
+        """Deal game ``index`` as a run does (``engine.preparation.deal``), not yet begun.
 
         ``play_blank``: numbers of cards to play without their text, or "all" for those that can't be played.
         ``policies``: who will be seated, where one of them takes the other deck to be from the lists of a field.
@@ -145,7 +144,7 @@ class Game:
             rows[player, : len(cards)] = [book.row(card.number) for card in cards]
         game = cls(book, new_game())
         fixed = NONE if first is None else first
-        deal_game(game.record, book.tables, rows, seed, matchup, pair, int(swapped), fixed)
+        deal_game(game.record, book.tables, rows, seed, matchup, index, fixed)
         game._read_log(game.record.copy())
         return game
 

@@ -86,7 +86,7 @@ def put_in(g: np.record, book: CardBook, position: Position, *, seed: int = 0) -
     """Overwrite the record ``g`` with a position; raises UcgsimError where there is no room for it."""
     check_size(position)
     nothing = np.full((PLAYERS, 1), NONE, np.int16)
-    deal_game(g, book.tables, nothing, seed, 0, 0, 0, position.lead)
+    deal_game(g, book.tables, nothing, seed, 0, 0, position.lead)
     book.tables.log[0, 0] = 0
     _Filling(g, book).fill(position)
     g.lead = g.first_lead = g.next_lead = position.lead

@@ -19,7 +19,6 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
     """Play game ``index`` of a plan, with every event; raises UcgsimError where it has no such game."""
     if not 0 <= index < plan.games:
         raise UcgsimError(f"game {index}: the run has the games 0 to {plan.games - 1}")
-    pair, swapped = divmod(index, plan.unit)
     game = Game.deal(
         plan.decks,
         seed=plan.seed,
@@ -28,8 +27,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         catalog=catalog,
         first=None if plan.first.code == NONE else plan.first.code,
         matchup=plan.matchup,
-        pair=pair,
-        swapped=bool(swapped),
+        index=index,
         play_blank=plan.blank,
         policies=plan.policies,
     )

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
 
 
-def paired(what: str) -> str:
-    """What a pair of games or matches is, and what it is for."""
+def halved(what: str) -> str:
+    """How games or matches were planned."""
     return (
-        f"two {what} to a pair: the same shuffles and chance, with the winner of the throw swapped; "
-        f"pairs, not {what}, are the sample of every interval"
+        f"all {what} have shuffles and a chance of their own; both sides win the first throw equally often, and "
+        "intervals know it"
     )
 
 

@@ -74,18 +74,19 @@ class Column(NamedTuple):
 
 COLUMNS = (
     Column(("game",), Type.LARGE, "number", "number of the game in its run, from 0", field="index", raw="i8"),
-    Column(
-        ("pair",),
-        Type.LARGE,
-        "number",
-        "number of its pair: both games of one share shuffles and chance",
-        field="pair",
-        raw="i8",
-    ),
     Column(("seed",), Type.LARGE, "number", "seed of the run", Filled.PLAN),
     Column(("matchup",), Type.WHOLE, "number", "tells the matchups of one seed apart", Filled.PLAN),
     Column(("deck",), Type.TEXT, "name", "deck of the side", Filled.PLAN, each=True),
     Column(("policy",), Type.TEXT, "name and version", "policy that played the side", Filled.PLAN, each=True),
+    Column(
+        ("throw",),
+        Type.SIDE,
+        "side",
+        "who won the throw (CR 4.2.2), both sides in turn; null where it was fixed who leads",
+        Filled.PLAYER,
+        field="throw",
+        raw="i1",
+    ),
     Column(
         ("first_lead",),
         Type.SIDE,

@@ -1,4 +1,7 @@
-"""Two builds of a deck against the same opponents with the same chance, counted pair by pair."""
+"""Two builds of a deck against the same opponents with the same chance, counted game by game.
+
+Both builds play one game on every chance, and no two games of a build share theirs.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ import numpy as np
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.own.referee import referee_of
-from ucgsim.simulate.plan import GAMES_PER_PAIR, First
+from ucgsim.simulate.plan import First, equal_halves
 from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.workers import in_order
@@ -33,8 +36,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-HALF_POINTS = 5
-"""Values of a pair in half points: 0 to 4."""
+HALF_POINTS = 3
+"""Values of a game in half points: 0 to 2."""
 BUILDS = 2
 WORTH_WORKERS = 24
 """Parts that pay for starting workers, which takes a second or two."""
@@ -49,7 +52,7 @@ class Meeting(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A part to be played: pairs of these indices against an opponent."""
+    """A part to be played: games of these indices against an opponent, by each build."""
 
     opponent: int
     span: range
@@ -61,7 +64,7 @@ class Task(NamedTuple):
 
 
 class Part(NamedTuple):
-    """``table[x, y]``: pairs against an opponent that were worth x and y half points to the builds, (5, 5)."""
+    """``table[x, y]``: chances against an opponent on which the builds made x and y half points, (3, 3)."""
 
     opponent: int
     table: NDArray[np.int64]
@@ -138,16 +141,24 @@ def _reordered(table: Table, side: int, cards: Sequence[Card], order: Sequence[C
 
 
 def play(table: Table, seed: int, matchup: int, indices: range, first: First = First.THROW) -> Games:
-    """Play the games of these indices, two to a pair unless ``first`` fixes the Lead Player of the first turn."""
+    """Play the games of these indices; ``first`` may fix the Lead Player of the first turn."""
+    numbers = np.arange(indices.start, indices.stop, dtype=np.int64)
+    return play_given(table, seed, matchup, numbers, np.full(len(numbers), first.code, np.int64))
+
+
+def play_given(table: Table, seed: int, matchup: int, indices: NDArray[np.int64], leads: NDArray[np.int64]) -> Games:
+    """Play the games ``indices``, (n,); ``leads``, (n,): who leads the first turn of each, NONE by the throw."""
     pieces: list[Games] = []
-    start = indices.start
-    while start < indices.stop:
-        n = indices.stop - start
+    start = 0
+    while start < len(indices) or not pieces:
+        n = len(indices) - start
         rows, ends = np.zeros(n, ROW), np.empty(n, np.int64)
         battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
-        call = (table.tables, table.decks, seed, matchup, start, first.code, rows.view(np.recarray), battles, ends)
-        done = play_games(new_game(), *call, referee_of(table.own))
-        pieces.append(Games(rows[:done], battles[: ends[done - 1]], ends[:done]))
+        which = (indices[start:], leads[start:], rows.view(np.recarray))
+        done = play_chosen(
+            new_game(), table.tables, table.decks, seed, matchup, *which, battles, ends, referee_of(table.own)
+        )
+        pieces.append(Games(rows[:done], battles[: ends[done - 1] if done else 0], ends[:done]))
         start += done
     return pieces[0] if len(pieces) == 1 else _joined(pieces)
 
@@ -162,40 +173,40 @@ def _joined(pieces: Sequence[Games]) -> Games:
 
 
 def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
-    """Half points of a side by pair: a win is 2, a game without a winner 1; (2 n,) in, (n,) out."""
+    """Half points of a side: a win is 2, a game without a winner 1; (n,) in, (n,) out."""
     values = np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == side, 2, 0))
-    return np.asarray(values.reshape(-1, GAMES_PER_PAIR).sum(axis=1), dtype=np.int64)
+    return values.astype(np.int64)
 
 
-def rounds_of(weights: Sequence[float], pairs: int, part: int, first: int | None = None) -> list[list[Task]]:
-    """Cut ``pairs`` pairs over all opponents into rounds of ``part``, each in proportion to ``weights``.
+def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None = None) -> list[list[Task]]:
+    """Cut ``games`` games over all opponents into rounds of ``part``, each in proportion to ``weights``.
 
     With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``.
     ``weights`` (opponents,) are above 0 and sum to 1. Everyone is met from the first round on, and what an opponent
-    has played after a round is its share of the pairs so far, rounded up.
+    has played after a round is its share of the games so far, rounded up to an even number.
     """
     rounds, starts = [], [0] * len(weights)
-    for end in _ends(pairs, part, first or part):
-        stops = [share_of(weight, min(end, pairs)) for weight in weights]
+    for end in _ends(games, part, first or part):
+        stops = [share_of(weight, min(end, games)) for weight in weights]
         spans = enumerate(zip(starts, stops, strict=True))
         rounds.append([Task(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
         starts = stops
     return rounds
 
 
-def _ends(pairs: int, part: int, first: int) -> Iterator[int]:
-    """How many pairs are played after each round; the last reaches ``pairs``."""
+def _ends(games: int, part: int, first: int) -> Iterator[int]:
+    """How many games are played after each round; the last reaches ``games``."""
     end = min(first, part)
-    while end < pairs:
+    while end < games:
         yield end
         end += part if first >= part else min(max(end // 2, 1), part)
     yield end
 
 
-def share_of(weight: float, pairs: int) -> int:
-    """How many of ``pairs`` pairs an opponent of this weight gets: rounded up, so that there is one at least."""
+def share_of(weight: float, games: int) -> int:
+    """How many of ``games`` games an opponent of this weight gets: rounded up, in half of which it wins the throw."""
     # A third of 3,000 is 1,000, however a third is rounded.
-    return max(math.ceil(round(weight * pairs, 6)), 1)
+    return equal_halves(max(math.ceil(round(weight * games, 6)), 1))
 
 
 def play_meetings(
@@ -243,14 +254,14 @@ def play_tasks(meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *,
 
 
 def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:
-    games = range(GAMES_PER_PAIR * task.span.start, GAMES_PER_PAIR * task.span.stop)
-    x, y = (half_points(_played(table, seed, meeting.matchup, games), meeting.side) for table in meeting.tables)
+    x, y = (half_points(play_sound(table, seed, meeting.matchup, task.span), meeting.side) for table in meeting.tables)
     counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
     return Part(task.opponent, counts.reshape(HALF_POINTS, HALF_POINTS))
 
 
-def _played(table: Table, seed: int, matchup: int, games: range) -> NDArray[np.void]:
-    rows = play(table, seed, matchup, games).rows
+def play_sound(table: Table, seed: int, matchup: int, games: range, first: First = First.THROW) -> NDArray[np.void]:
+    """The rows of these games; UcgsimError for one that meets a limit of the program."""
+    rows = play(table, seed, matchup, games, first).rows
     for row in rows[rows["fault"] > 0]:
         raise UcgsimError(f"game {row['index']} of seed {seed} meets limit {row['fault']} of the program")
     return rows

@@ -1,8 +1,8 @@
 """What a run amounts to: whole numbers that add up over parts, whatever their order.
 
-A *table* counts units (pairs of games, or single games where the Lead Player is fixed) by how many of their
-games meet a condition and how many of those were a success: shape (3, 3), entry [met, succeeded]. Statistics
-need it because the games of one pair are not independent.
+Games are told apart by who won the throw, which both sides do equally often (*halves*: of side a, of side b; where
+it is fixed who leads, all games are in the first). A *table* counts the games of each half by whether they meet a
+condition and were a success: shape (2, 3), entries aside, failed, succeeded.
 """
 
 from __future__ import annotations
@@ -26,9 +26,13 @@ LARGEST = 64
 """Largest value that the distributions tell apart; larger ones count as this."""
 MARGIN = 3
 """Battles ahead that are told apart; more count as this."""
-PER_UNIT = 3
-"""A unit has 0, 1 or 2 games of a kind."""
+HALVES = 2
+"""Games in which side a won the throw, and those of side b."""
+CELLS = 3
+"""A game is aside of a condition, or it meets it and fails or succeeds."""
 MARGINS = 2 * MARGIN + 1
+PLACES = 3
+"""Behind, level or ahead."""
 NOBODY = 2
 """Index of games without a winner, after sides a and b."""
 
@@ -40,48 +44,42 @@ class Counts:
     Sides are 0 for a, 1 for b; Rounds are counted from 0, of which entry 0 is never used.
     """
 
-    games: NDArray[np.int64]
-    """Games, shape ()."""
+    halves: NDArray[np.int64]
+    """Games of each half, shape (2,)."""
     decisions: NDArray[np.int64]
     """Decisions asked in all of them, shape ()."""
     points: NDArray[np.int64]
-    """Units by the half points that side a made of them, shape (5,): won 2, no winner 1."""
-    wins: NDArray[np.int64]
-    """[side]: table of games, success a win of the side, shape (2, 3, 3)."""
+    """[half]: games that side a lost, that nobody won, that it won, shape (2, 3)."""
     by_lead: NDArray[np.int64]
-    """[first Lead Player, side]: table of these games, success a win of the side, (2, 2, 3, 3)."""
+    """[first Lead Player, side]: table of these games, success a win of the side, (2, 2, 2, 3)."""
     ended: NDArray[np.int64]
-    """[reason, winner, k]: units of which k games ended so, (reasons, 3, 3)."""
+    """[reason, winner, half]: games that ended so, (reasons, 3, 2)."""
     rounds: NDArray[np.int64]
-    """[Round, winner]: games that ended in it, (ROUNDS, 3)."""
-    ended_in: NDArray[np.int64]
-    """[Round, k]: units of which k games ended in it, (ROUNDS, 3)."""
-    longer: NDArray[np.int64]
-    """[Round, k]: units of which k games lasted longer, (ROUNDS, 3)."""
+    """[Round, winner, half]: games that ended in it, (ROUNDS, 3, 2)."""
     redraw: NDArray[np.int64]
-    """[side, whether it redrew]: table of these games, success a win of the side, (2, 2, 3, 3)."""
+    """[side, whether it redrew]: table of these games, success a win of the side, (2, 2, 2, 3)."""
     margin: NDArray[np.int64]
     """[Round, battles that a is ahead + MARGIN]: table of games still going, success a win of a."""
     standing: NDArray[np.int64]
-    """[side, Round, 0 behind, 1 level, 2 ahead]: as ``margin``, success a win of the side, (2, ROUNDS, 3, 3, 3)."""
+    """[side, Round, 0 behind, 1 level, 2 ahead]: as ``margin``, success a win of the side, (2, ROUNDS, 3, 2, 3)."""
     trailed: NDArray[np.int64]
-    """[side]: table of games in which it was behind after some Round, success its win, (2, 3, 3)."""
+    """[side]: table of games in which it was behind after some Round, success its win, (2, 2, 3)."""
     scene_set: NDArray[np.int64]
     """[side, Round]: games in which the side set a scene in it, (2, ROUNDS)."""
     scene_by: NDArray[np.int64]
-    """[side, Round, k]: units in k games of which the side had set a scene by then, (2, ROUNDS, 3)."""
+    """[side, Round, half]: games in which the side had set a scene by then, (2, ROUNDS, 2)."""
     scene_ready_by: NDArray[np.int64]
-    """[side, Round, k]: units in k games of which the side had held one by then that its Round allowed."""
+    """[side, Round, half]: games in which the side had held one by then that its Round allowed."""
     scene_chance_by: NDArray[np.int64]
-    """[side, Round, k]: units in k games of which the side could have set one by then, (2, ROUNDS, 3)."""
+    """[side, Round, half]: games in which the side could have set one by then, (2, ROUNDS, 2)."""
     scene_taken: NDArray[np.int64]
-    """[side, Round]: table of games in which the side could set a scene in it, success doing so, (2, ROUNDS, 3, 3)."""
+    """[side, Round]: table of games in which the side could set a scene in it, success doing so, (2, ROUNDS, 2, 3)."""
     scene_wins: NDArray[np.int64]
-    """[side, whether it set a scene]: table of these games, success a win of the side, (2, 2, 3, 3)."""
+    """[side, whether it set a scene]: table of these games, success a win of the side, (2, 2, 2, 3)."""
     scenes: NDArray[np.int64]
     """[side, scenes set in a game]: games, (2, LARGEST + 1)."""
     state_by: NDArray[np.int64]
-    """[side, DOUBLE TRIPLE QUAD, Round, k]: units in k games of which it had one by then."""
+    """[side, DOUBLE TRIPLE QUAD, Round, half]: games in which it had one by then."""
     level_ups: NDArray[np.int64]
     """[side, whether it won, level-ups]: games, (2, 2, LARGEST + 1)."""
     drawn: NDArray[np.int64]
@@ -91,10 +89,15 @@ class Counts:
     lead_changes: NDArray[np.int64]
     """[changes of the Lead Player]: games, (LARGEST + 1,)."""
     sums: NDArray[np.int64]
-    """[side, tally of TALLIES]: its sum over all games, and the sum of squares of what units sum to, (2, 5, 2)."""
+    """[side, tally of TALLIES, half]: its sum over the games, and that of its squares, (2, 5, 2, 2)."""
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(**{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)})
+
+    @property
+    def games(self) -> int:
+        """Games of both halves."""
+        return int(self.halves.sum())
 
     def same_as(self, other: Counts) -> bool:
         """Whether all numbers agree."""
@@ -102,10 +105,12 @@ class Counts:
 
 
 class _Games:
-    """The columns of a part as arrays, and how its games make units."""
+    """The columns of a part as arrays."""
 
-    def __init__(self, frame: pl.DataFrame, unit: int) -> None:
-        self.frame, self.unit = frame, unit
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.frame = frame
+        self.half = self.codes("throw", 0)
+        self.halves = np.bincount(self.half, minlength=HALVES)
         winner = self.codes("winner", NOBODY)
         self.winner = winner
         self.won = [winner == side for side in range(NOBODY)]
@@ -120,44 +125,30 @@ class _Games:
         """A column of categories by number."""
         return self.frame[name].to_physical().fill_null(missing).to_numpy().astype(np.int64)
 
-    def per_unit(self, flags: NDArray[np.bool_]) -> NDArray[np.int8]:
-        """How many games of each unit have a flag; shape (games, ...) in, (units, ...) out."""
-        numbers = flags.view(np.int8)
-        return sum((numbers[k :: self.unit] for k in range(1, self.unit)), start=numbers[:: self.unit])
-
     def table(self, met: NDArray[np.bool_], success: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Tables of a condition, shape (games, ...) in, (..., 3, 3) out; ``success``: (games,) or as ``met``."""
-        success = success.reshape(*success.shape, *[1] * (met.ndim - success.ndim))
-        cells = PER_UNIT * self.per_unit(met) + self.per_unit(met & success)
-        return _by_column(cells, PER_UNIT * PER_UNIT).reshape(*met.shape[1:], PER_UNIT, PER_UNIT)
+        """Tables of a condition, shape (games, ...) in, (..., 2, 3) out; ``success``: (games,) or as ``met``."""
+        further = [1] * (met.ndim - 1)
+        success = success if success.ndim == met.ndim else success.reshape(-1, *further)
+        cells = (CELLS * self.half.astype(np.int8)).reshape(-1, *further) + met.view(np.int8) + (met & success)
+        return _by_column(cells, HALVES * CELLS).reshape(*met.shape[1:], HALVES, CELLS)
+
+    def nothing(self, *shape: int) -> NDArray[np.int64]:
+        """Tables of conditions that no game meets, (*shape, 2, 3)."""
+        tables = np.zeros((*shape, HALVES, CELLS), np.int64)
+        tables[..., 0] = self.halves
+        return tables
 
     def lost_by_a(self, met: NDArray[np.bool_], won: NDArray[np.int64]) -> NDArray[np.int64]:
         """Tables of a condition with success a win of b; ``won``: those with success a win of a."""
         if (self.winner == NOBODY).any():
             return self.table(met, self.won[1])
         # Every game has a winner: of the games that met the condition b won what a did not.
-        lost = np.zeros_like(won)
-        for number in range(PER_UNIT):
-            lost[..., number, : number + 1] = won[..., number, number::-1]
-        return lost
+        return won[..., [0, 2, 1]]
 
     def by_round(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[Round, k]: units in k games of which Round ``first`` (games,), up to ROUNDS, had come by then."""
-        units = first.reshape(-1, self.unit)
-        some, all_of_them = (
-            np.cumsum(np.bincount(when, minlength=ROUNDS + 1))[:ROUNDS]
-            for when in (units.min(axis=1), units.max(axis=1))
-        )
-        both = all_of_them if self.unit > 1 else np.zeros_like(some)
-        return np.stack([len(units) - some, some - both, both], axis=1)
-
-    def by_kind(self, kind: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
-        """[kind, k]: units in k games of which it was this kind, ``kind`` (games,) below ``kinds``."""
-        games = np.bincount(kind, minlength=kinds)
-        first, last = kind[:: self.unit], kind[self.unit - 1 :: self.unit]
-        both = np.bincount(first[first == last], minlength=kinds) if self.unit > 1 else np.zeros_like(games)
-        one = games - 2 * both
-        return np.stack([len(first) - one - both, one, both], axis=1)
+        """[Round, half]: games of which Round ``first`` (games,), up to ROUNDS, had come by then."""
+        when = _histogram((first, self.half), (ROUNDS + 1, HALVES))
+        return np.asarray(np.cumsum(when, axis=0)[:ROUNDS])
 
     def tally(self, name: str, side: str) -> NDArray[np.int64]:
         """What TALLIES names, of a side, (games,)."""
@@ -167,10 +158,10 @@ class _Games:
             return self.frame[f"scenes_{side}"].list.len().to_numpy().astype(np.int64)
         return self.column(f"{name}_{side}")
 
-    def sums(self, values: NDArray[np.int64]) -> tuple[int, int]:
-        """The sum of values (games,), and the sum of squares of what units sum to."""
-        units = values.reshape(-1, self.unit).sum(axis=1)
-        return int(units.sum()), int(units @ units)
+    def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[half]: the sum of values (games,), and that of their squares."""
+        sums = (np.bincount(self.half, weights=each, minlength=HALVES) for each in (values, values**2))
+        return np.stack([*sums], axis=1).astype(np.int64)
 
     def spread(self, name: str) -> NDArray[np.int64]:
         """[side, won, value]: games, of a column that each side has."""
@@ -183,20 +174,16 @@ class _Games:
         return np.stack(spreads)
 
 
-def count(frame: pl.DataFrame, unit: int) -> Counts:
-    """Count the games of a part (columns as ``shard.SCHEMA``, whole units in order; ``unit`` games each)."""
-    games = _Games(frame, unit)
-    everything = np.ones(frame.height, bool)
+def count(frame: pl.DataFrame) -> Counts:
+    """Count the games of a part (columns as ``shard.SCHEMA``)."""
+    games = _Games(frame)
     values = {
-        "games": np.array(frame.height),
+        "halves": games.halves,
         "decisions": np.array(games.column("decisions").sum()),
-        "points": _points(games),
-        "wins": np.stack([games.table(everything, won) for won in games.won]),
+        "points": _histogram((games.half, np.array([2, 0, 1])[games.winner]), (HALVES, CELLS)),
         "by_lead": np.stack([[games.table(games.lead == lead, won) for won in games.won] for lead in range(NOBODY)]),
         "ended": _ended(games),
-        "rounds": _histogram((games.rounds, games.winner), (ROUNDS, NOBODY + 1)),
-        "ended_in": games.by_kind(games.rounds, ROUNDS),
-        "longer": _longer(games),
+        "rounds": _histogram((games.rounds, games.winner, games.half), (ROUNDS, NOBODY + 1, HALVES)),
         "redraw": _redraws(games),
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
@@ -220,25 +207,10 @@ def _by_column(codes: NDArray[np.int8], kinds: int) -> NDArray[np.int64]:
     return np.bincount(flat.ravel(), minlength=kinds * columns).reshape(*codes.shape[1:], kinds)
 
 
-def _points(games: _Games) -> NDArray[np.int64]:
-    """Half points of side a by unit: a win is 2, a game without a winner 1."""
-    halves = np.array([2, 0, 1])[games.winner].reshape(-1, games.unit).sum(axis=1)
-    return np.bincount(halves, minlength=5)
-
-
-def _longer(games: _Games) -> NDArray[np.int64]:
-    """What has not ended by a Round lasts longer."""
-    ended = games.by_round(games.rounds)
-    longer = np.zeros_like(ended)
-    longer[:, : games.unit + 1] = ended[:, games.unit :: -1]
-    return longer
-
-
 def _ended(games: _Games) -> NDArray[np.int64]:
-    """Every reason with every winner, by unit."""
-    winners = NOBODY + 1
-    counts = games.by_kind(games.codes("reason", 0) * winners + games.winner, len(REASON.categories) * winners)
-    return counts.reshape(-1, winners, PER_UNIT)
+    """Every reason with every winner."""
+    shape = (len(REASON.categories), NOBODY + 1, HALVES)
+    return _histogram((games.codes("reason", 0), games.winner, games.half), shape)
 
 
 def _redraws(games: _Games) -> NDArray[np.int64]:
@@ -254,9 +226,8 @@ def _margins(games: _Games) -> dict[str, NDArray[np.int64]]:
     ahead = standings(games.frame["battles"], games.rounds)
     reached = ahead != UNREACHED
     classes = np.clip(ahead, -MARGIN, MARGIN)
-    margin = np.zeros((ROUNDS, MARGINS, PER_UNIT, PER_UNIT), np.int64)
-    standing = np.zeros((NOBODY, ROUNDS, PER_UNIT, PER_UNIT, PER_UNIT), np.int64)
-    margin[..., 0, 0] = standing[..., 0, 0] = len(ahead) // games.unit
+    margin = games.nothing(ROUNDS, MARGINS)
+    standing = games.nothing(NOBODY, ROUNDS, PLACES)
     stop = 1 + ahead.shape[1]
     for value in range(-MARGIN, MARGIN + 1):
         margin[1:stop, value + MARGIN] = games.table(reached & (classes == value), games.won[0])
@@ -305,14 +276,13 @@ def _flags(rounds: pl.Series, last: int) -> NDArray[np.bool_]:
 
 def _padded(tables: NDArray[np.int64], games: _Games) -> NDArray[np.int64]:
     """Tables by Round, with empty ones for the Rounds that no game has had."""
-    padded = np.zeros((ROUNDS, PER_UNIT, PER_UNIT), np.int64)
-    padded[:, 0, 0] = len(games.rounds) // games.unit
+    padded = games.nothing(ROUNDS)
     padded[: len(tables)] = tables
     return padded
 
 
 def _states(games: _Games) -> NDArray[np.int64]:
-    by = np.zeros((NOBODY, len(STATES) - 1, ROUNDS, PER_UNIT), np.int64)
+    by = np.zeros((NOBODY, len(STATES) - 1, ROUNDS, HALVES), np.int64)
     for side, name in enumerate(SIDE.categories):
         for state, word in enumerate(STATES[1:]):
             first = games.frame[f"{word}_{name}"].fill_null(ROUNDS).to_numpy()

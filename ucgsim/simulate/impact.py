@@ -27,12 +27,12 @@ PART = 5_000
 WORTH_WORKERS = 12
 """Parts that pay for starting workers, which takes a second or two."""
 STATES = 5
-"""What one game says of a card: nothing, or with (1, 2) or without it (3, 4), lost or won by its side."""
+"""What a game says of a card: nothing, or with (1, 2) or without it (3, 4), lost or won by its side."""
 ASIDE, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON = range(STATES)
 
 
 class ImpactPart(NamedTuple):
-    """Counts of a part: ``tables[side][card, fate, i, j]`` units whose games are in the states i and j."""
+    """Counts of a part: ``tables[side][card, fate, i]`` games in the state i."""
 
     tables: tuple[NDArray[np.int64], NDArray[np.int64]]
     games: int
@@ -74,17 +74,17 @@ def play_part(subject: Subject, start: int, n: int) -> NDArray[np.void]:
 
 
 def count_part(subject: Subject, start: int, n: int) -> ImpactPart:
-    """Play and count games ``start`` ... of the plan, whole units of it."""
+    """Play and count games ``start`` ... of the plan."""
     rows = play_part(subject, start, n)
     a, b = (
-        np.stack([_count(rows, side, fate, len(cards), subject.plan.unit) for fate in Fate], axis=1)
+        np.stack([_count(rows, side, fate, len(cards)) for fate in Fate], axis=1)
         for side, cards in enumerate(subject.cards)
     )
     return ImpactPart((a, b), n)
 
 
-def _count(rows: NDArray[np.void], side: int, fate: Fate, cards: int, unit: int) -> NDArray[np.int64]:
-    """Units by the states of their games, shape (cards, STATES, STATES); a lone game has nobody beside it."""
+def _count(rows: NDArray[np.void], side: int, fate: Fate, cards: int) -> NDArray[np.int64]:
+    """Games by their states, shape (cards, STATES)."""
     flags = (rows["fate"][:, side, fate, None] >> np.arange(cards)) & 1
     won = (rows["winner"] == side)[:, None]
     states = np.where(flags == 1, WITH_LOST, WITHOUT_LOST) + won
@@ -92,9 +92,8 @@ def _count(rows: NDArray[np.void], side: int, fate: Fate, cards: int, unit: int)
     if by_round:
         # A game that ended before the Round says nothing about a card that might have been drawn in it.
         states = np.where((rows["turns"] >= fate - Fate.OPENING)[:, None], states, ASIDE)
-    second = states[1::unit] if unit > 1 else np.zeros_like(states)
-    codes = STATES * states[::unit] + second + STATES**2 * np.arange(cards)
-    return np.bincount(codes.ravel(), minlength=cards * STATES**2).reshape(cards, STATES, STATES)
+    codes = states + STATES * np.arange(cards)
+    return np.bincount(codes.ravel(), minlength=cards * STATES).reshape(cards, STATES)
 
 
 def count_cards(subject: Subject, *, jobs: int = 1) -> Iterator[ImpactPart]:

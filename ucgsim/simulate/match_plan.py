@@ -12,7 +12,6 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches import Format, MatchUp
 from ucgsim.simulate.plan import (
-    GAMES_PER_PAIR,
     MAX_GAMES,
     MAX_SEED,
     blank_words,
@@ -37,9 +36,9 @@ Entrants = tuple[tuple["Deck", ...], ...]
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """Players, format, policy, rules, seed and number of pairs: everything that decides what is played.
+    """Players, format, policy, rules, seed and number of matches: everything that decides what is played.
 
-    ``entrants`` are the decks of each player; every two of them play ``pairs`` pairs of matches. ``turns``: when time
+    ``entrants`` are the decks of each player; every two of them play ``each`` matches. ``turns``: when time
     is called, None for never. ``cards`` is a fingerprint of all that the games are told about the cards, ``blank`` the
     numbers played without their text, ``edited`` those whose effect a person edited, ``versions`` what played.
     """
@@ -47,7 +46,7 @@ class MatchPlan:
     form: Format
     turns: int | None
     entrants: Entrants
-    pairs: int
+    each: int
     policy: str
     seed: int
     rules: str
@@ -66,11 +65,6 @@ class MatchPlan:
     def keys(self) -> tuple[tuple[int, int], ...]:
         """Every two players, in the order in which they are counted."""
         return tuple(itertools.combinations(range(len(self.entrants)), 2))
-
-    @property
-    def each(self) -> int:
-        """Matches of every two players."""
-        return GAMES_PER_PAIR * self.pairs
 
     @property
     def matches(self) -> int:
@@ -112,7 +106,7 @@ class MatchPlan:
             "match": self.form.value,
             "turns": self.turns,
             "players": [[(deck.name, deck.counts) for deck in decks] for decks in self.entrants],
-            "pairs": self.pairs,
+            "each": self.each,
             "policy": self.policy,
             "seed": self.seed,
             "rules": self.rules,
@@ -134,7 +128,7 @@ class MatchPlan:
             form=form,
             turns=None if data["turns"] is None else whole(data, "turns", 1, MOST_TURNS),
             entrants=entrants,
-            pairs=whole(data, "pairs", 1, MAX_GAMES // GAMES_PER_PAIR),
+            each=whole(data, "each", 1, MAX_GAMES),
             policy=parse_policy(text(data, "policy")).name,
             seed=whole(data, "seed", 0, MAX_SEED),
             rules=rules_version(text(data, "rules")).name,
@@ -153,7 +147,7 @@ class MatchStudy(NamedTuple):
     match_ups: tuple[MatchUp, ...]
 
 
-def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: int | None, pairs: int) -> MatchStudy:
+def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: int | None, each: int) -> MatchStudy:
     """Lay out every two players, who play by the first policy; UcgsimError as ``lay_out`` raises it.
 
     A further player leaves the others' matches.
@@ -171,7 +165,7 @@ def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: in
         form=form,
         turns=turns,
         entrants=entrants,
-        pairs=pairs,
+        each=each,
         policy=name,
         seed=terms.seed,
         rules=terms.rules,

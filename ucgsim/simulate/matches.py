@@ -1,7 +1,7 @@
 """Matches by the floor rules (version 1.7, sections 7 and 10): made of games of which each side led the first turn.
 
-Every game that a match might need is played with both sides leading first, on one chance; a match then takes the
-game that its course asks for. Two matches make a pair: the same chance, with the winner of the first throw swapped.
+A match has a chance of its own and plays the games that its course asks for, slot by slot over all matches of a
+part. Both sides win the first throw in turn.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.compare import play
-from ucgsim.simulate.plan import First
+from ucgsim.simulate.compare import play_given
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 3
 """Games of a match at most."""
-PART = 500
-"""Pairs of matches of one part; the choices of random players are drawn for each part anew."""
+PART = 1000
+"""Matches of one part; the choices of random players are drawn for each part anew."""
 WORTH_WORKERS = 12
 """Parts that pay for starting workers, which takes a second or two."""
 OUTSIDE_BATTLES = 5
@@ -78,11 +78,11 @@ class MatchUp:
 
 
 class MatchPart(NamedTuple):
-    """Pairs of matches counted. Two matches share their chance, so each count tells how many of a pair are meant.
+    """Matches counted, by who won the first throw: their halves are side 0 and side 1.
 
-    ``points``: pairs by half points of side 0, (5,). ``games[number, k]``: pairs of which k matches began so many
-    games, (4, 3). ``timed[k]``: pairs of which k matches had a game that time ended, ``cut[k]``: of which k matches
-    ended by time, in a game or between two, (3,) each.
+    ``points[half]``: matches that side 0 lost, that nobody won, that it won, (2, 3). ``games[number, half]``: matches
+    that began so many games, (4, 2). ``timed[half]``: matches that had a game that time ended, ``cut[half]``: matches
+    that were ended by time, in a game or between two, (2,) each.
     """
 
     number: int
@@ -92,13 +92,13 @@ class MatchPart(NamedTuple):
     cut: NDArray[np.int64]
 
     @property
-    def pairs(self) -> int:
-        """How many pairs were played."""
+    def matches(self) -> int:
+        """How many matches were played."""
         return int(self.points.sum())
 
 
 class MatchTask(NamedTuple):
-    """A part that is to be played: the number of the match-up, and which of its pairs."""
+    """A part that is to be played: the number of the match-up, and which of its matches."""
 
     number: int
     span: range
@@ -121,7 +121,7 @@ class Results(NamedTuple):
 class Standings:
     """Games with what was to be seen in the battle areas after each of their turns."""
 
-    def __init__(self, games: Games, first: int) -> None:
+    def __init__(self, games: Games, leads: NDArray[np.int64] | int) -> None:
         rows, text, ends = games
         for place in np.flatnonzero(rows["winner"] < 0):
             raise UcgsimError(f"game {rows['index'][place]}: ended without a winner at a limit of the program")
@@ -130,7 +130,7 @@ class Standings:
         outside = rows["reason"] != Reason.BATTLES
         self.wins[outside] = 0
         self.wins[outside, self.winner[outside]] = OUTSIDE_BATTLES
-        self.lead = first
+        self.lead = np.broadcast_to(leads, len(rows))
         self._read(text, np.concatenate([[0], ends]).astype(np.int64))
 
     def _read(self, text: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
@@ -158,7 +158,7 @@ class Standings:
         held = self.held[at]
         last = self.last_decided[at]
         # Even battle wins: the newest battle decides, a tied one leaves the Lead Player, who won the one before it.
-        fallback = np.where(last >= self.first[which[timed]], self.newest[last], self.lead)
+        fallback = np.where(last >= self.first[which[timed]], self.newest[last], self.lead[which[timed]])
         even = held[:, 0] == held[:, 1]
         winner[timed] = np.where(even, fallback, np.argmax(held, axis=1))
         turns[timed], wins[timed] = limit[timed], held
@@ -172,25 +172,20 @@ def lead_chance(policy: str) -> float:
     return float(named["lead"] > 0.5) if "lead" in named else 0.5
 
 
-def play_part(match_up: MatchUp, number: int, start: int, pairs: int) -> MatchPart:
-    """Play ``pairs`` pairs of matches from pair ``start`` on: a pure function of its arguments."""
-    games = range(MOST_GAMES * start, MOST_GAMES * (start + pairs))
-    played: dict[tuple[int, int, int], Standings] = {}
-    for decks in sorted({decks for slot in match_up.form.slots for decks in slot}):
-        for lead, first in enumerate((First.A, First.B)):
-            results = play(match_up.tables[decks], match_up.seed, match_up.matchup, games, first)
-            played[*decks, lead] = Standings(results, lead)
-    draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((pairs, MOST_GAMES))
-    courses = [_course(match_up, played, draws, thrown) for thrown in range(PLAYERS)]
-    points = np.bincount(sum(2 * (course.winner == 0) for course in courses), minlength=5)
-    begun = [_per_pair(*(course.games == games for course in courses)) for games in range(MOST_GAMES + 1)]
-    timed = _per_pair(*(course.timed for course in courses))
-    return MatchPart(number, points, np.stack(begun), timed, _per_pair(*(course.cut for course in courses)))
+def play_part(match_up: MatchUp, number: int, start: int, matches: int) -> MatchPart:
+    """Play ``matches`` matches from match ``start`` on: a pure function of its arguments."""
+    draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((matches, MOST_GAMES))
+    thrown = (start + np.arange(matches)) % HALVES
+    course = _course(match_up, draws, thrown, start)
+    points = np.zeros((HALVES, 3), np.int64)
+    np.add.at(points, (thrown, np.where(course.winner == 0, 2, 0)), 1)
+    begun = [_by_half(course.games == games, thrown) for games in range(MOST_GAMES + 1)]
+    return MatchPart(number, points, np.stack(begun), *(_by_half(each, thrown) for each in (course.timed, course.cut)))
 
 
-def _per_pair(first: NDArray[np.bool_], second: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Pairs of which none, one or both matches have a flag; (pairs,) each in, (3,) out."""
-    return np.bincount(first.astype(np.int64) + second, minlength=PLAYERS + 1)
+def _by_half(flags: NDArray[np.bool_], thrown: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Matches of each half that have a flag, (2,)."""
+    return np.bincount(thrown[flags], minlength=HALVES)
 
 
 class _Course(NamedTuple):
@@ -200,14 +195,12 @@ class _Course(NamedTuple):
     cut: NDArray[np.bool_]
 
 
-def _course(
-    match_up: MatchUp, played: dict[tuple[int, int, int], Standings], draws: NDArray[np.float64], thrown: int
-) -> _Course:
-    """How matches go in which side ``thrown`` wins the first throw; (pairs,) each."""
+def _course(match_up: MatchUp, draws: NDArray[np.float64], thrown: NDArray[np.int64], start: int) -> _Course:
+    """How matches go, of which sides ``thrown`` win the first throw; (matches,) each."""
     n = len(draws)
     form = match_up.form
     leads = np.array([lead_chance(policy) for policy in match_up.policies])
-    chooser, last = np.full(n, thrown), np.zeros(n, np.int64)
+    chooser, last = thrown.copy(), np.zeros(n, np.int64)
     won, battles = np.zeros((n, PLAYERS), np.int64), np.zeros((n, PLAYERS), np.int64)
     left = np.full(n, np.iinfo(np.int32).max if match_up.turns is None else match_up.turns, np.int64)
     begun, timed, live = np.zeros(n, np.int64), np.zeros(n, bool), np.ones(n, bool)
@@ -215,17 +208,28 @@ def _course(
         lead = np.where(draws[:, slot] < leads[chooser], chooser, 1 - chooser)
         for decks in meetings:
             meet = (won.astype(bool) == np.array(decks, bool)).all(axis=1) if form is Format.TWO_DECK else live
-            for first in range(PLAYERS):
-                here = np.flatnonzero(live & meet & (lead == first))
-                results = played[*decks, first].results(MOST_GAMES * here + slot, left[here])
-                last[here], chooser[here], timed[here] = results.winner, 1 - results.winner, results.timed
-                won[here, results.winner] += 1
-                battles[here] += results.wins
-                left[here] -= results.turns
-                begun[here] += 1
-                live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
+            here = np.flatnonzero(live & meet)
+            results = _games(match_up, decks, MOST_GAMES * (start + here) + slot, lead[here], left[here])
+            last[here], chooser[here], timed[here] = results.winner, 1 - results.winner, results.timed
+            won[here, results.winner] += 1
+            battles[here] += results.wins
+            left[here] -= results.turns
+            begun[here] += 1
+            live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
     # Time may also end a match between two games, before anyone has won enough of them.
     return _Course(_winners(won, battles, last), begun, timed, timed | (won.max(axis=1) < form.needed))
+
+
+def _games(
+    match_up: MatchUp,
+    decks: tuple[int, int],
+    indices: NDArray[np.int64],
+    leads: NDArray[np.int64],
+    left: NDArray[np.int64],
+) -> Results:
+    """Games of two decks with these Lead Players, each with ``left`` turns until time is called; (n,) each."""
+    played = play_given(match_up.tables[decks], match_up.seed, match_up.matchup, indices, leads)
+    return Standings(played, leads).results(np.arange(len(indices)), left)
 
 
 def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -234,20 +238,20 @@ def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[n
     return np.asarray(np.where(won[:, 0] == won[:, 1], by_battles, np.argmax(won, axis=1)), dtype=np.int64)
 
 
-def match_tasks(match_ups: int, pairs: int) -> list[MatchTask]:
+def match_tasks(match_ups: int, matches: int) -> list[MatchTask]:
     """What is to be played of so many match-ups, in the order in which it is played and counted."""
-    starts = range(0, pairs, PART)
+    starts = range(0, matches, PART)
     return [
-        MatchTask(number, range(start, min(start + PART, pairs))) for number in range(match_ups) for start in starts
+        MatchTask(number, range(start, min(start + PART, matches))) for number in range(match_ups) for start in starts
     ]
 
 
-def play_matches(match_ups: Sequence[MatchUp], pairs: int, *, jobs: int = 1, skip: int = 0) -> Iterator[MatchPart]:
-    """Play ``pairs`` pairs of matches of each of ``match_ups``, side by side where that pays.
+def play_matches(match_ups: Sequence[MatchUp], matches: int, *, jobs: int = 1, skip: int = 0) -> Iterator[MatchPart]:
+    """Play ``matches`` matches of each of ``match_ups``, side by side where that pays.
 
     ``skip`` parts are not played again; those that are come in the order of ``match_tasks``, whatever ``jobs``.
     """
-    yield from play_tasks(match_ups, match_tasks(len(match_ups), pairs)[skip:], jobs=jobs)
+    yield from play_tasks(match_ups, match_tasks(len(match_ups), matches)[skip:], jobs=jobs)
 
 
 def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs: int = 1) -> Iterator[MatchPart]:

@@ -13,7 +13,7 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rule
 from ucgsim.decks.deck import Deck
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import digest, sealed, unsealed
+from ucgsim.files.sealed import as_kept, digest, sealed, unsealed
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
@@ -22,7 +22,7 @@ from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, te
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-FORMAT = 3
+FORMAT = 4
 """Rises whenever a plan or the columns of its games change their meaning."""
 SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
@@ -31,7 +31,8 @@ MAX_GAMES = 10**9
 MAX_SHARD = 10**7
 MAX_SEED = 2**63 - 1
 MAX_MATCHUP = 2**31 - 1
-GAMES_PER_PAIR = 2
+HALVES = 2
+"""Who wins the throw alternates, so that games come in two equal halves."""
 
 
 class First(StrEnum):
@@ -72,10 +73,10 @@ class Plan:
     """Decks, policies, rules, seed and number of games: everything that decides what is played.
 
     ``decks`` and ``policies`` are those of sides a and b, ``matchup`` tells the matchups of one seed apart.
-    With ``First.THROW`` two games make a pair (same shuffles and chance, winner of the throw swapped) and
-    ``games`` and ``shard`` are even; with a fixed Lead Player every game has a chance of its own. ``cards``
-    is a fingerprint of all that the game is told about the cards, ``blank`` the numbers played without their
-    text, ``edited`` those whose effect a person edited, ``versions`` what played. Raises UcgsimError for values
+    Every game has shuffles and a chance of its own. With ``First.THROW`` both sides win the throw in turn, and
+    ``games`` and ``shard`` are even, so that each of them does so in half of the games.
+    ``cards`` is a fingerprint of all that the game is told about the cards, ``blank`` the numbers played without
+    their text, ``edited`` those whose effect a person edited, ``versions`` what played. Raises UcgsimError for values
     that cannot be played.
     """
 
@@ -97,18 +98,14 @@ class Plan:
         rules_version(self.rules)
         object.__setattr__(self, "redraw_procedure", read_procedure(self.redraw_procedure))
         object.__setattr__(self, "policies", tuple(parse_policy(name).name for name in self.policies))
-        _within("games", self.games, self.unit, MAX_GAMES)
+        fewest = HALVES if self.first is First.THROW else 1
+        _within("games", self.games, fewest, MAX_GAMES)
         _within("seed", self.seed, 0, MAX_SEED)
         _within("matchup", self.matchup, 0, MAX_MATCHUP)
-        _within("shard", self.shard, self.unit, MAX_SHARD)
+        _within("shard", self.shard, fewest, MAX_SHARD)
         for name, value in (("games", self.games), ("shard", self.shard)):
-            if value % self.unit:
-                raise UcgsimError(f"{name} is {value}; games come in pairs, so it must be even")
-
-    @property
-    def unit(self) -> int:
-        """Games that share their chance: 2, or 1 where the Lead Player is fixed."""
-        return GAMES_PER_PAIR if self.first is First.THROW else 1
+            if self.first is First.THROW and value % HALVES:
+                raise UcgsimError(f"{name} is {value}; both sides win the throw equally often, so it must be even")
 
     @property
     def shards(self) -> int:
@@ -125,6 +122,13 @@ class Plan:
         """Indices of the games of shard ``number``; UcgsimError where there is no such shard."""
         _within("part", number, 0, self.shards - 1)
         return range(number * self.shard, min((number + 1) * self.shard, self.games))
+
+    @property
+    def chance(self) -> dict[str, Any]:
+        """All that decides a game of the plan but its number and who leads, as plain values."""
+        others = ("format", "games", "shard", "first")
+        chance: dict[str, Any] = as_kept({name: value for name, value in _flat(self).items() if name not in others})
+        return chance
 
     @property
     def command(self) -> str:
@@ -239,9 +243,9 @@ def deck_from_json(data: Mapping[str, Any]) -> Deck:
     return deck
 
 
-def whole_pairs(games: int, first: First) -> int:
-    """The number of games to play for ``games`` wanted: an odd one goes up to a whole pair."""
-    return games + games % GAMES_PER_PAIR if first is First.THROW else games
+def equal_halves(games: int, first: First = First.THROW) -> int:
+    """The number of games to play for ``games`` wanted: both sides win the throw equally often, so it is even."""
+    return games + games % HALVES if first is First.THROW else games
 
 
 def matchup_number(row: int, column: int) -> int:

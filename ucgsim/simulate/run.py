@@ -80,7 +80,7 @@ def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
             totals[done.run] = done.counts if before is None else before + done.counts
             played += done.played
             if advance is not None:
-                advance(int(done.counts.games))
+                advance(done.counts.games)
     except WorkerEndedError as error:
         raise UcgsimError(f"{error.why}; {_left_behind(runs, totals)}") from None
     for run in runs:
@@ -97,7 +97,7 @@ def _keep(run: Run, done: _Done) -> None:
 
 def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
     """What there is of a run that can't go on, and what to do."""
-    done = sum(int(total.games) for total in totals if total is not None)
+    done = sum(total.games for total in totals if total is not None)
     games = f"{done:,} of {sum(run.plan.games for run in runs):,} games"
     if all(run.folder is not None for run in runs):
         return f"{games} are kept; the same command goes on, and fewer --jobs need less memory"
@@ -136,13 +136,13 @@ def _tasks(index: int, run: Run) -> Iterator[partial[_Done]]:
 
 
 def _read(index: int, plan: Plan, folder: RunFolder, number: int, voucher: Voucher) -> _Done:
-    return _Done(index, number, count(folder.read(plan, number, voucher), plan.unit))
+    return _Done(index, number, count(folder.read(plan, number, voucher)))
 
 
 def _do(index: int, run: Run, number: int) -> _Done:
     frame = play_shard(run.plan, run.table, number)
     data = None if run.folder is None else parquet(frame)
-    return _Done(index, number, count(frame, run.plan.unit), frame.height, data)
+    return _Done(index, number, count(frame), frame.height, data)
 
 
 def count_folder(folder: RunFolder) -> Counts:
@@ -152,7 +152,7 @@ def count_folder(folder: RunFolder) -> Counts:
     vouchers = folder.vouchers(plan)
     total = None
     for number in range(plan.shards):
-        counts = count(folder.read(plan, number, vouchers.get(number)), plan.unit)
+        counts = count(folder.read(plan, number, vouchers.get(number)))
         total = counts if total is None else total + counts
     assert total is not None, "a plan has at least one part"
     return total

@@ -55,7 +55,7 @@ def play_shard(plan: Plan, table: Table, number: int) -> pl.DataFrame:
 
 
 def play_span(plan: Plan, table: Table, games: range) -> pl.DataFrame:
-    """Play the games of these indices, whole units of the plan; columns as ``SCHEMA``."""
+    """Play the games of these indices; columns as ``SCHEMA``."""
     pieces: list[pl.DataFrame] = []
     start = games.start
     while start < games.stop:
@@ -87,8 +87,8 @@ def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
 
 
 def warm_up(plan: Plan, table: Table) -> None:
-    """Play one unit of the plan, so that the compiler has done its work before workers start."""
-    _play(plan, table, 0, plan.unit)
+    """Play a game of the plan, so that the compiler has done its work before workers start."""
+    _play(plan, table, 0, 1)
 
 
 def _frame(plan: Plan, played: Played) -> pl.DataFrame:

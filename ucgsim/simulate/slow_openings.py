@@ -11,11 +11,11 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.simulate.loops.redraws import OPENING, PLAYER, Choice
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, step_game
 from ucgsim.simulate.own.referee import Referee
-from ucgsim.simulate.plan import GAMES_PER_PAIR, First
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ucgsim.simulate.plan import First
     from ucgsim.simulate.table import Table
 
 _HALF_POINTS = {PLAYER: 2, 1 - PLAYER: 0}
@@ -38,8 +38,7 @@ def open_slowly(
     for row, index, choice in zip(rows, indices.tolist(), choices.tolist(), strict=True):
         # Anew for each game: the same one may be played twice, and nothing of the first time is to be known.
         game = _Opening(table, Referee(table.own), index)
-        pair, swapped = divmod(index, GAMES_PER_PAIR) if dealing.first is First.THROW else (index, 0)
-        call = (dealing.seed, dealing.matchup, pair, swapped, dealing.first.code)
+        call = (dealing.seed, dealing.matchup, index, dealing.first.code)
         deal_game(game.record, table.tables, table.decks, *call)
         game.play(row, choice)
     return rows

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.simulate.compare import play
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import HALVES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def games_per_second(tables: Sequence[Dealt], seconds: float) -> float:
 
     What has to be compiled first is not counted. On every table two games are played at least.
     """
-    play(*tables[0], range(GAMES_PER_PAIR))
+    play(*tables[0], range(HALVES))
     played, took = 0, 0.0
     for each in tables:
         games, spent = _games_in(each, seconds / len(tables))
@@ -47,7 +47,7 @@ def games_per_second(tables: Sequence[Dealt], seconds: float) -> float:
 
 def _games_in(dealt: Dealt, seconds: float) -> tuple[int, float]:
     """How many games were played in about so many seconds, and in how many exactly."""
-    played, size, started = 0, GAMES_PER_PAIR, time.perf_counter()
+    played, size, started = 0, HALVES, time.perf_counter()
     while True:
         play(*dealt, range(played, played + size))
         played += size

@@ -91,7 +91,7 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
     """Plan a run of two decks, with the table to play it on.
 
     ``shard``: games of one part, by default as many as take seconds. Raises UcgsimError for a number of games that is
-    not whole pairs, and as ``Plan`` and ``lay_out`` do.
+    not even halves, and as ``Plan`` and ``lay_out`` do.
     """
     # A file of the user's own is read once: what plays is then what the plan names.
     players = [parse_policy(name) for name in in_field(terms.policies)]

@@ -15,7 +15,7 @@ from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.loops.slow_motion import deal_game, look_at_game
 from ucgsim.simulate.openings import Chance, open_games
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.shard import warm_up
 from ucgsim.simulate.table import make_plan
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def ways_to_play(deck: Deck, terms: Terms) -> dict[str, Callable[[], object]]:
     """What to call, in turn, so that every command finds its code; by the commands that then need not wait."""
-    plan, table = make_plan((deck, deck), GAMES_PER_PAIR, terms)
+    plan, table = make_plan((deck, deck), HALVES, terms)
     return {
         "duel, matrix, compare": partial(warm_up, plan, table),
         "redraw, hands, odds --with-effects": partial(_open, table),
@@ -51,10 +51,10 @@ def _open(table: Table) -> None:
 
 
 def _watch(plan: Plan, table: Table) -> None:
-    play_part(watch(plan, table), 0, GAMES_PER_PAIR)
+    play_part(watch(plan, table), 0, HALVES)
 
 
 def _look(table: Table) -> None:
     game = new_game()
-    deal_game(game, table.tables, table.decks, 1, 0, 0, 0, 0)
+    deal_game(game, table.tables, table.decks, 1, 0, 0, 0)
     look_at_game(game, table.tables, np.zeros(1, VIEW).view(np.recarray)[0])

@@ -1,4 +1,4 @@
-"""How a number that is computed from a whole matrix wobbles: resampling pairs, with a seed."""
+"""How a number that is computed from a whole matrix wobbles: resampling games, with a seed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats
-from ucgsim.stats.pairs import PAIR_SCORES, PairCounts
+from ucgsim.stats.outcomes import Outcomes, halves_drawn
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 DEFAULT_TIMES = 1000
@@ -26,14 +26,15 @@ class Bootstrap:
 
     @property
     def times(self) -> int:
-        """How often the pairs were drawn again."""
+        """How often the games were drawn again."""
         return len(self.samples)
 
 
-def resampled_scores(cells: Sequence[PairCounts], *, times: int, seed: int) -> Floats:
-    """Scores of the cells, shape (times, cells), each from its own pairs drawn again with replacement.
+def resampled_scores(cells: Sequence[Outcomes], *, times: int, seed: int) -> Floats:
+    """Scores of the cells, shape (times, cells), each from its own games drawn again with replacement.
 
-    The same seed gives the same scores. UcgsimError names a cell without pairs.
+    Who wins the throw is planned, so games are drawn within its halves. The same seed gives the same scores.
+    UcgsimError names a cell without games.
     """
     if times < 1:
         raise UcgsimError(f"{times} resamples; it must be at least 1")
@@ -41,26 +42,25 @@ def resampled_scores(cells: Sequence[PairCounts], *, times: int, seed: int) -> F
     # One stream a cell: a cell's draws do not depend on how many cells stand before it.
     streams = np.random.SeedSequence(seed).spawn(len(cells))
     for at, (cell, stream) in enumerate(zip(cells, streams, strict=True)):
-        if not cell.pairs:
-            raise UcgsimError(f"cell {at} has no pairs to draw from")
-        drawn = np.random.default_rng(stream).multinomial(cell.pairs, cell.as_array() / cell.pairs, times)
-        scores[:, at] = drawn @ PAIR_SCORES / cell.pairs
+        if not cell.games:
+            raise UcgsimError(f"cell {at} has no games to draw from")
+        scores[:, at] = halves_drawn(cell, times, np.random.default_rng(stream))
     return scores
 
 
 def bootstrap(
     statistic: Statistic,
-    cells: Sequence[PairCounts],
+    cells: Sequence[Outcomes],
     *,
     seed: int,
     times: int = DEFAULT_TIMES,
     confidence: float = DEFAULT_CONFIDENCE,
     progress: Callable[[int], object] | None = None,
 ) -> Bootstrap:
-    """Percentile intervals of `statistic` over the pairs of all cells.
+    """Percentile intervals of `statistic` over the games of all cells.
 
-    `progress` is told how many resamples are done. Each estimate's n is the number of pairs in all
-    cells. UcgsimError if a cell has no pairs. Source: Efron & Tibshirani 1993, An Introduction to the
+    `progress` is told how many resamples are done. Each estimate's n is the number of games in all
+    cells. UcgsimError if a cell has no games. Source: Efron & Tibshirani 1993, An Introduction to the
     Bootstrap, chapter 13.
     """
     normal_quantile(confidence)
@@ -73,7 +73,7 @@ def bootstrap(
             progress(at + 1)
     tails = [(1 - confidence) / 2, (1 + confidence) / 2]
     ends = np.quantile(samples, tails, axis=0)
-    n = sum(cell.pairs for cell in cells)
+    n = sum(cell.games for cell in cells)
     estimates = tuple(
         Estimate(float(rate), float(low), float(high), n, confidence, Method.BOOTSTRAP)
         for rate, low, high in zip(rates, *ends, strict=True)

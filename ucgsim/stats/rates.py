@@ -1,7 +1,7 @@
 """A rate and how sure it is: the interval of one proportion.
 
-Everything here takes counts of independent trials. Games that come in pairs are not independent:
-their interval is in `ucgsim.stats.pairs`.
+Everything here takes counts of independent trials of one kind. Games in which either side wins the throw equally
+often are two kinds: their interval is in `ucgsim.stats.outcomes`.
 """
 
 import math
@@ -20,14 +20,15 @@ class Method(StrEnum):
 
     WILSON = "Wilson"
     PAIR_SCORE = "score over pairs"
+    STRATIFIED = "Wilson, stratified by the throw"
     PAIR_DIFFERENCE = "score over paired differences"
     RECOVERED = "variances recovered from intervals"
-    BOOTSTRAP = "bootstrap over pairs"
+    BOOTSTRAP = "bootstrap over games"
     NORMAL = "normal"
     DELTA = "delta method"
     LOGARITHM = "normal for the logarithm"
-    CLUSTERED = "hybrid of Wilson at the effective size"
-    STUDENT = "Student's t over pairs"
+    NEWCOMBE = "Newcombe's hybrid of two Wilson intervals"
+    STUDENT = "Student's t, stratified by the throw"
     SEQUENTIAL = "ordered by the sequential test"
     PICKED = "judged apart from the pick"
     LEADS = "what leads that hold together allow"
@@ -41,7 +42,7 @@ class Estimate:
 
     `rate` is the estimate (NaN when nothing was observed), `low` and `high` the ends of the two-sided
     interval that covers the truth with probability `confidence`, `n` the number of independent units
-    (trials, pairs, ...) it rests on and `method` how the interval was made.
+    (games, pairs, ...) it rests on and `method` how the interval was made.
     """
 
     rate: float

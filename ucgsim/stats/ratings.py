@@ -1,7 +1,7 @@
 """One number per deck (Bradley-Terry), and how badly one number describes the matrix.
 
 The fit is that of `choix`, whose spectral iteration finds the maximum likelihood of a whole matrix in a few
-steps; the intervals and the test know that the data are pairs of games.
+steps; the intervals and the test know that games are planned in halves.
 """
 
 import itertools
@@ -19,11 +19,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import ELO_PER_E
 from ucgsim.stats.multinomial import Floats
 from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
-Cells = Mapping[tuple[int, int], PairCounts]
-"""Cell (a, b), a != b: the pairs of deck a against deck b in points of a; each pair of decks once."""
+Cells = Mapping[tuple[int, int], Outcomes]
+"""Cell (a, b), a != b: the games of deck a against deck b as a sees them; each two decks once."""
 
 MOST_STEPS = 10_000
 
@@ -65,14 +65,14 @@ class Ratings:
     shrunk: bool
 
 
-def _checked(decks: int, cells: Cells) -> dict[tuple[int, int], PairCounts]:
+def _checked(decks: int, cells: Cells) -> dict[tuple[int, int], Outcomes]:
     """The played cells; UcgsimError for a cell outside the matrix, on its diagonal, or given twice."""
     if decks < 2:
         raise UcgsimError(f"{decks} deck to rate; it must be two or more")
     for a, b in cells:
         if not (0 <= a < decks and 0 <= b < decks and a != b) or (a < b and (b, a) in cells):
             raise UcgsimError(f"cell ({a}, {b}) of {decks} decks; it must name two of them, each two once")
-    return {key: counts for key, counts in cells.items() if counts.pairs}
+    return {key: counts for key, counts in cells.items() if counts.games}
 
 
 def _points(decks: int, cells: Cells) -> Floats:
@@ -89,16 +89,6 @@ def _groups(points: Floats) -> int:
     return int(connected_components(points, connection="strong")[0])
 
 
-def _design_effect(counts: PairCounts) -> float:
-    """Variance of the pairs over that of independent games, with one pair of the latter mixed in.
-
-    The mixed-in pair keeps a cell of split pairs alone from claiming certainty.
-    """
-    rate = counts.points / counts.games
-    single = rate * (1 - rate) / GAMES_PER_PAIR
-    return (counts.pairs * (counts.variance / single if single else 1.0) + 1) / (counts.pairs + 1)
-
-
 def _strengths(points: Floats) -> Floats:
     """Maximum-likelihood log-strengths (decks,), averaging 0; `points` must be strongly connected."""
     result = choix.ilsr_pairwise_dense(points, max_iter=MOST_STEPS, tol=1e-10)
@@ -106,7 +96,7 @@ def _strengths(points: Floats) -> Floats:
 
 
 def _covariance(expected: Floats, games: Floats, effects: Floats) -> Floats:
-    """Sandwich covariance (decks, decks) of the log-strengths, pairs as the unit of the noise."""
+    """Sandwich covariance (decks, decks) of the log-strengths, games as the unit of the noise."""
     weight = games * expected * (1 - expected)
 
     def laplacian(edges: Floats) -> Floats:
@@ -129,10 +119,10 @@ def _test(points: Floats, expected: Floats, effects: Floats) -> Fit:
 
 
 def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDENCE) -> Ratings:
-    """Rate decks 0 .. decks-1 by their pairs of games.
+    """Rate decks 0 .. decks-1 by their games.
 
     The intervals are those of a deck against the average of all, by a sandwich covariance that takes
-    the spread of pairs from the data. `fit.p_value` is NaN where the ratings have no cell to spare.
+    the spread of games from the data. `fit.p_value` is NaN where the ratings have no cell to spare.
     UcgsimError if a cell is no cell or some decks never met the others. Source: Bradley & Terry 1952,
     Biometrika 39, 324-345; Maystre & Grossglauser 2015, NIPS 28 (the algorithm); White 1982,
     Econometrica 50, 1-25 (the covariance).
@@ -145,11 +135,11 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
     fitted = points + 0.5 * ((points + points.T) > 0) if shrunk else points
     effects = np.ones((decks, decks))
     for (a, b), counts in played.items():
-        effects[a, b] = effects[b, a] = _design_effect(counts)
+        effects[a, b] = effects[b, a] = counts.design_effect
     strengths = _strengths(fitted)
     expected = expit(strengths[:, None] - strengths[None, :])
     halves = z * ELO_PER_E * np.sqrt(np.diag(_covariance(expected, fitted + fitted.T, effects)))
-    met = [sum(c.pairs for key, c in played.items() if deck in key) for deck in range(decks)]
+    met = [sum(c.games for key, c in played.items() if deck in key) for deck in range(decks)]
     return Ratings(
         ratings=tuple(
             Estimate(float(e), float(e - h), float(e + h), n, confidence, Method.NORMAL)

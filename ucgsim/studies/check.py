@@ -14,7 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.plan import GAMES_PER_PAIR, MAX_GAMES
+from ucgsim.simulate.plan import HALVES, MAX_GAMES, equal_halves
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.speed import dealt_of, games_per_second
 from ucgsim.simulate.table import make_plan
@@ -81,19 +81,19 @@ def read_budgets(games: int | None, budget: str | None) -> Budget | None:
 
 
 def games_for_points(points: float) -> int:
-    """Independent games, whole pairs, after which an interval is no wider than +- ``points``, whatever the rate."""
+    """Games, an even number, after which an interval is no wider than +- ``points``, whatever the rate."""
     needed = math.ceil((normal_quantile(DEFAULT_CONFIDENCE) * 50 / points) ** 2)
-    return needed + needed % GAMES_PER_PAIR
+    return equal_halves(needed)
 
 
 def games_in(budget: Budget, dealt: Sequence[Dealt], matchups: int, *, jobs: int) -> int:
-    """Games of each matchup within a budget, whole pairs; how fast the tables are played on is measured for a time."""
+    """Games of each matchup within a budget, an even number; for a time it is measured how fast they are played."""
     if budget.seconds is None:
         assert budget.points is not None, "a budget is a time or a precision"
         return games_for_points(budget.points)
     speed = games_per_second(dealt, MEASURING * budget.seconds) * min(jobs, cpu_count())
     each = min(int((1 - MEASURING) * budget.seconds * speed / matchups), MAX_GAMES)
-    return max(each - each % GAMES_PER_PAIR, GAMES_PER_PAIR)
+    return max(each - each % HALVES, HALVES)
 
 
 def games_of_plans(
@@ -106,7 +106,7 @@ def games_of_plans(
         return games_in(budget, (), len(plans), jobs=jobs)
     if kept is not None and kept.holds_run:
         return kept.plan().games
-    runs = [check_run(plan, policy, GAMES_PER_PAIR, catalog, None) for plan in plans]
+    runs = [check_run(plan, policy, HALVES, catalog, None) for plan in plans]
     return games_in(budget, list(map(dealt_of, runs)), len(plans), jobs=jobs)
 
 
@@ -136,16 +136,16 @@ def usual_check(played: Sequence[str]) -> str | None:
 
 
 def games_of_check(asked: int | None, played: int, matchups: int = 1) -> int:
-    """Games of each matchup that a check plays, whole pairs: as many as ``asked``, or else no more than were played.
+    """Games of each matchup that a check plays, an even number: as many as ``asked``, or else no more than were played.
 
-    Raises UcgsimError for fewer than a pair.
+    Raises UcgsimError for fewer than two.
     """
     if asked is not None:
-        if not GAMES_PER_PAIR <= asked <= MAX_GAMES:
-            raise UcgsimError(f"a check of {asked} games; give a whole number from {GAMES_PER_PAIR} to {MAX_GAMES:,}")
-        return asked + asked % GAMES_PER_PAIR
+        if not HALVES <= asked <= MAX_GAMES:
+            raise UcgsimError(f"a check of {asked} games; give a whole number from {HALVES} to {MAX_GAMES:,}")
+        return equal_halves(asked)
     fewest = min(MOST_EACH, played, MOST_IN_ALL // matchups)
-    return max(fewest - fewest % GAMES_PER_PAIR, GAMES_PER_PAIR)
+    return max(fewest - fewest % HALVES, HALVES)
 
 
 def seed_of_check(seed: int) -> int:
@@ -188,11 +188,11 @@ def moved_words(checked: Checked) -> str:
     return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
 
 
-def verdict_words(checked: Checked, games: int, unit: int) -> str:
+def verdict_words(checked: Checked, games: int) -> str:
     """What a check of so many games makes of a rate, with the rate that it found."""
     rate_text = f"{interval(checked.strong)}, {games:,} games"
     if checked.verdict is Verdict.STANDS:
         return f"stands: {rate_text}; it moves by {moved_words(checked)}"
     if checked.verdict is Verdict.TURNS:
         return f"turns: {rate_text}, where it was {percent(checked.fast.rate)}"
-    return f"can't be told yet: {rate_text}; about {unit * checked.units_to_tell:,} games would tell"
+    return f"can't be told yet: {rate_text}; about {checked.units_to_tell:,} games would tell"

@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.compare import BUILDS
-from ucgsim.simulate.compare import play_tasks as play_pairs
+from ucgsim.simulate.compare import play_tasks as play_games
+from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.leading import lead_tasks
+from ucgsim.simulate.leading import play_tasks as play_leads
 from ucgsim.simulate.matches import play_tasks as play_matches
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.run import Run
 from ucgsim.simulate.values import NOT_EXPECTED
+from ucgsim.studies import leading
+from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.compare import folder as compare_kept
 from ucgsim.studies.compare import study as compare
-from ucgsim.studies.folders import Holding, holding
+from ucgsim.studies.folders import COUNTED, Holding, holding
 from ucgsim.studies.matrix import match_folder as match_file
 from ucgsim.studies.matrix import matches
 
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.compare import Task
     from ucgsim.simulate.kept import KeptFolder
+    from ucgsim.simulate.leading import LeadTask
     from ucgsim.simulate.matches import MatchTask
 
 SAMPLE = 20
@@ -44,12 +50,13 @@ class Counted:
     """
 
     folder: KeptFolder
-    tasks: Sequence[MatchTask | Task]
+    tasks: Sequence[MatchTask | Task | LeadTask]
     read: Callable[[int, Any], object]
     play: Callable[[Sequence[int], int], Iterator[Any]]
     finish: Callable[[int], object]
     unit: str
-    per_pair: int
+    per_chance: int
+    """Games, or matches, of one number of a part."""
 
     @property
     def keys(self) -> list[str]:
@@ -58,7 +65,7 @@ class Counted:
 
     def size(self, numbers: Sequence[int]) -> int:
         """Games, or matches, of these parts."""
-        return self.per_pair * sum(len(self.tasks[number].span) for number in numbers)
+        return self.per_chance * sum(len(self.tasks[number].span) for number in numbers)
 
     def holds(self, number: int, value: Any) -> bool:
         """Whether a value may be what a part told."""
@@ -74,7 +81,36 @@ def counted(path: Path, catalog: Catalog) -> Counted:
 
     Raises UcgsimError where their plan cannot be read, or they were played with other cards, effects or policies.
     """
-    return _matches(path, catalog) if holding(path) is Holding.MATCHES else _compare(path, catalog)
+    return {Holding.MATCHES: _matches, Holding.COMPARE: _compare, Holding.LEAD: _leading}[held(path)](path, catalog)
+
+
+def held(path: Path) -> Holding:
+    """What counts a folder holds."""
+    kind = holding(path)
+    assert kind in COUNTED, "counts are asked of a folder that keeps them"
+    return kind
+
+
+def _leading(path: Path, catalog: Catalog) -> Counted:
+    folder = RunFolder(path.parent)
+    plan = folder.plan()
+    run = Run(plan, plan_again(folder.path, plan, catalog), folder)
+    pairs = leading.kept_pairs(path, plan)
+    tasks = lead_tasks(pairs)
+
+    def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
+        parts = play_leads(run.plan, run.table, [tasks[number] for number in numbers], jobs=jobs)
+        return (part.tolist() for part in parts)
+
+    return Counted(
+        leading.lead_folder(path),
+        tasks,
+        lambda number, value: leading.read_part(tasks[number], value, PARTS),
+        play,
+        lambda jobs: leading.go_on(run, path, pairs, jobs=jobs),
+        "games",
+        2,
+    )
 
 
 def _matches(path: Path, catalog: Catalog) -> Counted:
@@ -97,7 +133,7 @@ def _matches(path: Path, catalog: Catalog) -> Counted:
         play,
         finish,
         "matches",
-        GAMES_PER_PAIR,
+        1,
     )
 
 
@@ -106,7 +142,7 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
     tasks = [*itertools.chain.from_iterable(study.rounds)]
 
     def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
-        parts = play_pairs(study.meetings, [tasks[number] for number in numbers], study.terms.seed, jobs=jobs)
+        parts = play_games(study.meetings, [tasks[number] for number in numbers], study.terms.seed, jobs=jobs)
         return (part.table.tolist() for part in parts)
 
     return Counted(
@@ -116,7 +152,7 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
         play,
         lambda jobs: compare.go_on(study, path, jobs=jobs),
         "games",
-        BUILDS * GAMES_PER_PAIR,
+        BUILDS,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import PLAN
 from ucgsim.studies.compare.folder import COMPARE
+from ucgsim.studies.leading import LEAD_PLAN
 from ucgsim.studies.matrix.games import MATRIX
 from ucgsim.studies.matrix.match_folder import MATCHES
 
@@ -27,9 +28,10 @@ class Holding(StrEnum):
     DUEL = PLAN
     MATCHES = MATCHES
     COMPARE = COMPARE
+    LEAD = LEAD_PLAN
 
 
-COUNTED = (Holding.MATCHES, Holding.COMPARE)
+COUNTED = (Holding.MATCHES, Holding.COMPARE, Holding.LEAD)
 """Of which the counts are kept and no games."""
 
 

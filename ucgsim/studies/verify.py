@@ -15,8 +15,9 @@ from ucgsim.simulate.shard import play_span
 from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.folder import read_compare, read_study
-from ucgsim.studies.counted import counted, refuse_other_counts, repair_counts
+from ucgsim.studies.counted import counted, held, refuse_other_counts, repair_counts
 from ucgsim.studies.folders import COUNTED, Holding, holding, no_run
+from ucgsim.studies.leading import LEAD, kept_pairs, read_all
 from ucgsim.studies.matrix.games import listed_folders, matchup_folders
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.plays.study import play_folders
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.table import Table
 
-SAMPLE = 5
-"""Pairs of each part that are played again."""
+SAMPLE = 10
+"""Games of each part that are played again."""
 
 
 class Checked(NamedTuple):
@@ -56,9 +57,17 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
 
     Raises UcgsimError where the folder holds nothing that was kept, or its games can't be played again.
     """
-    yield from _verify(path, catalog, replay=replay)
-    if holds_check(path):
-        yield from _verify(path / CHECK, catalog, replay=replay)
+    for place in (path, *([path / CHECK] if holds_check(path) else [])):
+        yield from _verify(place, catalog, replay=replay)
+        for within in _leads(place):
+            yield from _verify(within, catalog, replay=replay)
+
+
+def _leads(path: Path) -> list[Path]:
+    """The folders of the pairs of games that tell what leading is worth, as far as runs can be told."""
+    if holding(path) not in (Holding.MATRIX, Holding.DUEL) or not _check(path, lambda: _folders(path)).holds:
+        return []
+    return [folder.path / LEAD for folder in _folders(path) if holding(folder.path / LEAD) is Holding.LEAD]
 
 
 def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
@@ -117,18 +126,33 @@ def _check_field(path: Path) -> Iterator[Checked]:
 
 
 def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
-    is_match = holding(path) is Holding.MATCHES
-    plan = path / (Holding.MATCHES if is_match else Holding.COMPARE)
-    checked = _check(plan, lambda: read_plan(path) if is_match else read_study(path, catalog))
+    kind = held(path)
+    checked = _check(path / kind, lambda: _read_plan(path, kind, catalog))
     yield checked
     yield from _check_field(path)
     if not checked.holds:
         return
-    parts = _check(path / PARTS, lambda: read_counts(path) if is_match else read_compare(path, catalog))
+    parts = _check(path / PARTS, lambda: _read_counts(path, kind, catalog))
     if replay and parts.holds:
         again = counted(path, catalog)
         parts = _check(path / PARTS, lambda: refuse_other_counts(again))
     yield parts
+
+
+def _read_plan(path: Path, kind: Holding, catalog: Catalog) -> object:
+    """The plan of counts; UcgsimError where it can't be read."""
+    if kind is Holding.MATCHES:
+        return read_plan(path)
+    return kept_pairs(path, RunFolder(path.parent).plan()) if kind is Holding.LEAD else read_study(path, catalog)
+
+
+def _read_counts(path: Path, kind: Holding, catalog: Catalog) -> object:
+    """Counts; UcgsimError where they can't be read or are not all there."""
+    if kind is Holding.MATCHES:
+        return read_counts(path)
+    if kind is Holding.LEAD:
+        return read_all(path, RunFolder(path.parent).plan())
+    return read_compare(path, catalog)
 
 
 def _folders(path: Path) -> list[RunFolder]:
@@ -160,8 +184,8 @@ def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None
     if table is None:
         return
     games = plan.games_of(number)
-    first = plan.unit * Random(number).randrange(max(len(games) // plan.unit - SAMPLE, 0) + 1)
-    again = play_span(plan, table, games[first : first + SAMPLE * plan.unit])
+    first = Random(number).randrange(max(len(games) - SAMPLE, 0) + 1)
+    again = play_span(plan, table, games[first : first + SAMPLE])
     if not again.equals(frame.slice(first, again.height)):
         text = f"holds other games than are played from {games.start + first} on"
         raise UcgsimError(f"{folder.part(number)}: {text}; delete it, and `ucgsim run repair` plays it anew")
@@ -176,11 +200,10 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
     if holding(path) is Holding.PLAYS:
         mended = [repair(folder, catalog, jobs=jobs) for folder in play_folders(path)]
         return Repaired(sum(each.played for each in mended), sum(each.of for each in mended), mended[0].unit)
-    repaired = _repair(path, catalog, jobs=jobs)
-    if not holds_check(path):
-        return repaired
-    check = _repair(path / CHECK, catalog, jobs=jobs)
-    return Repaired(repaired.played + check.played, repaired.of + check.of, repaired.unit)
+    places = [path, *([path / CHECK] if holds_check(path) else []), *_leads(path)]
+    repaired = [_repair(place, catalog, jobs=jobs) for place in places]
+    played, of = (sum(getattr(each, name) for each in repaired) for name in ("played", "of"))
+    return Repaired(played, of, repaired[0].unit)
 
 
 def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:

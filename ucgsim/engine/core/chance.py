@@ -42,12 +42,24 @@ def finish(key):
 
 
 @compiled
-def seed_streams(g, seed, matchup, pair):
-    """Seed all streams of ``g`` (modified in place) from run seed, matchup and pair number.
+def key_of_matchup(seed, matchup):
+    """What all chance of a matchup of a run follows from."""
+    return mix(mix(mix(0, seed & WORD), seed >> 32), matchup)
 
-    The game's number within its pair is left out on purpose: both games of a pair see the same chance.
+
+@compiled
+def thrown_by(seed, matchup, index):
+    """Who wins the throw of a game (CR 4.2.2): by chance in the first of a matchup, then each player in turn."""
+    return (finish(key_of_matchup(seed, matchup)) + index) & 1
+
+
+@compiled
+def seed_streams(g, seed, matchup, index):
+    """Seed all streams of ``g`` (modified in place) from run seed, matchup and number of the game.
+
+    Who plays, wins the throw or leads is left out on purpose: on one number all of them see the same chance.
     """
-    key = mix(mix(mix(mix(mix(0, seed & WORD), seed >> 32), matchup), pair & WORD), pair >> 32)
+    key = mix(mix(key_of_matchup(seed, matchup), index & WORD), index >> 32)
     for stream in range(STREAMS):
         base = mix(key, stream)
         for word in range(3):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.chance import below, seed_streams, shuffle
+from ucgsim.engine.core.chance import seed_streams, shuffle, thrown_by
 from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import (
     NONE,
@@ -101,27 +101,25 @@ def add_card(g, player, row):
 
 
 @compiled
-def deal(g, t, decks, seed, matchup, pair, swapped, first):
+def deal(g, t, decks, seed, matchup, index, first):
     """Set up a game of two decks: shuffled, thrown for, not yet drawn (CR 4.2.1, 4.2.2); ``g`` is overwritten.
 
-    ``decks``: card rows of both players, shape (2, cards), NONE where a deck is shorter. ``swapped`` gives the
-    throw to the other player than the first game of the pair does. ``first`` fixes the first Lead Player
-    (NONE: the winner of the throw chooses).
+    ``decks``: card rows of both players, shape (2, cards), NONE where a deck is shorter. Seed, matchup and ``index``
+    decide all chance. ``first`` fixes the first Lead Player (NONE: the winner of the throw chooses).
     """
     clear(g)
-    seed_streams(g, seed, matchup, pair)
+    seed_streams(g, seed, matchup, index)
     for player in range(PLAYERS):
         for place in range(decks.shape[1]):
             if decks[player, place] != NONE:
                 g.deck[player, g.n_deck[player]] = add_card(g, player, decks[player, place])
                 g.n_deck[player] += 1
         shuffle(g, Stream.SHUFFLE_A.value + player, g.deck[player], int(g.n_deck[player]))
-    winner = below(g, Stream.TABLE.value, PLAYERS) ^ swapped
     if first == NONE:
-        g.throw = winner
-        note(t, Event.THROW, winner, 0, 0, 0)
+        g.throw = thrown_by(seed, matchup, index)
+        note(t, Event.THROW, g.throw, 0, 0, 0)
     else:
-        g.first_lead = first ^ swapped
+        g.first_lead = first
 
 
 @compiled

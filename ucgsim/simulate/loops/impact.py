@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ucgsim.engine.core.compiled import compiled, entry
-from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Phase
+from ucgsim.engine.core.constants import PLAYERS, Decision, Event, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
@@ -102,10 +102,8 @@ def play_and_note(g, t, bits, row, scratch):
 def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch):
     """``play_impact`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
-        index = first_index + k
-        pair, swapped = (index // 2, index % 2) if first == NONE else (index, 0)
         t.log[0, 0] = 0
-        deal(g, t, decks, seed, matchup, pair, swapped, first)
+        deal(g, t, decks, seed, matchup, first_index + k, first)
         row = rows[k]
         play_and_note(g, t, bits, row, scratch)
         row.first_lead = g.first_lead

@@ -166,7 +166,7 @@ def play_lesson(g, scratch, dice, t, worlds, shares, game, out, n):
 
 @entry
 def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, out, winners):
-    """Play ``winners.shape[0]`` games, two to a pair, and write down decisions with what came of each option.
+    """Play ``winners.shape[0]`` games and write down decisions with what came of each option.
 
     ``games``: two records, modified; ``scratch``: one of dtype SEARCH, modified. ``decks``: card rows, shape
     (2, cards). ``shares``: of decisions by network, of positions, and of moves at random, shape (5,). ``out``: LESSON,
@@ -175,7 +175,7 @@ def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, ou
     g, dice, n = games[0], games[1], 0
     for k in range(winners.shape[0]):
         index = first_index + k
-        deal(g, t, decks, seed, 0, index // 2, index % 2, NONE)
+        deal(g, t, decks, seed, 0, index, NONE)
         seed_streams(dice, seed, 1, index)
         n = play_lesson(g, scratch, dice, t, worlds, shares, index, out, n)
         winners[k] = g.winner

@@ -71,10 +71,10 @@ def play_to_end(g, t, battles, at, scratch):
 
 
 @compiled
-def fill_row(g, row, index, pair, changes):
+def fill_row(g, row, index, changes):
     """Copy the result of a finished game into its row."""
     row.index = index
-    row.pair = pair
+    row.throw = g.throw
     row.first_lead = g.first_lead
     row.winner = g.winner
     row.reason = g.reason
@@ -96,29 +96,35 @@ def fill_row(g, row, index, pair, changes):
 
 
 @entry
-def _play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch, at):
+def _play_games(g, t, decks, seed, matchup, indices, leads, rows, battles, ends, scratch, at):
     """``play_games`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
     while at[At.GAME] < rows.shape[0]:
         k = int(at[At.GAME])
-        index = first_index + k
-        pair, swapped = (index // 2, index % 2) if first == NONE else (index, 0)
         if at[At.ASKED] == 0:
             if at[At.END] + LONGEST_GAME > battles.shape[0]:
                 return
-            deal(g, t, decks, seed, matchup, pair, swapped, first)
+            deal(g, t, decks, seed, matchup, indices[k], leads[k])
             at[At.CHANGES] = 0
             at[At.JUDGED] = 0
         at[At.ASKED] = 0
         play_to_end(g, t, battles, at, scratch)
         if at[At.ASKED] == 1:
             return
-        fill_row(g, rows[k], index, pair, int(at[At.CHANGES]))
+        fill_row(g, rows[k], indices[k], int(at[At.CHANGES]))
         ends[k] = at[At.END]
         at[At.GAME] = k + 1
 
 
 def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, ends, ask=None, scratch=None):
-    """Play games ``first_index`` ... into ``rows``; two to a pair unless ``first`` fixes the Lead Player.
+    """Play games ``first_index`` ... into ``rows``, as `play_chosen`; ``first``: who leads the first turn of all."""
+    indices = np.arange(first_index, first_index + len(rows), dtype=np.int64)
+    leads = np.full(len(rows), first, np.int64)
+    return play_chosen(g, t, decks, seed, matchup, indices, leads, rows, battles, ends, ask, scratch)
+
+
+def play_chosen(g, t, decks, seed, matchup, indices, leads, rows, battles, ends, ask=None, scratch=None):
+    """Play the games ``indices``, int64[n], of a matchup into ``rows``; ``leads``, int64[n]: who leads the first turn
+    of each, NONE where the throw decides.
 
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
     ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
@@ -130,9 +136,9 @@ def play_games(g, t, decks, seed, matchup, first_index, first, rows, battles, en
     at[At.CHOSEN] = NONE
     if scratch is None:
         scratch = scratch_for(t, asks=bool(ask))
-    call = (g, t, decks, seed, matchup, first_index, first, rows, battles, ends, scratch, at)
+    call = (g, t, decks, seed, matchup, indices, leads, rows, battles, ends, scratch, at)
     _play_games(*call)
     while at[At.ASKED]:
-        at[At.CHOSEN] = ask(g, t, first_index + int(at[At.GAME]))
+        at[At.CHOSEN] = ask(g, t, int(indices[at[At.GAME]]))
         _play_games(*call)
     return int(at[At.GAME])

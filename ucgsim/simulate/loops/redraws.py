@@ -135,8 +135,7 @@ def half_points(g):
 def _play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen, scratch):
     """``play_openings`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
-        pair, swapped = (indices[k] // 2, indices[k] % 2) if first == NONE else (indices[k], 0)
-        deal(g, t, decks, seed, matchup, pair, swapped, first)
+        deal(g, t, decks, seed, matchup, indices[k], first)
         if hands.shape[0] > 0:
             put_on_top(g, hands[k])
         reach_redraw(g, t, scratch)
@@ -149,7 +148,7 @@ def _play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, p
 
 
 def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen):
-    """Play the games ``indices`` of a run, each with its choice; two to a pair unless ``first`` fixes the Lead.
+    """Play the games ``indices`` of a run, each with its choice; ``first`` fixes who leads, NONE leaves it.
 
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards). ``hands``: card rows of the opening
     hands to deal, shape (n, 6), or none as shuffled, shape (0, 6). ``choices``: Choice, shape (n,). ``rows``:

@@ -45,19 +45,19 @@ def act(g, t, what, numbers, decks, view, scratch):
     elif what == Act.LOOK:
         look(g, t, view)
     else:
-        deal(g, t, decks, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+        deal(g, t, decks, numbers[0], numbers[1], numbers[2], numbers[3])
     return NONE
 
 
 _NO_DECKS = np.zeros((0, 0), np.int16)
-_NO_NUMBERS = np.zeros(5, np.int64)
+_NO_NUMBERS = np.zeros(4, np.int64)
 _NO_VIEW = np.zeros(1, VIEW).view(np.recarray)[0]
 _NO_SCRATCH = np.zeros(0, SEARCH).view(np.recarray)
 
 
-def deal_game(g, t, decks, seed, matchup, pair, swapped, first):
+def deal_game(g, t, decks, seed, matchup, index, first):
     """`ucgsim.engine.turn.preparation.deal`: ``decks`` are card rows, shape (2, cards), int16."""
-    act(g, t, int(Act.DEAL), np.array([seed, matchup, pair, swapped, first], np.int64), decks, _NO_VIEW, _NO_SCRATCH)
+    act(g, t, int(Act.DEAL), np.array([seed, matchup, index, first], np.int64), decks, _NO_VIEW, _NO_SCRATCH)
 
 
 def step_game(g, t):

@@ -224,7 +224,7 @@ def play_one(g, t, seen, runs, cards, scratch):
 def _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch):
     """``play_watched`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
-        deal(g, t, decks, seed, 0, k // 2, k % 2, NONE)
+        deal(g, t, decks, seed, 0, k, NONE)
         t.log[0, 0] = 0
         rows[k].broken = play_one(g, t, seen, runs, cards, scratch)
         rows[k].winner = g.winner
@@ -233,7 +233,7 @@ def _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch):
 
 
 def play_watched(g, t, decks, seed, rows, seen, runs, cards):
-    """Play games 0, 1, ... of a seed, two to a pair, into ``rows``.
+    """Play games 0, 1, ... of a seed into ``rows``.
 
     ``g``: a scratch record, modified. ``t``: tables that keep a log. ``decks``: card rows, shape (2, cards).
     ``rows``: WATCHED, shape (n,), overwritten. ``seen``: int64 scratch, shape (PLAYERS * SEATS,). ``runs``: int64,

@@ -11,7 +11,6 @@ from ucgsim.cards.naming import card_label
 from ucgsim.cards.versions import rules_words
 from ucgsim.showing import command_line
 from ucgsim.simulate.loops.impact import Fate
-from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.multiplicity import holm
 from ucgsim.stats.picked import largest, largest_alone, mirrored
 from ucgsim.studies.cards.association import associate
@@ -45,7 +44,7 @@ class Impact:
     watched: Watched
     catalog: Catalog
     table: NDArray[np.int64]
-    """Counts (cards, fates, STATES, STATES) as in ``simulate.impact``, all matchups together."""
+    """Counts (cards, fates, STATES) as in ``simulate.impact``, all matchups together."""
 
     @property
     def deck(self) -> Deck:
@@ -72,8 +71,6 @@ class Impact:
         policies = f"{own} on both sides" if own == other else f"{own} against {other}"
         plan = watched.plan
         games = f"{watched.games:,} games"
-        if plan.unit == GAMES_PER_PAIR:
-            games += f" ({watched.games // GAMES_PER_PAIR:,} pairs)"
         by = rules_words(plan.rules, plan.redraw_procedure)
         return f"{games} of {self.deck.name} against {self._opponents}, {policies}, {by}, seed {plan.seed}"
 

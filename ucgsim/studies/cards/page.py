@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.result import ImpactResult
 
 MOST_GAMES = 10_000
-"""Games of a run that the page counts, whole pairs: a report of six matchups is not to wait for its cards."""
+"""Games of a run that the page counts: a report of six matchups is not to wait for its cards."""
 NOT_COUNTED = (
     "Cards are not counted against winning here: cards, effects, policies or the game itself have changed since "
     "this was played."

@@ -73,8 +73,8 @@ def play_both(
 def count_both(
     subject: Subject, *, jobs: int = 1, advance: Callable[[int], object] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play the games of a run again: counts of the cards of both sides, (cards, fates, STATES, STATES) each."""
-    a, b = (np.zeros((len(cards), len(Fate), STATES, STATES), np.int64) for cards in subject.cards)
+    """Play the games of a run again: counts of the cards of both sides, (cards, fates, STATES) each."""
+    a, b = (np.zeros((len(cards), len(Fate), STATES), np.int64) for cards in subject.cards)
     for part in count_cards(subject, jobs=jobs):
         a += part.tables[0]
         b += part.tables[1]

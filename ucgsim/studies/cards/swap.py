@@ -14,7 +14,7 @@ from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import lay_out_meetings
-from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
+from ucgsim.simulate.plan import First, blank_words
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.compare.study import CompareStudy, play_compare
@@ -78,9 +78,9 @@ def plan_swap(
     ``play_blank`` names a card that the run played with its text.
     """
     plan, deck = watched.plan, watched.deck
-    if plan.unit != GAMES_PER_PAIR:
+    if plan.first is not First.THROW:
         raise UcgsimError(
-            f"{watched.run}: one side always leads there, so its games are no pairs; play without --first"
+            f"{watched.run}: one side always leads there, and a comparison lets both; play without --first"
         )
     _refuse_blank(watched, play_blank)
     terms = Terms.of_plan(plan, catalog).but(policies=_players(watched, policy))
@@ -102,7 +102,7 @@ def plan_swap(
             replace(other, name=f"{other.name} (opponent)") if other == deck else other for other in watched.opponents
         ),
         meetings=tuple(meetings),
-        pairs=watched.games // GAMES_PER_PAIR,
+        each=watched.games,
         terms=terms,
         among_themselves=False,
         again=command_line(

@@ -1,4 +1,4 @@
-"""What a comparison of two builds found: the difference between them, pair by pair, on the same chance."""
+"""What a comparison of two builds found: the difference between them, game by game, on the same chance."""
 
 from __future__ import annotations
 
@@ -10,21 +10,15 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.compare import BUILDS
-from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Checked
 from ucgsim.stats.checked import Verdict as Turned
 from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import score_test
 from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.pairs import (
-    PAIR_SCORES,
-    PairedDifference,
-    gain_over_unpaired,
-    mixed_differences,
-    paired_difference_of,
-)
-from ucgsim.stats.proportions import difference, weighted_sum
-from ucgsim.stats.rates import Estimate, Method, wilson
+from ucgsim.stats.outcomes import SCORES
+from ucgsim.stats.pairs import PairedDifference, gain_over_independent, mixed_differences, paired_difference_of
+from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.rates import Estimate, Method
 from ucgsim.stats.sprt import POINTS_PER_SCORE, Verdict
 from ucgsim.stats.stopping import estimate_at_looks
 
@@ -47,9 +41,9 @@ class Look:
     so_far: Comparison
 
     @property
-    def pairs(self) -> int:
-        """Pairs that each build had played."""
-        return self.so_far.pairs
+    def each(self) -> int:
+        """Games that each build had played."""
+        return self.so_far.each
 
     @property
     def difference(self) -> Estimate:
@@ -72,9 +66,9 @@ class Look:
 
 @dataclass(eq=False, repr=False)
 class Comparison:
-    """The difference between two builds, second minus first; every number with interval, pairs and policies.
+    """The difference between two builds, second minus first; every number with interval, games and policies.
 
-    ``tables[k][i, j]``: pairs against opponent k that gave the builds i and j half points.
+    ``tables[k][i, j]``: chances against opponent k on which the builds made i and j half points.
     """
 
     study: CompareStudy
@@ -110,7 +104,7 @@ class Comparison:
 
     @cached_property
     def pooled(self) -> Sample:
-        """All pairs together as one sample of the field: what the sequential test looks at.
+        """All games together as one sample of the field: what the sequential test looks at.
 
         Opponents are met in proportion to their shares, so its mean is the weighted one. That opponents are met by
         plan and not by lot makes the test a little conservative, see ``mixed_differences``.
@@ -120,7 +114,7 @@ class Comparison:
     @cached_property
     def difference(self) -> Estimate:
         """The difference as it is to be quoted: with a test, the estimate that knows of its looks."""
-        test, looks = self.study.stop.test, [look.pairs for look in self.looks if look.pairs <= self.pairs]
+        test, looks = self.study.stop.test, [look.each for look in self.looks if look.each <= self.each]
         if test is None or self.is_between:
             return self.plain_difference
         try:
@@ -154,7 +148,7 @@ class Comparison:
         NaN where there is none because the games of neither build ever differed.
         """
         tables = self.tables.astype(np.float64)
-        return normalized_difference(self.difference, tables, self.study.weights, PAIR_SCORES, GAMES_PER_PAIR)
+        return normalized_difference(self.difference, tables, self.study.weights, SCORES, 1)
 
     @cached_property
     def state(self) -> SprtState | None:
@@ -182,32 +176,23 @@ class Comparison:
         return Verdict.CONTINUE if self.state is None or self.is_between else self.state.verdict
 
     @property
-    def pairs(self) -> int:
-        """Pairs that each build played."""
+    def each(self) -> int:
+        """Games that each build played."""
         return int(self.tables.sum())
 
     @property
     def games(self) -> int:
         """Games of both builds."""
-        return BUILDS * GAMES_PER_PAIR * self.pairs
+        return BUILDS * self.each
 
     @cached_property
     def gain(self) -> Estimate:
-        """How many times as many games a comparison without shared chance would need for the same interval."""
-        return gain_over_unpaired(self.tables, self.study.weights)
+        """How many times as many games of their own a comparison would need for the same interval."""
+        return gain_over_independent(self.tables, self.study.weights)
 
     @cached_property
-    def ratio_to_unpaired(self) -> float:
-        """Width of the interval divided by that of games that are taken one by one, as if none shared its chance."""
-        single = [
-            difference(*(wilson(build.points, build.games) for build in (matchup.x, matchup.y)))
-            for matchup in self.matchups
-        ]
-        return self.plain_difference.width / self.weighed(single).width
-
-    @cached_property
-    def expected_pairs(self) -> dict[str, float] | None:
-        """Pairs that tests of builds like these take on average, by what the difference is in truth.
+    def expected_games(self) -> dict[str, float] | None:
+        """Games of each build that such tests take on average, by what the difference is in truth.
 
         None without a test, and where the builds have never differed.
         """

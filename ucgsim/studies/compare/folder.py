@@ -17,7 +17,6 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import (
-    GAMES_PER_PAIR,
     MAX_GAMES,
     MAX_MATCHUP,
     MAX_SEED,
@@ -43,9 +42,10 @@ if TYPE_CHECKING:
 COMPARE = "compare.json"
 ELO = ("elo0", "elo1")
 TEST = ("low", "high", "alpha", "beta")
-FORMAT = 5
+FORMAT = 6
 """Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed, from 4 on it
-names the chance of each opponent, from 5 on a sequential test begins with small parts."""
+names the chance of each opponent, from 5 on a sequential test begins with small parts, from 6 on every game has a
+chance of its own."""
 
 
 def kept_folder(path: Path) -> KeptFolder:
@@ -77,7 +77,7 @@ def follow(
             tables[part.opponent] += part.table
         result = CompareResult(study, tables, result.looks)
         if advance is not None:
-            advance(BUILDS * GAMES_PER_PAIR * int(sum(part.table.sum() for part in done)))
+            advance(BUILDS * int(sum(part.table.sum() for part in done)))
         if study.stop.early and _look(result, looked):
             break
     return result
@@ -99,7 +99,7 @@ def plan_json(study: CompareStudy) -> dict[str, Any]:
         "builds": [_bare(deck) for deck in study.builds],
         "opponents": [_bare(deck) for deck in study.opponents],
         "shares": list(study.weights),
-        "games": GAMES_PER_PAIR * study.pairs,
+        "games": study.each,
         "policies": list(study.terms.policies),
         "seed": study.terms.seed,
         "matchups": [meeting.matchup for meeting in study.meetings],
@@ -138,7 +138,7 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
     study = read_study(path, load_catalog() if catalog is None else catalog)
     parts = iter(kept_folder(path).parts(keys(study)))
     result = follow(study, _kept_rounds(study, parts, path / PARTS))
-    if result.pairs < _wanted(study) and not (result.looks and result.looks[-1].is_enough):
+    if result.each < _wanted(study) and not (result.looks and result.looks[-1].is_enough):
         raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
     if not check or not (path / CHECK / COMPARE).is_file():
         return result
@@ -156,8 +156,8 @@ def _question(study: CompareStudy) -> Any:
 
 
 def _wanted(study: CompareStudy) -> int:
-    """Pairs of a comparison that does not stop early."""
-    return study.games // (BUILDS * GAMES_PER_PAIR)
+    """Games of each build of a comparison that does not stop early."""
+    return study.games // BUILDS
 
 
 def _kept_rounds(study: CompareStudy, counts: Iterable[Any], place: Path) -> Iterable[list[Part]]:
@@ -177,7 +177,7 @@ def read_part(task: Task, value: Any, place: str) -> Part:
     with reading(place, "a part of this comparison", REMEDY):
         table = counts_of(value, (HALF_POINTS, HALF_POINTS))
         if table.sum() != len(task.span):
-            raise ValueError("counts do not agree with the number of pairs")
+            raise ValueError("counts do not agree with the number of games")
         return Part(task.opponent, table)
 
 
@@ -212,7 +212,7 @@ def read_study(path: Path, catalog: Catalog) -> CompareStudy:
             builds=(a, b),
             opponents=tuple(opponents),
             meetings=(),
-            pairs=whole(plan, "games", GAMES_PER_PAIR, MAX_GAMES + 1) // GAMES_PER_PAIR,
+            each=whole(plan, "games", 1, MAX_GAMES),
             terms=Terms(
                 policies=(policy.name, policy_b.name),
                 seed=whole(plan, "seed", 0, MAX_SEED),

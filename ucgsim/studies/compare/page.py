@@ -16,7 +16,7 @@ from ucgsim.simulate.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
 from ucgsim.studies.compare.tables import cards, matchups
-from ucgsim.studies.compare.words import command, half_width, llr, moved_remark, pairing_words, remarks, stop_remark
+from ucgsim.studies.compare.words import chance_words, command, half_width, llr, moved_remark, remarks, stop_remark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ def _where(result: CompareResult, path: Path) -> Section:
     better = f"{b} is better {play_words(result.study.labels)}"
     caption = f"Games that {b} wins more than {a} on the same chance: right of the line {better}."
     plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
-    text = (*pairing_words(result), f"Opponents: {moved_remark(result)}.", f"Played: {result.basis}.")
+    text = (*chance_words(result), f"Opponents: {moved_remark(result)}.", f"Played: {result.basis}.")
     return Section("difference", "Where the difference lies", text, (plot,), (matchups(result),))
 
 
@@ -61,7 +61,7 @@ def _way(result: CompareResult, path: Path) -> Section:
     tested = result.state is not None
     looks = pl.DataFrame(
         {
-            "pairs": [look.pairs for look in result.looks],
+            "games_of_each_build": [look.each for look in result.looks],
             "llr" if tested else "half_width_points": list(map(llr if tested else half_width, result.looks)),
         }
     )
@@ -77,13 +77,13 @@ def _way(result: CompareResult, path: Path) -> Section:
 
 def _method(result: CompareResult) -> Section:
     study = result.study
-    pairs = (
-        f"{result.games // BUILDS:,} of each build, two to a pair: the same shuffles and chance, with the winner of "
-        "the throw swapped; pairs, not games, are the sample of every interval, and both builds play the same ones"
+    games = (
+        f"{result.games // BUILDS:,} of each build: both play one game on the same shuffles and chance, with the same "
+        "side leading, and no two games of a build share theirs; intervals are those of the differences game by game"
     )
     field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
     rows = [
-        [label("games"), label(pairs, "wide")],
+        [label("games"), label(games, "wide")],
         [label("opponents"), label(f"{field}; met in that proportion", "wide")],
         [label("policies"), label(" against ".join(dict.fromkeys(study.labels)))],
         [label("rules"), label(f"comprehensive {study.terms.by}")],

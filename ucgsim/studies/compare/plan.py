@@ -11,7 +11,7 @@ from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import command_line
 from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_of
-from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
+from ucgsim.simulate.plan import blank_words
 from ucgsim.simulate.table import versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sprt import Scale, Sprt
@@ -31,12 +31,12 @@ DEFAULT_GAMES = 20_000
 """Games of each build, all opponents together."""
 MOST_GAMES = 1_000_000
 """Games of each build at which a comparison that stops by itself gives up."""
-PART = 2_500
-"""Pairs of a part where the number of games is fixed."""
+PART = 5_000
+"""Games of each build in a part, where their number is fixed."""
 LOOK = 1_000
-"""Pairs between two looks where the comparison stops by itself, all opponents together."""
+"""Games of each build between two looks where the comparison stops by itself, all opponents together."""
 FIRST_LOOK = 100
-"""Pairs after which a sequential test looks first; a difference of three points needs a few hundred."""
+"""Games of each build after which a sequential test looks first; a difference of three points needs a few hundred."""
 DEFAULT_POINTS = (-0.5, 0.5)
 """Hypotheses in percentage points: the second build is that much worse, or that much better."""
 
@@ -96,7 +96,9 @@ class Cards(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class CompareStudy:
-    """What is to be played: both ``builds`` against each of ``opponents``, at most ``pairs`` pairs over all of them.
+    """What is to be played: both ``builds`` against each of ``opponents``.
+
+    ``each``: games of each build over all opponents, at most.
 
     ``shares``: of the opponents in the field, above 0 and summing to 1; equal ones where it is empty.
     """
@@ -104,7 +106,7 @@ class CompareStudy:
     builds: tuple[Deck, Deck]
     opponents: tuple[Deck, ...]
     meetings: tuple[Meeting, ...]
-    pairs: int
+    each: int
     terms: Terms
     """The policies are those of the builds and of their opponents."""
     among_themselves: bool
@@ -133,14 +135,14 @@ class CompareStudy:
     @property
     def games(self) -> int:
         """Games of both builds, at most."""
-        return BUILDS * GAMES_PER_PAIR * sum(share_of(weight, self.pairs) for weight in self.weights)
+        return BUILDS * sum(share_of(weight, self.each) for weight in self.weights)
 
     @property
     def rounds(self) -> list[list[Task]]:
         """The parts to play, round by round; where the comparison may stop early, a look is taken after each."""
         if self.stop.test is not None:
-            return rounds_of(self.weights, self.pairs, LOOK, FIRST_LOOK)
-        return rounds_of(self.weights, self.pairs, LOOK if self.stop.early else PART * len(self.opponents))
+            return rounds_of(self.weights, self.each, LOOK, FIRST_LOOK)
+        return rounds_of(self.weights, self.each, LOOK if self.stop.early else PART * len(self.opponents))
 
     @property
     def labels(self) -> tuple[str, str]:
@@ -197,7 +199,7 @@ class CompareStudy:
             words += ["--against", str(other.source or other.name)]
         if self.field is not None:
             words += ["--field", str(self.field)]
-        words += ["-n", str(GAMES_PER_PAIR * self.pairs), *self.terms.words]
+        words += ["-n", str(self.each), *self.terms.words]
         return command_line([*words, *_stop_words(self.stop), *blank_words(self.blank), *further])
 
 
@@ -242,7 +244,7 @@ def plan_compare(
         builds=(a, b),
         opponents=tuple(opponents),
         meetings=meetings,
-        pairs=-(-wanted // GAMES_PER_PAIR),
+        each=wanted,
         terms=terms,
         among_themselves=not against,
         stop=stop,
@@ -267,7 +269,7 @@ def plan_check(study: CompareStudy, policy: str, games: int, points: float | Non
             [meeting.matchup for meeting in study.meetings],
             terms,
         ),
-        pairs=(games if points is None else MOST_GAMES) // GAMES_PER_PAIR,
+        each=games if points is None else MOST_GAMES,
         terms=terms,
         stop=NEVER if points is None else Stop(precision=points),
     )

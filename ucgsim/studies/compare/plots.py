@@ -45,25 +45,25 @@ def differences(result: Comparison) -> Figure:
 def way(result: Comparison) -> Figure:
     """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
     state, precision = result.state, result.study.stop.precision
-    pairs = [look.pairs for look in result.looks]
+    games = [look.each for look in result.looks]
     title = "Half the interval" if state is None else "Log-likelihood ratio of H1 against H0"
-    with new_figure(f"{title}, {len(pairs):,} looks", sample(result), basis(result)) as (figure, axes):
+    with new_figure(f"{title}, {len(games):,} looks", sample(result), basis(result)) as (figure, axes):
         if state is not None:
-            axes.plot([0, *pairs], [0, *map(llr, result.looks)], color=INK)
-            axes.plot(pairs[-1:], [state.llr], "o", color=INK)
+            axes.plot([0, *games], [0, *map(llr, result.looks)], color=INK)
+            axes.plot(games[-1:], [state.llr], "o", color=INK)
             axes.axhline(state.upper, color=COLOURS["b"], linestyle="--", label=f"H1 accepted at {state.upper:+.2f}")
             axes.axhline(state.lower, color=COLOURS["a"], linestyle="-.", label=f"H0 accepted at {state.lower:+.2f}")
             axes.set_ylabel("log-likelihood ratio")
         elif precision is not None:
-            axes.plot(pairs, list(map(half_width, result.looks)), color=INK, marker="o", markersize=3)
+            axes.plot(games, list(map(half_width, result.looks)), color=INK, marker="o", markersize=3)
             axes.axhline(precision, color=COLOURS["a"], linestyle="--", label=f"asked for: +-{precision:g} points")
             axes.set_ylim(bottom=0)
             axes.set_ylabel("percentage points (95 % interval)")
-        axes.set_xlabel("pairs of games of each build")
+        axes.set_xlabel("games of each build")
         legend(axes)
     return figure
 
 
 def sample(result: Comparison) -> str:
     """How many games a comparison rests on."""
-    return f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs)"
+    return f"{result.games // BUILDS:,} games of each build"

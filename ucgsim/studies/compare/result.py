@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, repr=False)
 class CompareResult(Comparison, Tabled):
-    """The difference between two builds, second minus first; every number with interval, pairs and policies."""
+    """The difference between two builds, second minus first; every number with interval, games and policies."""
 
     @property
     def basis(self) -> str:

@@ -11,7 +11,7 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
@@ -75,7 +75,7 @@ def compare(
 
     ``against``: opponents; both builds themselves without any. ``field`` is a CSV file of opponents and their shares,
     in proportion to which they are met; equally often without. ``games`` are those of each build (``DEFAULT_GAMES``;
-    with a ``stop``, the most: ``MOST_GAMES``) and go up to whole pairs for each opponent. ``policy_b`` is how the
+    with a ``stop``, the most: ``MOST_GAMES``) and go up to an even number for each opponent. ``policy_b`` is how the
     opponents decide. With ``out`` the comparison is kept in that folder, and goes on there if it was interrupted.
     Raises UcgsimError for what can't be played.
     """
@@ -111,14 +111,13 @@ def check_plan(
     """
     met = len(study.opponents)
     if budget is None:
-        played = GAMES_PER_PAIR * study.pairs // met
-        return plan_check(study, policy, met * games_of_check(games, max(played, GAMES_PER_PAIR), met))
+        return plan_check(study, policy, met * games_of_check(games, max(study.each // met, HALVES), met))
     if budget.points is not None:
         return plan_check(study, policy, 0, budget.points)
     if out is not None and (Path(out) / CHECK / COMPARE).is_file():
         begun = read_study(Path(out) / CHECK, study.terms.catalog)
-        return plan_check(study, policy, GAMES_PER_PAIR * begun.pairs)
-    first = plan_check(study, policy, GAMES_PER_PAIR)
+        return plan_check(study, policy, begun.each)
+    first = plan_check(study, policy, HALVES)
     dealt = [Dealt(table, first.terms.seed, each.matchup) for each in first.meetings for table in each.tables]
     return plan_check(study, policy, met * games_in(budget, dealt, len(dealt), jobs=jobs))
 
@@ -156,7 +155,7 @@ def play_compare(
 ) -> CompareResult:
     """Play a planned comparison; ``advance`` is told how many more games are done, ``looked`` what a look saw.
 
-    Looks are taken after fixed numbers of pairs, so what is played does not depend on ``jobs``. With ``out``, parts
+    Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. With ``out``, parts
     that are kept there are not played again, but looked at again in their order, so that it stops where it would
     have stopped; page, plots and tables take their places beside them all at once, or none of them. What is kept there
     of a comparison that was to be shorter but is the same otherwise is the beginning of this one.

@@ -8,11 +8,11 @@ from ucgsim.report.numbers import percent
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.compare.words import (
     ALL,
+    chance_words,
     command,
     compare_sentences,
     llr,
     moved_remark,
-    pairing_words,
     points,
     remarks,
     stop_remark,
@@ -39,10 +39,10 @@ def matchups(result: Comparison) -> Sheet:
         cells = [label(opponent.name), number(share, percent(share)), number(matchup.difference.n), *rates]
         rows.append([*cells, rate(difference, points(difference) + "*" * (place in result.starred), kind)])
     if len(rows) > 1:
-        whole = [label(ALL), number(1.0, percent(1)), number(result.pairs)]
+        whole = [label(ALL), number(1.0, percent(1)), number(result.each)]
         whole += [rate(each) for each in result.win_rates]
         rows.append([*whole, rate(result.difference, points(result.difference))])
-    columns = ["opponent", "share", "pairs", *study.names, "difference"]
+    columns = ["opponent", "share", "games", *study.names, "difference"]
     return sheet("Win rates and difference by opponent (95 % interval)", columns, rows)
 
 
@@ -57,7 +57,7 @@ def compare_summary(result: Comparison) -> str:
     lines, met = [compare_sentences(result)], matchups(result)
     if remark := stop_remark(result):
         lines.append(remark)
-    lines += pairing_words(result)
+    lines += chance_words(result)
     lines += ["", *cards(result).lines(), "", *(met if result.study.field else met.without("share")).lines()]
     text = moved_remark(result)
     lines += [f"{text[0].upper()}{text[1:]}." if result.adjusted is None else f"* {text}", ""]
@@ -74,7 +74,7 @@ def _on_the_way(looks: list[Look]) -> Sheet:
     if shown[-1] is not looks[-1]:
         shown.append(looks[-1])
     rows = [
-        [number(look.pairs), number(llr(look), f"{llr(look):+.2f}"), rate(look.difference, points(look.difference))]
+        [number(look.each), number(llr(look), f"{llr(look):+.2f}"), rate(look.difference, points(look.difference))]
         for look in shown
     ]
-    return sheet("On the way", ["pairs", "LLR", "difference so far, as if looked at once"], rows)
+    return sheet("On the way", ["games", "LLR", "difference so far, as if looked at once"], rows)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import plain
 from ucgsim.simulate.compare import BUILDS
-from ucgsim.stats.pairs import gain_over_unpaired
+from ucgsim.stats.pairs import gain_over_independent
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.words import command, half_width, llr, stop_remark, verdict_words
 
@@ -56,7 +56,6 @@ def compare_json(result: Comparison) -> dict[str, Any]:
     return {
         "games_of_each_build": result.games // BUILDS,
         "games_of_both_builds": result.games,
-        "pairs": result.pairs,
         "confidence": DEFAULT_CONFIDENCE,
         "seed": study.terms.seed,
         "rules": study.terms.rules,
@@ -69,8 +68,7 @@ def compare_json(result: Comparison) -> dict[str, Any]:
         "plain_difference": plain(result.plain_difference),
         "normalized_elo": plain(result.normalized_elo),
         "win_rates": dict(zip("ab", map(plain, result.win_rates), strict=True)),
-        "gain_over_unpaired": plain(result.gain),
-        "ratio_to_unpaired": result.ratio_to_unpaired,
+        "gain_over_independent": plain(result.gain),
         "cards": [{"number": n, "name": name, "a": a, "b": b} for n, name, a, b in study.differing],
         "field": None if study.field is None else str(study.field),
         "not_met": [deck.name for deck in study.unmet],
@@ -91,7 +89,7 @@ def _opponent(result: Comparison, number: int) -> dict[str, Any]:
         "a": plain(matchup.y.score),
         "b": plain(matchup.x.score),
         "difference": plain(result.differences[number]) | {"as_if_fixed": result.rows_as_if_fixed},
-        "gain_over_unpaired": plain(gain_over_unpaired(result.tables[number : number + 1])),
+        "gain_over_independent": plain(gain_over_independent(result.tables[number : number + 1])),
         "p_holm": None if result.adjusted is None else result.adjusted[number],
         "moved": None if result.adjusted is None else number in result.moved,
     }
@@ -109,8 +107,8 @@ def _test(result: Comparison) -> dict[str, Any] | None:
         "llr": state.llr,
         "bounds": [state.lower, state.upper],
         "verdict": verdict_words(result),
-        "expected_pairs": result.expected_pairs,
-        "looks": [{"pairs": look.pairs, "llr": llr(look)} for look in result.looks],
+        "expected_games_of_each_build": result.expected_games,
+        "looks": [{"games_of_each_build": look.each, "llr": llr(look)} for look in result.looks],
     }
 
 
@@ -118,5 +116,5 @@ def _precision(result: Comparison) -> dict[str, Any] | None:
     wanted = result.study.stop.precision
     if wanted is None:
         return None
-    looks = [{"pairs": look.pairs, "half_width_points": half_width(look)} for look in result.looks]
+    looks = [{"games_of_each_build": look.each, "half_width_points": half_width(look)} for look in result.looks]
     return {"points": wanted, "half_width_points": 50 * result.plain_difference.width, "looks": looks}

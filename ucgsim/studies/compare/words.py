@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import percent, plain
 from ucgsim.simulate.compare import BUILDS
-from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.stats.checked import Verdict as CheckVerdict
 from ucgsim.stats.pairs import unshared_luck
 from ucgsim.stats.sprt import Verdict
@@ -31,17 +30,16 @@ def points(estimate: Estimate) -> str:
     return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
 
 
-def pairing_words(result: Comparison) -> list[str]:
-    """The difference in normalized Elo, what the same chance was worth, and what ignoring it would make of widths."""
+def chance_words(result: Comparison) -> list[str]:
+    """The difference in normalized Elo, and what the same chance was worth."""
     gain, elo = result.gain, result.normalized_elo
     if not math.isfinite(gain.rate):
-        return ["No pair of games ended differently for the two builds."]
+        return ["No game ended differently for the two builds."]
     return [
         f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
         f"({elo.low:+.1f} to {elo.high:+.1f}).",
-        f"Unpaired play would need {gain.rate:.1f} times ({gain.low:.1f} to {gain.high:.1f}) as many games for an "
-        "interval as narrow; taken one by one, the games would give an interval "
-        f"{1 / result.ratio_to_unpaired:.2f} times as wide.",
+        f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
+        f"{gain.high:.1f}) as often for an interval as narrow.",
     ]
 
 
@@ -55,7 +53,7 @@ def basis(result: Comparison) -> str:
     if study.field is not None:
         whom += f" in the shares of {study.field.name}"
     return (
-        f"{result.games // BUILDS:,} games of each build ({result.pairs:,} pairs) against {whom}, "
+        f"{result.games // BUILDS:,} games of each build against {whom}, "
         f"{policies}, {study.terms.by}, seed {study.terms.seed}"
     )
 
@@ -89,7 +87,7 @@ def _check_words(check: Comparison, checked: Checked) -> str:
     head = f"Checked {play_words(check.study.labels)}"
     if checked.verdict is CheckVerdict.STANDS:
         return f"{head} on both sides, this stands: {rate_text}; it moves by {points(checked.moved)}."
-    needed = f"about {GAMES_PER_PAIR * checked.units_to_tell:,} games of each build would tell"
+    needed = f"about {checked.units_to_tell:,} games of each build would tell"
     return f"{head} on both sides, this can't be told yet: {rate_text}; {needed}."
 
 
@@ -102,7 +100,7 @@ def _check_options(check: CompareStudy) -> list[str]:
     policy = check.terms.policies[0]
     if check.stop.precision is not None:
         return ["--check", policy, "--check-budget", f"{check.stop.precision:g}pp"]
-    return check_words(policy, GAMES_PER_PAIR * check.pairs // len(check.opponents))
+    return check_words(policy, check.each // len(check.opponents))
 
 
 def answer_json(result: Comparison) -> dict[str, Any]:
@@ -131,7 +129,7 @@ def check_json(result: Comparison) -> dict[str, Any]:
             "seed": check.study.terms.seed,
             "difference": plain(checked.strong),
             "moved": plain(checked.moved),
-            "games_to_tell": GAMES_PER_PAIR * checked.units_to_tell,
+            "games_to_tell": checked.units_to_tell,
         }
     }
 
@@ -249,12 +247,12 @@ def both_remark(result: Comparison) -> list[str]:
 
 def _length(result: Comparison) -> list[str]:
     """How long such tests are."""
-    if result.expected_pairs is None:
+    if result.expected_games is None:
         return []
-    lengths = {name: _rounded(pairs) for name, pairs in result.expected_pairs.items()}
+    lengths = {name: _rounded(games) for name, games in result.expected_games.items()}
     return [
-        f"Expected length with this spread: {lengths['h0']} pairs where H0 holds, {lengths['half_way']} half way, "
-        f"{lengths['h1']} where H1 holds, {lengths['found']} at the plain mean, and up to a look more."
+        f"Expected length with this spread: {lengths['h0']} games of each build where H0 holds, {lengths['half_way']} "
+        f"half way, {lengths['h1']} where H1 holds, {lengths['found']} at the plain mean, and up to a look more."
     ]
 
 
@@ -262,14 +260,14 @@ def length_before(test: Sprt) -> str:
     """What is known of the length of a test before its first game."""
     longest = test.forecast(unshared_luck(), (test.low + test.high) / 2).observations
     return (
-        f"the test takes up to {_rounded(longest)} pairs on average if no game shares its luck; fewer where builds "
-        "share it, more where the games of a pair do"
+        f"the test takes up to {_rounded(longest)} games of each build on average if they share no luck, and fewer "
+        "where they do"
     )
 
 
-def _rounded(pairs: float) -> str:
-    """A number of pairs that nobody knows to the last one."""
-    return f"{float(f'{pairs:.2g}'):,.0f}"
+def _rounded(games: float) -> str:
+    """A number of games that nobody knows to the last one."""
+    return f"{float(f'{games:.2g}'):,.0f}"
 
 
 def llr(look: Look) -> float:
@@ -279,11 +277,16 @@ def llr(look: Look) -> float:
 
 def look_text(look: Look) -> str:
     """A look in one line."""
-    test, expected = "", look.so_far.expected_pairs
-    length = "" if expected is None else f"; at this difference {_rounded(expected['found'])} pairs are to be expected"
+    test, expected = "", look.so_far.expected_games
+    length = (
+        ""
+        if expected is None
+        else f"; at this difference {_rounded(expected['found'])} games of each build are to be expected"
+    )
     if look.state is not None:
         test = f", LLR {look.state.llr:+.2f} ({look.state.lower:+.2f} to {look.state.upper:+.2f})"
-    return f"{look.pairs:,} pairs{test}, difference so far {points(look.difference)} as if looked at once{length}"
+    so_far = f"difference so far {points(look.difference)} as if looked at once{length}"
+    return f"{look.each:,} games of each build{test}, {so_far}"
 
 
 def half_width(look: Look) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.stats.checked import Checked
 from ucgsim.stats.multiplicity import together
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import check_words
 
 if TYPE_CHECKING:
@@ -39,7 +39,4 @@ class DuelCheck:
 
 def rate_at(findings: Findings, confidence: float) -> Estimate:
     """Win rate of side a with an interval of this confidence."""
-    if findings.pairing is None:
-        points = findings.counts.points
-        return wilson(float(points @ range(len(points))) / 2, findings.games, confidence)
-    return findings.pairing.estimate(confidence)
+    return findings.outcomes.estimate(confidence)

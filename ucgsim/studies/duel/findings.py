@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
-from ucgsim.simulate.counts import MARGIN, PER_UNIT
-from ucgsim.simulate.plan import GAMES_PER_PAIR
-from ucgsim.stats.means import mean_of_units
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.simulate.counts import MARGIN
+from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.survival import Survival
-from ucgsim.studies.rates import conditional, met, score, share
+from ucgsim.studies.rates import conditional, met, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from ucgsim.simulate.counts import Counts
     from ucgsim.stats.rates import Estimate
@@ -39,31 +40,30 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """The rates of one duel, by topic; sides are "a" and "b", ``unit`` the games that share their chance."""
+    """The rates of one duel, by topic; sides are "a" and "b"."""
 
     counts: Counts
-    unit: int
 
     @property
     def games(self) -> int:
         """Games played."""
-        return int(self.counts.games)
+        return self.counts.games
 
     @cached_property
     def last_round(self) -> int:
         """The latest Round in which a game ended."""
-        return int(np.flatnonzero(self.counts.rounds.sum(axis=1)).max())
+        return int(np.flatnonzero(self.counts.rounds.sum(axis=(1, 2))).max())
 
     @cached_property
     def win_rate(self) -> dict[str, Estimate]:
         """Share of the points of each side; a game without a winner is half a point."""
-        a = score(self.counts.points, self.unit)
+        a = self.outcomes.score
         return {"a": a, "b": a.complement()}
 
     @cached_property
-    def pairing(self) -> PairCounts | None:
-        """Pairs by the points of side a; None where games come alone."""
-        return PairCounts.from_sequence(self.counts.points.tolist()) if self.unit == GAMES_PER_PAIR else None
+    def outcomes(self) -> Outcomes:
+        """Games lost, undecided and won by side a, by who won the throw."""
+        return Outcomes.of(self.counts.points)
 
     @cached_property
     def by_first_lead(self) -> dict[str, dict[str, Estimate]]:
@@ -80,7 +80,7 @@ class Findings:
     @cached_property
     def ended_by(self) -> dict[str, int]:
         """Games by why they ended."""
-        games = self.counts.ended.sum(axis=1) @ np.arange(PER_UNIT)
+        games = self.counts.ended.sum(axis=(1, 2))
         return dict(zip(REASONS.values(), games.tolist(), strict=True))
 
     @cached_property
@@ -89,37 +89,42 @@ class Findings:
         return {side: {reason: self._lost(side, reason) for reason in REASONS.values()} for side in SIDES}
 
     def _lost(self, side: str, reason: str) -> Finding:
-        units = self.counts.ended[list(REASONS.values()).index(reason), 1 - SIDES.index(side)]
-        return Finding("lost by", side, reason, share(units, self.unit), int(units @ np.arange(PER_UNIT)))
+        games = self.counts.ended[list(REASONS.values()).index(reason), 1 - SIDES.index(side)]
+        return Finding("lost by", side, reason, self._share(games), int(games.sum()))
+
+    def _share(self, games: NDArray[np.int64]) -> Estimate:
+        """Share of all games, from how many of each half are of a kind."""
+        return share(games, self.counts.halves)
 
     @cached_property
     def undecided(self) -> int:
         """Games without a winner."""
-        return int(self.counts.ended[:, 2].sum(axis=0) @ np.arange(PER_UNIT))
+        return int(self.counts.ended[:, 2].sum())
 
     @cached_property
     def round_distribution(self) -> dict[int, int]:
         """Games by the Round in which they ended."""
-        ended = self.counts.rounds.sum(axis=1)
+        ended = self.counts.rounds.sum(axis=(1, 2))
         return {int(number): int(ended[number]) for number in np.flatnonzero(ended)}
 
     def ended_in(self, number: int) -> Estimate:
         """Share of games that ended in a Round."""
-        return share(self.counts.ended_in[number], self.unit)
+        return self._share(self.counts.rounds[number].sum(axis=0))
 
     @cached_property
     def survival(self) -> Survival:
         """Share of games that last longer than each Round."""
         rounds = range(1, self.last_round + 1)
+        longer = self.counts.halves - np.cumsum(self.counts.rounds.sum(axis=1), axis=0)
         return Survival(
             tuple(map(float, rounds)),
-            tuple(share(self.counts.longer[number], self.unit) for number in rounds),
+            tuple(self._share(longer[number]) for number in rounds),
         )
 
     @cached_property
     def redraw_rate(self) -> dict[str, Estimate]:
         """[side]: share of games in which it redrew (CR 4.2.3)."""
-        return {side: share(self.counts.redraw[i, 1].sum(axis=1), self.unit) for i, side in enumerate(SIDES)}
+        return {side: self._share(self.counts.redraw[i, 1, :, 1:].sum(axis=1)) for i, side in enumerate(SIDES)}
 
     def after_redraw(self, side: str, *, redrawn: bool) -> Finding:
         """Win rate of a side in the games in which it redrew, or kept its hand."""
@@ -145,15 +150,15 @@ class Findings:
 
     def scene_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side has set a scene by a Round."""
-        return share(self.counts.scene_by[SIDES.index(side), number], self.unit)
+        return self._share(self.counts.scene_by[SIDES.index(side), number])
 
     def scene_ready_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
-        return share(self.counts.scene_ready_by[SIDES.index(side), number], self.unit)
+        return self._share(self.counts.scene_ready_by[SIDES.index(side), number])
 
     def scene_chance_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side could have set a scene by a Round (CR 5.4.2): it led and held one."""
-        return share(self.counts.scene_chance_by[SIDES.index(side), number], self.unit)
+        return self._share(self.counts.scene_chance_by[SIDES.index(side), number])
 
     def scene_taken(self, side: str, number: int) -> Finding:
         """How often a side set a scene in a Round in which it could."""
@@ -163,7 +168,7 @@ class Findings:
     def state_by(self, side: str, state: str, number: int) -> Estimate:
         """Share of games in which a side has had a character in a state by a Round."""
         place = STATES.index(state) - 1
-        return share(self.counts.state_by[SIDES.index(side), place, number], self.unit)
+        return self._share(self.counts.state_by[SIDES.index(side), place, number])
 
     def scene_wins(self, side: str, *, scene: bool) -> Finding:
         """Win rate of a side in the games in which it set a scene, or none."""
@@ -173,12 +178,11 @@ class Findings:
 
     def mean(self, name: str, side: str) -> Estimate:
         """Mean in a game of what ``TALLIES`` names, of a side."""
-        total, squares = self.counts.sums[SIDES.index(side), TALLIES.index(name)].tolist()
-        return mean_of_units(total, squares, self.games // self.unit, size=self.unit)
+        return stratified_mean(self.counts.sums[SIDES.index(side), TALLIES.index(name)], self.counts.halves)
 
     def rounds_with_scenes(self) -> list[int]:
         """Rounds from the first that allows a scene that a side holds to the last in which a game ended."""
-        first = np.flatnonzero(self.counts.scene_ready_by[:, :, 1:].sum(axis=(0, 2)))
+        first = np.flatnonzero(self.counts.scene_ready_by.sum(axis=(0, 2)))
         return list(range(int(first[0]), self.last_round + 1)) if len(first) else []
 
     def all(self) -> Iterator[Finding]:
@@ -232,7 +236,6 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "low": estimate.low,
         "high": estimate.high,
         "games": finding.games,
-        "units": estimate.n,
         "confidence": estimate.confidence,
         "method": estimate.method.value,
     }

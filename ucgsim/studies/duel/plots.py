@@ -94,7 +94,7 @@ def _points(axes: Axes, x: list[float], rates: Sequence[Estimate], *, label: str
 def rounds_of_the_end(plan: Plan, findings: Findings) -> Figure:
     """In which Round games end, by who won."""
     name = names(plan)
-    ended = findings.counts.rounds
+    ended = findings.counts.rounds.sum(axis=2)
     rounds = range(1, findings.last_round + 1)
     with new_figure("Round in which games end", f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
         bottom = np.zeros(len(rounds))
@@ -266,7 +266,7 @@ def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) 
         for i, (shift, (side, name)) in enumerate(zip((-0.2, 0.2), names(plan).items(), strict=True)):
             counts = getattr(findings.counts, column)[i].sum(axis=0)
             text = f"{name} (mean {amount(findings.mean(column, side))})"
-            _bars(axes, counts, findings.games // plan.unit, shift=shift, label=text, color=COLOURS[side])
+            _bars(axes, counts, findings.games, shift=shift, label=text, color=COLOURS[side])
         _spread_axes(axes, label)
     return figure
 
@@ -278,8 +278,7 @@ def lead_changes(plan: Plan, findings: Findings) -> Figure:
         axes,
     ):
         text = f"mean {amount(findings.mean('lead_changes', 'a'))}"
-        units = findings.games // plan.unit
-        _bars(axes, findings.counts.lead_changes, units, label=text, color=COLOURS["a"], width=0.8)
+        _bars(axes, findings.counts.lead_changes, findings.games, label=text, color=COLOURS["a"], width=0.8)
         _spread_axes(axes, "changes of the Lead Player")
     return figure
 
@@ -287,17 +286,17 @@ def lead_changes(plan: Plan, findings: Findings) -> Figure:
 def _bars(
     axes: Axes,
     counts: NDArray[np.int64],
-    units: int,
+    games: int,
     *,
     label: str,
     color: str,
     shift: float = 0.0,
     width: float = 0.4,
 ) -> None:
-    """Shares of a histogram; their intervals are those of as many games as there are pairs, so at least as wide."""
+    """Shares of a histogram of so many games, with their intervals."""
     last = int(np.flatnonzero(counts).max())
     shares = counts[: last + 1] / counts.sum()
-    intervals = [wilson(share * units, units) for share in shares]
+    intervals = [wilson(share * games, games) for share in shares]
     ends = [[e.rate - e.low for e in intervals], [e.high - e.rate for e in intervals]]
     x = np.arange(last + 1) + shift
     axes.bar(x, shares, width=width, color=color, label=label, yerr=np.maximum(ends, 0), ecolor=NEUTRAL, capsize=2)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.result import Tabled, frame
 from ucgsim.simulate.folder import scan_games
 from ucgsim.studies.duel.findings import Findings, finding_row
 from ucgsim.studies.duel.tables import duel_summary, win_rates
 from ucgsim.studies.duel.words import answer_json, check_json, command, duel_json, duel_sentences
+from ucgsim.studies.leading import asked_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding
+    from ucgsim.studies.leading import Leading
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,11 +42,22 @@ class DuelResult(Tabled):
     seconds: float = 0.0
     folder: RunFolder | None = None
     check: DuelCheck | None = None
+    asked: Leading | None = None
+    """The pairs of games that were played to tell what leading is worth."""
+    asks: float | None = None
+    """Where none were: how many pairs to a game of the run may be played to tell it."""
 
     @cached_property
     def findings(self) -> Findings:
         """Every rate of the duel."""
-        return Findings(self.counts, self.plan.unit)
+        return Findings(self.counts)
+
+    @cached_property
+    def leading(self) -> Leading | None:
+        """What leading the first turn is worth; None where it was not asked, and can't be asked any more."""
+        if self.asked is None and self.asks is not None:
+            return asked_again(self.plan, self.asks, load_catalog())
+        return self.asked
 
     @property
     def games_per_second(self) -> float | None:
@@ -53,7 +67,7 @@ class DuelResult(Tabled):
     @property
     def command(self) -> str:
         """The command that plays this again, with its check."""
-        return command(self.plan, self.check)
+        return command(self.plan, self.check, self.leading)
 
     def answer(self) -> str:
         """The answer in two sentences."""
@@ -61,13 +75,13 @@ class DuelResult(Tabled):
 
     def summary(self) -> str:
         """The answer and what lies behind it, as plain text."""
-        return duel_summary(self.plan, self.findings, self.check)
+        return duel_summary(self.plan, self.findings, self.check, self.leading)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
         checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
         return (
-            duel_json(self.plan, self.findings)
+            duel_json(self.plan, self.findings, self.leading)
             | {"answer": answer_json(self.plan, self.findings, self.check)}
             | checked
             | {"games_per_second": self.games_per_second, "command": self.command}
@@ -78,7 +92,7 @@ class DuelResult(Tabled):
         return [self.answer()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a rate: topic, side, condition, rate, low, high, games, units, method, policies."""
+        """One row a rate: topic, side, condition, rate, low, high, games, method, policies."""
         return self._rows(self.findings.all())
 
     def means_table(self) -> pl.DataFrame:
@@ -103,4 +117,4 @@ class DuelResult(Tabled):
 
     def table_html(self) -> str:
         """Win rates of both sides, in all games and by who leads first."""
-        return win_rates(self.plan, self.findings).html()
+        return win_rates(self.plan, self.findings, self.leading).html()

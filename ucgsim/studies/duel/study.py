@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.plan import First, Plan, whole_pairs
+from ucgsim.simulate.plan import First, Plan, equal_halves
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
@@ -25,6 +25,7 @@ from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.given import given_decks
+from ucgsim.studies.leading import PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -53,6 +54,7 @@ def duel(
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
+    lead_pairs: int | None = None,
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
@@ -60,10 +62,12 @@ def duel(
 ) -> DuelResult:
     """Play two decks against each other; decks are files, ``Deck`` objects or counts by card number.
 
-    ``games`` come in pairs (an odd number goes up by one) unless ``first`` fixes who leads the first turn.
+    Both sides win the throw equally often, so an odd number of ``games`` goes up by one, unless ``first`` fixes who
+    leads the first turn.
     ``play_blank`` names cards to play without their text, "all" every one whose text can't be played; ``out``
     keeps the games in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
-    ``check`` names a policy under which the question is asked again, in ``check_games`` games or as many as
+    ``lead_pairs``: pairs of games that ask what leading is worth, 0 for none; a few of a fast game where nothing is
+    said. ``check`` names a policy under which the question is asked again, in ``check_games`` games or as many as
     ``check_budget`` allows: a time such as "30s" or a precision such as "2pp".
     Raises UcgsimError for whatever cannot be played.
     """
@@ -80,7 +84,7 @@ def duel(
     )
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
     second, budget = read_check(check, run.plan.policies, check_games), read_budgets(check_games, check_budget)
-    result = play_duel(run, jobs=jobs, advance=advance)
+    result = play_duel(run, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
     if second is None:
         return result
     answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
@@ -92,14 +96,18 @@ def plan_duel(deck_a: DeckLike, deck_b: DeckLike, terms: Terms, *, games: int, o
     from pathlib import Path  # noqa: PLC0415
 
     a, b = given_decks((deck_a, deck_b), terms)
-    plan, table = make_plan((a, b), whole_pairs(games, terms.first), terms)
+    plan, table = make_plan((a, b), equal_halves(games, terms.first), terms)
     return Run(plan, table, RunFolder(Path(out)) if out is not None else None)
 
 
-def play_duel(run: Run, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
-    """Play a planned duel."""
+def play_duel(
+    run: Run, *, lead_pairs: int | None = None, jobs: int = 1, advance: Callable[[int], object] | None = None
+) -> DuelResult:
+    """Play a planned duel, and the pairs of games that tell what leading is worth in it."""
+    pairs = read_pairs(lead_pairs, run.plan)
     outcome = play_runs([run], jobs=jobs, advance=advance)
-    return DuelResult(run.plan, outcome.counts[0], outcome.played, outcome.seconds, run.folder)
+    asked = play_leading(run, pairs, keep=lead_pairs is not None, jobs=jobs, advance=shown_to(lead_pairs, advance))
+    return DuelResult(run.plan, outcome.counts[0], outcome.played, outcome.seconds, run.folder, asked=asked)
 
 
 def games_to_check(
@@ -127,7 +135,7 @@ def check_duel(
     place = None if result.folder is None else result.folder.path / CHECK
     run = check_run(result.plan, policy, wanted, load_catalog() if catalog is None else catalog, place)
     outcome = play_runs([run], jobs=jobs, advance=advance)
-    return replace(result, check=DuelCheck(run.plan, Findings(outcome.counts[0], run.plan.unit)))
+    return replace(result, check=DuelCheck(run.plan, Findings(outcome.counts[0])))
 
 
 def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True) -> DuelResult:
@@ -138,7 +146,8 @@ def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True
     from ucgsim.simulate.run import count_folder  # noqa: PLC0415
 
     counts = count_folder(folder)
-    result = DuelResult(plan or folder.plan(), counts, folder=folder)
+    plan = plan or folder.plan()
+    result = DuelResult(plan, counts, folder=folder, asked=read_leading(folder, plan), asks=PAIRS_PER_GAME)
     return with_kept_check(result, RunFolder(folder.path / CHECK)) if check else result
 
 
@@ -153,4 +162,4 @@ def with_kept_check(result: DuelResult, kept: RunFolder, *, together: int = 1) -
         return result
     other = kept.plan()
     refuse_other_question(result.plan, other, kept.path)
-    return replace(result, check=DuelCheck(other, Findings(count_folder(kept), other.unit), together))
+    return replace(result, check=DuelCheck(other, Findings(count_folder(kept)), together))

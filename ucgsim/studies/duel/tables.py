@@ -17,16 +17,18 @@ from ucgsim.studies.duel.words import (
     duel_sentences,
     names,
     no_advice,
-    pairing_words,
     redraw_question,
     remarks,
+    scales_words,
 )
+from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings
+    from ucgsim.studies.leading import Leading
 
 OPENING_ROUNDS = 3
 """Rounds after which a player asks whether a game is still to be won."""
@@ -36,14 +38,14 @@ SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
 
 
-def win_rates(plan: Plan, findings: Findings) -> Sheet:
-    """Win rates of both sides in all games and by who leads the first turn."""
+def win_rates(plan: Plan, findings: Findings, leading: Leading | None = None) -> Sheet:
+    """Win rates of both sides in all games and by who leads the first turn, and what leading is worth."""
     name = names(plan)
     rows = [[label("all games"), number(findings.games), *map(rate, findings.win_rate.values())]]
     for lead in SIDES:
         rates = (rate(findings.by_first_lead[lead][side]) for side in SIDES)
         rows.append([label(f"{name[lead]} leads first"), number(findings.games_with_lead(lead)), *rates])
-    note = "\n".join(pairing_words(plan, findings))
+    note = "\n".join(filter(None, (leading_words(leading), scales_words(plan, findings))))
     return sheet("Win rate (95 % interval)", ["", "games", *name.values()], rows, note)
 
 
@@ -152,15 +154,15 @@ def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
         )
     ]
     together = f" Intervals of {check.together} matchups hold together." if check.together > 1 else ""
-    note = f"The first {verdict_words(checked, check.findings.games, check.plan.unit)}.{together}"
+    note = f"The first {verdict_words(checked, check.findings.games)}.{together}"
     return sheet("Checked under another policy", ["play", "games", f"won by {names(plan)['a']}"], rows, note)
 
 
-def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None, leading: Leading | None = None) -> str:
     """The answer first, then short tables, as plain text."""
     lines = [duel_sentences(plan, findings, check), ""]
     for each in (
-        win_rates(plan, findings),
+        win_rates(plan, findings, leading),
         endings(plan, findings),
         redraws(plan, findings),
         comebacks(plan, findings),
@@ -170,4 +172,4 @@ def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None)
     ):
         lines += [*each.lines(), ""]
     lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
-    return "\n".join([*lines, f"Again: {command(plan, check)}"])
+    return "\n".join([*lines, f"Again: {command(plan, check, leading)}"])

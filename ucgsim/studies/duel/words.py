@@ -14,6 +14,7 @@ from ucgsim.stats.checked import Verdict
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import moved_words, play_words, verdict_words
+from ucgsim.studies.leading import pairs_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings
+    from ucgsim.studies.leading import Leading
 
 
 TALLY_WORDS = {name: words_of(name) for name in TALLIES}
@@ -36,13 +38,11 @@ def names(plan: Plan) -> dict[str, str]:
 
 def basis(plan: Plan, findings: Findings) -> str:
     """What every number of a duel rests on: games, policies, rules, seed."""
-    number = findings.games // plan.unit
-    pairs = f" ({number:,} pair{'s'[: number > 1]})" if plan.unit == 2 else ""
     a, b = plan.labels
     policies = f"{a} on both sides" if a == b else f"{a} against {b}"
     by = rules_words(plan.rules, plan.redraw_procedure)
     first = {First.THROW: "", First.A: ", A always leads first", First.B: ", B always leads first"}[plan.first]
-    return f"{findings.games:,} games{pairs}, {policies}, {by}, seed {plan.seed}{first}"
+    return f"{findings.games:,} games, {policies}, {by}, seed {plan.seed}{first}"
 
 
 def no_advice(what: str, question: str) -> str:
@@ -73,7 +73,7 @@ def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = Non
     if check is None:
         return f"{_answer(plan, findings)}. Played: {basis(plan, findings)}."
     checked = check.rate(findings)
-    text = verdict_words(checked, check.findings.games, plan.unit)
+    text = verdict_words(checked, check.findings.games)
     if checked.verdict is not Verdict.TURNS:
         played = f"Checked {play_words(check.plan.labels)} on both sides, this {text}"
         return f"{_answer(plan, findings)}. {played}. Played: {basis(plan, findings)}."
@@ -97,9 +97,9 @@ def _answer(plan: Plan, findings: Findings) -> str:
     return f"{rate} ({sure}): {verdict}"
 
 
-def command(plan: Plan, check: DuelCheck | None = None) -> str:
-    """The command that plays these games again, and checks them as they were checked."""
-    return plan.command_with(() if check is None else check.words)
+def command(plan: Plan, check: DuelCheck | None = None, leading: Leading | None = None) -> str:
+    """The command that plays these games again, asks what leading is worth, and checks them as they were checked."""
+    return plan.command_with([*pairs_words(leading, plan), *(() if check is None else check.words)])
 
 
 def remarks(plan: Plan, findings: Findings) -> list[str]:
@@ -116,18 +116,14 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
     return lines
 
 
-def pairing_words(plan: Plan, findings: Findings) -> list[str]:
-    """How pairs fell, the difference in normalized Elo, and what taking games one by one would make of the interval."""
-    pairs = findings.pairing
-    if pairs is None:
-        return []
-    fell = ", ".join(f"{count:,}" for count in pairs.counts)
-    scales = {"Elo": logistic_elo(pairs.score), "normalized Elo": normalized_elo(pairs.sample)}
+def scales_words(plan: Plan, findings: Findings) -> str:
+    """Games won and lost, and the difference on the scales of Elo."""
+    outcomes = findings.outcomes
+    lost, undecided, won = outcomes.totals
+    even = f", {undecided:,} undecided" if undecided else ""
+    scales = {"Elo": logistic_elo(outcomes.score), "normalized Elo": normalized_elo(outcomes.sample)}
     text = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
-    return [
-        f"Pairs of games by the points of {names(plan)['a']} (0, 1/2, 1, 1 1/2, 2): {fell}; {text}.",
-        f"Taken one by one, the games would give an interval {1 / pairs.ratio_to_unpaired:.2f} times as wide.",
-    ]
+    return f"Games of {names(plan)['a']}: {won:,} won, {lost:,} lost{even}; {text}."
 
 
 def _elo(estimate: Estimate) -> str:
@@ -147,7 +143,7 @@ def check_json(findings: Findings, check: DuelCheck) -> dict[str, Any]:
         "intervals_together": check.together,
         "win_rate": {"a": plain(checked.strong), "b": plain(checked.strong.complement())},
         "moved": plain(checked.moved),
-        "games_to_tell": check.plan.unit * checked.units_to_tell,
+        "games_to_tell": checked.units_to_tell,
     }
 
 
@@ -162,12 +158,11 @@ def answer_json(plan: Plan, findings: Findings, check: DuelCheck | None) -> dict
     }
 
 
-def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
+def duel_json(plan: Plan, findings: Findings, leading: Leading | None = None) -> dict[str, Any]:
     """The summary as plain values, without speed and command."""
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "games": findings.games,
-        "pairs": findings.games // 2 if plan.unit == 2 else 0,
         "seed": plan.seed,
         "rules": plan.rules,
         "redraw_procedure": plan.redraw_procedure.value,
@@ -178,12 +173,13 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
         },
         "policies": dict(zip(SIDES, plan.labels, strict=True)),
         "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
-        "pairing": _pairing_json(findings),
+        "outcomes": _outcomes_json(findings),
         "by_first_lead": {
             lead: {"games": findings.games_with_lead(lead)}
             | {side: plain(findings.by_first_lead[lead][side]) for side in SIDES}
             for lead in SIDES
         },
+        "effect_of_leading": None if leading is None else leading.to_json(),
         "ended_by": findings.ended_by,
         "lost_by": {
             side: {reason: _with_games(finding) for reason, finding in findings.lost_by[side].items()} for side in SIDES
@@ -200,12 +196,12 @@ def duel_json(plan: Plan, findings: Findings) -> dict[str, Any]:
     }
 
 
-def _pairing_json(findings: Findings) -> dict[str, Any] | None:
-    pairs = findings.pairing
-    if pairs is None:
-        return None
-    scales = {"elo": plain(logistic_elo(pairs.score)), "normalized_elo": plain(normalized_elo(pairs.sample))}
-    return {"counts": list(pairs.counts), "unpaired_width": 1 / pairs.ratio_to_unpaired, **scales}
+def _outcomes_json(findings: Findings) -> dict[str, Any]:
+    """Games of side a by what became of them, and the difference on the scales of Elo."""
+    outcomes = findings.outcomes
+    counts = dict(zip(("lost", "undecided", "won"), outcomes.totals, strict=True))
+    scales = {"elo": plain(logistic_elo(outcomes.score)), "normalized_elo": plain(normalized_elo(outcomes.sample))}
+    return counts | scales
 
 
 def _own(marked: Sequence[str], plan: Plan, side: str) -> list[str]:

@@ -12,7 +12,7 @@ from ucgsim.report.numbers import plain
 from ucgsim.stats.ratings import bradley_terry
 
 if TYPE_CHECKING:
-    from ucgsim.stats.pairs import PairCounts
+    from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.ratings import Ratings
 
 
@@ -21,11 +21,11 @@ class Duel(NamedTuple):
 
     a: int
     b: int
-    mirrors: PairCounts
-    crosses: PairCounts
+    mirrors: Outcomes
+    crosses: Outcomes
 
     @property
-    def all(self) -> PairCounts:
+    def all(self) -> Outcomes:
         """Both together."""
         return self.mirrors + self.crosses
 
@@ -103,5 +103,5 @@ class Findings:
             "speed": speed,
             "rating": self.rating(place),
             "mirrors": None if against is None else plain(against.mirrors.estimate()),
-            "crosses": None if against is None or not against.crosses.pairs else plain(against.crosses.estimate()),
+            "crosses": None if against is None or not against.crosses.games else plain(against.crosses.estimate()),
         }

@@ -12,12 +12,12 @@ from ucgsim.engine.core.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_span, warm_up
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.ladder.findings import Duel, Findings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
-FORMAT = 1
+FORMAT = 2
 GAMES = "games.json"
 SECONDS = 1.5
 """How long the speed of a policy is taken."""
@@ -88,7 +88,7 @@ class Ladder:
     def _share(self, a: int, b: int, cells: int, halved: bool) -> int:  # noqa: FBT001
         slow = any(parse_policy(self.policies[each]).is_slow for each in (a, b))
         games = (self.slow_games if slow else self.games) // (2 if halved else 1)
-        return GAMES_PER_PAIR * max(round(games / cells / GAMES_PER_PAIR), 1)
+        return HALVES * max(round(games / cells / HALVES), 1)
 
 
 class Cell(NamedTuple):
@@ -134,7 +134,7 @@ def _key(ladder: Ladder, cell: Cell) -> str:
     return " | ".join([*labels, *map(str, (cell.row, cell.column, cell.games))])
 
 
-def _read(place: Path, ladder: Ladder) -> dict[str, list[int]]:
+def _read(place: Path, ladder: Ladder) -> dict[str, list[list[int]]]:
     """The cells that are there; UcgsimError where they are of another ladder."""
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -144,28 +144,26 @@ def _read(place: Path, ladder: Ladder) -> dict[str, list[int]]:
     other = [name for name, value in ladder.basis.items() if data["basis"].get(name) != value]
     if other:
         raise UcgsimError(f"{place}: was played with other {', '.join(other)}; {anew}")
-    cells: dict[str, list[int]] = data["cells"]
+    cells: dict[str, list[list[int]]] = data["cells"]
     return cells
 
 
-def _play(ladder: Ladder, cell: Cell, jobs: int) -> list[int]:
-    """Pairs by points of policy ``a``, five counts."""
+def _play(ladder: Ladder, cell: Cell, jobs: int) -> list[list[int]]:
+    """Games by who won the throw and by what they were worth to policy ``a``, (2, 3)."""
     terms = ladder.terms(cell.a, cell.b).but(matchup=cell.row * len(ladder.decks) + cell.column)
     plan, table = make_plan((ladder.decks[cell.row], ladder.decks[cell.column]), cell.games, terms)
-    points: list[int] = play_runs([Run(plan, table)], jobs=jobs).counts[0].points.tolist()
+    points: list[list[int]] = play_runs([Run(plan, table)], jobs=jobs).counts[0].points.tolist()
     return points
 
 
-def _duels(ladder: Ladder, kept: dict[str, list[int]]) -> Iterator[Duel]:
-    points_of = {
-        (a, b): [PairCounts(), PairCounts()] for a, b in itertools.combinations(range(len(ladder.policies)), 2)
-    }
+def _duels(ladder: Ladder, kept: dict[str, list[list[int]]]) -> Iterator[Duel]:
+    points_of = {(a, b): [Outcomes(), Outcomes()] for a, b in itertools.combinations(range(len(ladder.policies)), 2)}
     for cell in ladder.cells():
         counts = kept.get(_key(ladder, cell))
         if counts is not None:
-            points_of[cell.a, cell.b][cell.row != cell.column] += PairCounts.from_sequence(counts)
+            points_of[cell.a, cell.b][cell.row != cell.column] += Outcomes.of(counts)
     for (a, b), (mirrors, crosses) in points_of.items():
-        if not mirrors.pairs:
+        if not mirrors.games:
             raise UcgsimError(f"{ladder.policies[a]} and {ladder.policies[b]} have not met yet; run it again to go on")
         yield Duel(a, b, mirrors, crosses)
 
@@ -179,7 +177,7 @@ def _speed(ladder: Ladder, place: int, seconds: float) -> float:
     decks: Sequence[Deck] = (ladder.decks[0], ladder.decks[min(1, len(ladder.decks) - 1)])
     plan, table = make_plan((decks[0], decks[1]), 10**6, ladder.terms(place, place))
     warm_up(plan, table)
-    played, size = 0, GAMES_PER_PAIR
+    played, size = 0, HALVES
     started = time.perf_counter()
     while (took := time.perf_counter() - started) < seconds:
         play_span(plan, table, range(played, played + size))

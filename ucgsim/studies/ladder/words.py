@@ -20,7 +20,7 @@ def ladder_page(findings: Findings, speeds: Sequence[float]) -> str:
         "# The ladder of the policies",
         "",
         "Every policy against every other one, with the same deck (mirrors) and with different ones (crosswise), from "
-        "both seats. Written by `scripts/ladder`; intervals are of 95 % and know that games come in pairs.",
+        "both seats. Written by `scripts/ladder`; intervals are of 95 %.",
         "",
         f"{findings.basis}.",
         "",
@@ -46,7 +46,7 @@ def _duels(findings: Findings) -> Iterator[tuple[str, ...]]:
     for rank, a in enumerate(order):
         for b in order[rank + 1 :]:
             duel = findings.between(a, b)
-            crosses = interval(duel.crosses.estimate()) if duel.crosses.pairs else NEVER
+            crosses = interval(duel.crosses.estimate()) if duel.crosses.games else NEVER
             names = f"{findings.labels[a]} against {findings.labels[b]}"
             yield names, interval(duel.mirrors.estimate()), crosses, f"{duel.all.games:,}"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.stats.pairs import PairCounts
+    from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.ratings import Cells
 
 FAMILY_LEVEL = 0.05
@@ -27,7 +27,7 @@ FAMILY_LEVEL = 0.05
 
 
 @lru_cache(maxsize=4096)
-def _estimate(counts: PairCounts, confidence: float) -> Estimate:
+def _estimate(counts: Outcomes, confidence: float) -> Estimate:
     """The rate of a cell; rows, leads and both sides of a cell ask for the same one."""
     return counts.estimate(confidence)
 
@@ -40,7 +40,7 @@ def less(estimate: Estimate, value: float) -> Estimate:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Decks 0, 1, ... and their pairs: ``cells[i, j]`` of deck i against j in points of i, i < j, every i and j.
+    """Decks 0, 1, ... and their games: ``cells[i, j]`` of deck i against j as i sees them, i < j, every i and j.
 
     ``weights``: the share of each deck in the field, (decks,), summing to 1.
     """
@@ -54,7 +54,7 @@ class Field:
         return len(self.weights)
 
     def cell(self, row: int, column: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-        """Win rate of a row's deck against a column's; n = pairs, and 50 % by construction on the diagonal."""
+        """Win rate of a row's deck against a column's; n = games, and 50 % by construction on the diagonal."""
         if row == column:
             return by_construction(0.5, confidence)
         if row < column:
@@ -67,7 +67,7 @@ class Field:
         return significant_wins(self.size, self.cells, FAMILY_LEVEL)
 
     def rate(self, deck: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-        """Win rate of a deck against the whole field, the deck itself included at 50 %; n = pairs.
+        """Win rate of a deck against the whole field, the deck itself included at 50 %; n = games.
 
         50 % by construction where the field is nothing but the deck itself.
         """

@@ -69,7 +69,7 @@ class Pairwise(ABC):
     @property
     @abstractmethod
     def cells(self) -> Cells:
-        """Pairs of player i against j in points of i, for every i < j."""
+        """Games, or matches, of player i against j as i sees them, for every i < j."""
 
     @property
     @abstractmethod
@@ -107,7 +107,7 @@ class Pairwise(ABC):
         return Field(self.cells, self.weights or equal_weights(self.names))
 
     def cell(self, row: int, column: int) -> Estimate:
-        """Rate of a row's player against a column's; n = pairs, and 50 % by construction on the diagonal."""
+        """Rate of a row's player against a column's; n = games, and 50 % by construction on the diagonal."""
         return self.field.cell(row, column)
 
     @property
@@ -244,5 +244,5 @@ class MatrixCheck:
             "first": plain(cell.fast),
             "check": plain(cell.strong),
             "moved": plain(cell.moved),
-            "games_to_tell": 2 * cell.units_to_tell,
+            "games_to_tell": cell.units_to_tell,
         }

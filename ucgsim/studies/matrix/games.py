@@ -1,4 +1,4 @@
-"""Every pair of several decks: the matrix of win rates, what is certain in it, and the ranking."""
+"""Every two of several decks: the matrix of win rates, what is certain in it, and the ranking."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ucgsim.files.writing import UNFINISHED
 from ucgsim.policies.fielding import in_field
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
 from ucgsim.simulate.matches import Format
-from ucgsim.simulate.plan import FORMAT, First, matchup_number, whole_pairs
+from ucgsim.simulate.plan import FORMAT, First, equal_halves, matchup_number
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
@@ -37,6 +37,7 @@ from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, read_pairs, shown_to
 from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 MATRIX = MATCHUPS
 _LIST, _ANEW = "the list of matchups of a matrix", "play the matrix anew in another folder"
 DEFAULT_GAMES = 2000
-"""Games for each pair of decks."""
+"""Games for each two decks."""
 
 
 def matrix(
@@ -73,12 +74,13 @@ def matrix(
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
+    lead_pairs: int | None = None,
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult | MatchMatrix:
-    """Play every pair of ``decks``, ``games`` a pair of decks; cells have independent chance.
+    """Play every two of ``decks``, ``games`` for each two; cells have independent chance.
 
     ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of
     one in which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field;
@@ -100,7 +102,8 @@ def matrix(
         given = given_field(field, study.plan.names)
         return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
     runs = plan_matrix(decks, terms, games=games, out=out, field=field)
-    result = play_matrix(runs, jobs=jobs, field=read_field(runs, field), out=out, advance=advance)
+    given = read_field(runs, field)
+    result = play_matrix(runs, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
     if second is None:
         return result
     answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
@@ -138,7 +141,7 @@ def check_matrix(
     for key, duel in result.duels.items():
         run = check_run(duel.plan, policy, each, catalog, None)
         runs[key] = run._replace(folder=_folder_of(run.plan, place))
-    return with_check(result, play_matrix(runs, jobs=jobs, out=place, advance=advance))
+    return with_check(result, play_matrix(runs, lead_pairs=0, jobs=jobs, out=place, advance=advance))
 
 
 def with_check(result: MatrixResult, check: MatrixResult) -> MatrixResult:
@@ -183,7 +186,7 @@ def plan_matrix(
     runs = {}
     for row, column in itertools.combinations(range(len(lists)), 2):
         here = terms.but(matchup=matchup_number(row, column))
-        plan, table = make_plan((lists[row], lists[column]), whole_pairs(games, First.THROW), here)
+        plan, table = make_plan((lists[row], lists[column]), equal_halves(games), here)
         runs[row, column] = Run(plan, table, _folder_of(plan, out))
     return runs
 
@@ -202,21 +205,31 @@ def _slug(name: str) -> str:
 def play_matrix(
     runs: dict[tuple[int, int], Run],
     *,
+    lead_pairs: int | None = None,
     jobs: int = 1,
     field: GivenField | None = None,
     out: Path | str | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult:
-    """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on."""
+    """Play planned matchups; with ``out`` they are kept there and an interrupted matrix goes on.
+
+    ``lead_pairs``: of each matchup, as for ``duel``.
+    """
+    pairs = [read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX) for run in runs.values()]
     decks = _decks({key: run.plan for key, run in runs.items()})
     with nullcontext() if out is None else only_one(Path(out)):
         if out is not None:
             _begin(Path(out), runs)
             field = keep_field(Path(out), field, [deck.name for deck in decks])
         outcome = play_held(list(runs.values()), jobs=jobs, advance=advance)
+    # Whoever keeps what leading is worth holds the folder for himself.
+    keep, tell = lead_pairs is not None, shown_to(lead_pairs, advance)
+    asked_all = [
+        play_leading(run, n, keep=keep, jobs=jobs, advance=tell) for run, n in zip(runs.values(), pairs, strict=True)
+    ]
     duels = {
-        key: DuelResult(run.plan, counts, folder=run.folder)
-        for (key, run), counts in zip(runs.items(), outcome.counts, strict=True)
+        key: DuelResult(run.plan, counts, folder=run.folder, asked=asked)
+        for (key, run), counts, asked in zip(runs.items(), outcome.counts, asked_all, strict=True)
     }
     folder = Path(out) if out is not None else None
     weights, source = field or (None, None)
@@ -322,7 +335,9 @@ def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
     Raises UcgsimError where it is none or a part of it cannot be read.
     """
     folders = matchup_folders(path)
-    duels = {key: read_duel(folder, check=False) for key, folder in folders.items()}
+    duels = {
+        key: replace(read_duel(folder, check=False), asks=PAIRS_PER_GAME_OF_MATRIX) for key, folder in folders.items()
+    }
     decks = _decks({key: duel.plan for key, duel in duels.items()})
     weights, source = kept_field(path, [deck.name for deck in decks]) or (None, None)
     result = MatrixResult(decks, duels, path, weights=weights, field_source=source)

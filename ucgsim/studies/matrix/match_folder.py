@@ -11,7 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.match_plan import MatchPlan, lay_out_matches
 from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
-from ucgsim.simulate.plan import GAMES_PER_PAIR, refuse_differing
+from ucgsim.simulate.plan import HALVES, refuse_differing
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import NOT_EXPECTED, counts_of, reading
 
@@ -26,19 +26,18 @@ if TYPE_CHECKING:
     from ucgsim.simulate.matches import MatchTask
 
 MATCHES = "matches.json"
-MATCHES_FORMAT = 5
+MATCHES_FORMAT = 6
 """Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
-played, from 4 on each part is bound to its plan, and from 5 on the plan is sealed."""
+played, from 4 on each part is bound to its plan, from 5 on the plan is sealed, from 6 on no two
+matches share their chance."""
 AGAIN = "name another folder, or delete this one and play the matches again"
-PER_PAIR = GAMES_PER_PAIR + 1
-HALF_POINTS = 2 * GAMES_PER_PAIR + 1
-SHAPES = {"points": (HALF_POINTS,), "games": (MOST_GAMES + 1, PER_PAIR), "timed": (PER_PAIR,), "cut": (PER_PAIR,)}
+SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
 """What is counted of each two players."""
 
 
 @dataclass(frozen=True, eq=False)
 class MatchCounts:
-    """Pairs of matches counted as in ``MatchPart``, one row for each two players of the plan; shapes as in SHAPES."""
+    """Matches counted as in ``MatchPart``, one row for each two players of the plan; shapes as in SHAPES."""
 
     points: NDArray[np.int64]
     games: NDArray[np.int64]
@@ -58,7 +57,7 @@ class MatchCounts:
 
 def tasks_of(plan: MatchPlan) -> list[MatchTask]:
     """The parts of a plan in the order in which they are played."""
-    return match_tasks(len(plan.keys), plan.pairs)
+    return match_tasks(len(plan.keys), plan.each)
 
 
 def keys(plan: MatchPlan) -> list[str]:
@@ -103,10 +102,10 @@ def read_part(task: MatchTask, counts: Mapping[str, Any]) -> MatchPart:
     """What ``part_json`` told; one of ``values.NOT_EXPECTED`` where it is no such part."""
     tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
     part = MatchPart(task.number, **tables)
-    sums = [part.points.sum(), part.timed.sum(), part.cut.sum(), *part.games.sum(axis=1)]
-    if any(each != len(task.span) for each in sums):
-        raise ValueError("counts do not agree with the number of pairs")
-    if int((part.games @ np.arange(PER_PAIR)).sum()) != GAMES_PER_PAIR * len(task.span):
+    halves = np.bincount(np.arange(task.span.start, task.span.stop) % HALVES, minlength=HALVES)
+    if (part.points.sum(axis=1) != halves).any() or max((part.timed - halves).max(), (part.cut - halves).max()) > 0:
+        raise ValueError("counts do not agree with the number of matches")
+    if (part.games.sum(axis=0) != halves).any():
         raise ValueError("counts of games begun do not add up")
     return part
 
@@ -122,7 +121,7 @@ def study_again(path: Path, catalog: Catalog) -> MatchStudy:
         play_blank=plan.blank,
         catalog=catalog,
     )
-    study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, pairs=plan.pairs)
+    study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, each=plan.each)
     refuse_differing(path, plan.differences(study.plan))
     return study
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import method_section, paired, stars
+from ucgsim.report.method import halved, method_section, stars
 from ucgsim.report.page import Page, Section, picture
 from ucgsim.simulate.matches import Format
 from ucgsim.studies.matrix.match_plot import length_plot
@@ -53,7 +53,7 @@ def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
     if figure is None:
         return ()
     plan = result.plan
-    caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals over their {plan.pairs:,} pairs."
+    caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals."
     return (picture("lengths", write_plot(path, "lengths", figure), caption, least=30),)
 
 
@@ -61,7 +61,7 @@ def _method(result: MatchMatrix) -> Section:
     plan = result.plan
     called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
     facts = {
-        "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {paired('matches')}",
+        "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {halved('matches')}",
         "format": FORMATS[plan.form],
         "time": called,
         "policies": f"{result.terms.label} on both sides",

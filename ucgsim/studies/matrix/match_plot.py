@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.report.style import COLOURS, MARKERS, new_figure
-from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.studies.matrix.match_words import CUT, kinds
-from ucgsim.studies.rates import share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.matrix.result import MatchMatrix
 
 WIDTH = 7.4
@@ -42,7 +41,12 @@ def length_plot(result: MatchMatrix) -> Figure | None:
         axes,
     ):
         for kind in drawn:
-            _draw(axes, places, [kinds(plan, lengths)[kind] for lengths in result.lengths_of.values()], kind)
+            _draw(
+                axes,
+                places,
+                [lengths.share(kinds(plan, lengths)[kind]) for lengths in result.lengths_of.values()],
+                kind,
+            )
         short = [textwrap.shorten(name, LONGEST, placeholder=" ...") for name in plan.names]
         axes.set_yticks(places, [f"{short[a]}\n{short[b]}" for a, b in plan.keys])
         axes.set_ylim(-0.7, len(places) - 0.3)
@@ -58,9 +62,8 @@ def _height(result: MatchMatrix) -> float:
     return 1.9 + 0.5 * len(result.plan.keys)
 
 
-def _draw(axes: Axes, places: NDArray[np.int64], units: list[NDArray[np.int64]], kind: str) -> None:
+def _draw(axes: Axes, places: NDArray[np.int64], estimates: list[Estimate], kind: str) -> None:
     side = SHOWN[kind]
-    estimates = [share(each, GAMES_PER_PAIR) for each in units]
     rates = np.array([100 * estimate.rate for estimate in estimates])
     below = np.maximum(rates - [100 * estimate.low for estimate in estimates], 0)
     above = np.maximum([100 * estimate.high for estimate in estimates] - rates, 0)

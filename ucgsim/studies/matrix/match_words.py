@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ucgsim.report.numbers import plain
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
-from ucgsim.simulate.plan import GAMES_PER_PAIR
 from ucgsim.studies.rates import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from ucgsim.report.sheet import Sheet
@@ -36,10 +34,10 @@ CUT = "time ended the match"
 
 @dataclass(frozen=True, eq=False)
 class MatchLengths:
-    """Lengths of some matches, pair by pair: a pair shares its chance, so it is the unit of every interval.
+    """Lengths of some matches, by who won the first throw.
 
-    ``games[number, k]``: pairs of which k matches began so many games, (4, 3); ``timed`` and ``cut``: pairs of which
-    k matches had a game that time ended, and were ended by time, (3,) each.
+    ``games[number, half]``: matches that began so many games, (4, 2); ``timed`` and ``cut``: matches that had a game
+    that time ended, and were ended by time, (2,) each.
     """
 
     games: NDArray[np.int64]
@@ -47,18 +45,22 @@ class MatchLengths:
     cut: NDArray[np.int64]
 
     def begun(self, number: int) -> Estimate:
-        """Share of matches that began so many games; n = pairs."""
-        return share(self.games[number], GAMES_PER_PAIR)
+        """Share of matches that began so many games; n = matches."""
+        return self.share(self.games[number])
 
     @property
     def cut_rate(self) -> Estimate:
-        """Share of matches that time ended, in a game or between two; n = pairs."""
-        return share(self.cut, GAMES_PER_PAIR)
+        """Share of matches that time ended, in a game or between two; n = matches."""
+        return self.share(self.cut)
 
+    @property
+    def matches(self) -> int:
+        """All matches."""
+        return int(self.games.sum())
 
-def matches_of(units: NDArray[np.int64]) -> int:
-    """Matches of a kind, from the pairs of which 0, 1, 2 are of it."""
-    return int(units @ np.arange(GAMES_PER_PAIR + 1))
+    def share(self, matches: NDArray[np.int64]) -> Estimate:
+        """Share of all matches, from how many of each half are of a kind, (2,); n = matches."""
+        return share(matches, self.games.sum(axis=0))
 
 
 def games_words(number: int) -> str:
@@ -72,7 +74,7 @@ def time_words(plan: MatchPlan) -> str:
 
 
 def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]]:
-    """Every kind of match that the plan allows: pairs of which 0, 1, 2 matches are of it."""
+    """Every kind of match that the plan allows: how many of each half are of it, (2,)."""
     fewest = 1 if plan.form is Format.BO1 or plan.turns is not None else 2
     most = 1 if plan.form is Format.BO1 else MOST_GAMES
     begun = {f"{games_words(number)} begun": lengths.games[number] for number in range(fewest, most + 1)}
@@ -80,16 +82,15 @@ def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]
 
 
 def length_rates(plan: MatchPlan, lengths: MatchLengths) -> list[Estimate]:
-    """The share of every kind of match; n = pairs."""
-    return [share(units, GAMES_PER_PAIR) for units in kinds(plan, lengths).values()]
+    """The share of every kind of match; n = matches."""
+    return [lengths.share(matches) for matches in kinds(plan, lengths).values()]
 
 
 def length_rows(plan: MatchPlan, lengths: MatchLengths) -> list[dict[str, Any]]:
-    """Every kind of match: its share, how many matches are of it, of how many, in how many pairs these came."""
+    """Every kind of match: its share, how many matches are of it, and of how many."""
     return [
-        {"match": kind, **plain(share(units, GAMES_PER_PAIR)), "matches": matches_of(units)}
-        | {"of": GAMES_PER_PAIR * int(units.sum()), "pairs": int(units.sum())}
-        for kind, units in kinds(plan, lengths).items()
+        {"match": kind, **plain(lengths.share(matches)), "matches": int(matches.sum()), "of": lengths.matches}
+        for kind, matches in kinds(plan, lengths).items()
     ]
 
 
@@ -100,7 +101,7 @@ def length_sheet(plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tup
         who = (label(plan.names[a]), label(plan.names[b]), number(plan.each))
         rows.append([*who, *map(rate, length_rates(plan, each))])
     columns = ["", "opponent", "matches", *kinds(plan, lengths)]
-    note = f"Shares of matches with 95 % intervals over pairs, {plan.label} on both sides."
+    note = f"Shares of matches with 95 % intervals, {plan.label} on both sides."
     ended = "\nA match that time ended between two games counts in the last column alone."
     return sheet("Length of matches", columns, rows, note + ("" if plan.turns is None else ended))
 

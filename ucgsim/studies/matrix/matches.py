@@ -12,7 +12,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches import Format, play_matches
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.weights import GivenField
 
 DEFAULT_MATCHES = 2000
-"""Matches for each pair of players."""
+"""Matches for each two players."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 
 
@@ -81,7 +81,7 @@ def plan_matches(
         raise UcgsimError(f"{games} matches; it must be 1 or more")
     terms = in_the_field(terms)
     entrants = _entrants(given_decks(with_all(decks), terms), form, terms.catalog)
-    return lay_out_matches(entrants, form, terms, turns=turns, pairs=-(-games // GAMES_PER_PAIR))
+    return lay_out_matches(entrants, form, terms, turns=turns, each=equal_halves(games))
 
 
 def _format(match: Format | str) -> Format:
@@ -148,11 +148,11 @@ def play_study(
             field = keep_field(Path(out), field, study.plan.names)
             parts = go_on(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
         else:
-            parts = play_matches(study.match_ups, study.plan.pairs, jobs=jobs)
+            parts = play_matches(study.match_ups, study.plan.each, jobs=jobs)
         for part in parts:
             counts.add(part)
             if advance is not None:
-                advance(GAMES_PER_PAIR * part.pairs)
+                advance(part.matches)
     weights, source = field or (None, None)
     return MatchMatrix(study.plan, counts, weights=weights, field_source=source)
 
@@ -160,7 +160,7 @@ def play_study(
 def go_on(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
     """The parts that were kept, then those that are played, each kept before it is counted."""
     yield from read_parts(path, study.plan, ledger.kept)
-    for part in play_matches(study.match_ups, study.plan.pairs, jobs=jobs, skip=len(ledger.kept)):
+    for part in play_matches(study.match_ups, study.plan.each, jobs=jobs, skip=len(ledger.kept)):
         ledger.add(part_json(part))
         yield part
 

@@ -41,7 +41,9 @@ def matrix_section(result: PairwiseResult, path: Path) -> Section:
         shown = write_plot(path, "check", heat_map(result.checked.second))
         pictures.append(picture("check", shown, f"{check_heading(result.checked)}.", least=least))
         sheets.append(check_sheet(result.checked))
-    return Section("matrix", "Matrix", pictures=tuple(pictures), sheets=(*sheets, ranking(result)))
+    leading = result.leading_sheet()
+    sheets += [ranking(result), *([] if leading is None else [leading])]
+    return Section("matrix", "Matrix", pictures=tuple(pictures), sheets=tuple(sheets))
 
 
 def ratings_section(result: PairwiseResult) -> Section:

@@ -14,10 +14,12 @@ from ucgsim.report.result import Tabled, frame
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import blank_words, option_words
-from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
 from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
+from ucgsim.studies.matrix.lead_words import lead_json, lead_sheet
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
     MOST_ROWS,
@@ -40,8 +42,10 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.match_plan import MatchPlan
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.leading import Leading
     from ucgsim.studies.matrix.match_folder import MatchCounts
 
 
@@ -65,13 +69,13 @@ class PairwiseResult(Pairwise, Tabled):
         return [self.answer()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a cell: who against whom, rate, low, high, pairs, whether certain, mirror; policy."""
+        """One row a cell: who against whom, rate, low, high, games (or matches), whether certain, mirror; policy."""
         return [
             {
                 self.column: self.names[row],
                 "opponent": self.names[column],
                 **plain(self.cell(row, column)),
-                "pairs": self.cell(row, column).n,
+                self.many: self.cell(row, column).n,
                 "certain": self.is_certain(row, column),
                 "mirror": row == column,
                 "policy": self.terms.label,
@@ -89,10 +93,14 @@ class PairwiseResult(Pairwise, Tabled):
             [
                 {self.column: name, "weight": self.field.weights[place], **plain(self.field.shown[place])}
                 | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
-                | {self.many: GAMES_PER_PAIR * self.field.rates[place].n, "policy": self.terms.label}
+                | {self.many: self.field.rates[place].n, "policy": self.terms.label}
                 for place, name in enumerate(self.names)
             ]
         )
+
+    def leading_sheet(self) -> Sheet | None:
+        """What leading is worth in every matchup and over the field; None where it was not asked."""
+        return None
 
     def plot(self) -> Figure:
         """The heat map."""
@@ -107,7 +115,7 @@ class PairwiseResult(Pairwise, Tabled):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatrixResult(PairwiseResult):
-    """Games won: a duel for every pair (i, j), i < j, of ``decks``; all else follows from these."""
+    """Games won: a duel for every two (i, j), i < j, of ``decks``; all else follows from these."""
 
     decks: tuple[Deck, ...]
     duels: dict[tuple[int, int], DuelResult]
@@ -130,8 +138,8 @@ class MatrixResult(PairwiseResult):
 
     @cached_property
     def cells(self) -> Cells:
-        """The pairs of every duel."""
-        return {key: PairCounts.from_sequence(duel.counts.points.tolist()) for key, duel in self.duels.items()}
+        """The games of every duel."""
+        return {key: duel.findings.outcomes for key, duel in self.duels.items()}
 
     @property
     def plan(self) -> Plan:
@@ -158,12 +166,31 @@ class MatrixResult(PairwiseResult):
     def findings(self) -> Findings:
         """The rates of all games of the matrix together."""
         counts = [duel.counts for duel in self.duels.values()]
-        return Findings(sum(counts[1:], start=counts[0]), self.plan.unit)
+        return Findings(sum(counts[1:], start=counts[0]))
 
     @property
     def course(self) -> str:
         """When games end."""
         return f"half of all games are over by the end of Round {median_round(self.findings)}"
+
+    @cached_property
+    def leadings(self) -> dict[tuple[int, int], Leading]:
+        """Of every matchup in which it was asked what leading is worth, the pairs of games that tell."""
+        return {key: duel.leading for key, duel in self.duels.items() if duel.leading is not None}
+
+    @property
+    def effect_of_leading(self) -> Estimate | None:
+        """What leading adds to a win rate over the field; None where it was not asked."""
+        return over_field(self.leadings, self.field.weights) if self.leadings else None
+
+    def leading_sheet(self) -> Sheet | None:
+        """What leading is worth in every matchup and over the field; None where it was not asked."""
+        return lead_sheet(self.names, self.leadings, self.effect_of_leading)
+
+    def details(self) -> list[str]:
+        """What leading is worth, in every matchup where these are few."""
+        each = self.leading_sheet()
+        return [] if each is None else [*each.first(1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1).lines(), ""]
 
     @property
     def command(self) -> str:
@@ -173,7 +200,12 @@ class MatrixResult(PairwiseResult):
         words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
-        return command_line([*words, *blank_words(self.blank), *self._check_words])
+        return command_line([*words, *blank_words(self.blank), *self._lead_words, *self._check_words])
+
+    @property
+    def _lead_words(self) -> list[str]:
+        """The words of a command line that ask for as many pairs of games, where they are not as many anyway."""
+        return pairs_words(self.duels[0, 1].leading, self.plan, PAIRS_PER_GAME_OF_MATRIX)
 
     @property
     def _check_words(self) -> list[str]:
@@ -184,7 +216,7 @@ class MatrixResult(PairwiseResult):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        each = f"{plan.games:,} games ({plan.games // 2:,} pairs) a matchup, {self.games:,} in all"
+        each = f"{plan.games:,} games a matchup, {self.games:,} in all"
         by = rules_words(plan.rules, plan.redraw_procedure)
         return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
 
@@ -205,6 +237,7 @@ class MatrixResult(PairwiseResult):
             "games_per_matchup": self.plan.games,
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
             **matrix_json(self),
+            "effect_of_leading": lead_json(self.names, self.leadings, self.effect_of_leading),
             "rounds": {"median": plain(self.findings.survival.median)},
             "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
             "command": self.command,
@@ -213,7 +246,7 @@ class MatrixResult(PairwiseResult):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatchMatrix(PairwiseResult):
-    """Matches won, every player against every other: what was planned and the pairs that came of it."""
+    """Matches won, every player against every other: what was planned and what came of it."""
 
     plan: MatchPlan
     counts: MatchCounts
@@ -236,9 +269,9 @@ class MatchMatrix(PairwiseResult):
 
     @cached_property
     def cells(self) -> Cells:
-        """Pairs of matches by half points of the first player, for every two players."""
+        """Matches as the first player sees them, for every two players."""
         rows = zip(self.plan.keys, self.counts.points, strict=True)
-        return {key: PairCounts.from_sequence(row.tolist()) for key, row in rows}
+        return {key: Outcomes.of(row) for key, row in rows}
 
     @property
     def terms(self) -> Basis:
@@ -277,7 +310,7 @@ class MatchMatrix(PairwiseResult):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        each = f"{plan.each:,} matches ({plan.pairs:,} pairs) for each two, {FORMATS[plan.form]}{time_words(plan)}"
+        each = f"{plan.each:,} matches for each two, {FORMATS[plan.form]}{time_words(plan)}"
         by = rules_words(plan.rules, plan.redraw_procedure)
         return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
 
@@ -316,7 +349,7 @@ class MatchMatrix(PairwiseResult):
         }
 
     def length_table(self) -> pl.DataFrame:
-        """One row for each two players and each kind of match: its share with interval, matches, pairs; policy."""
+        """One row for each two players and each kind of match: its share with interval, matches; policy."""
         rows = []
         for (a, b), lengths in self.lengths_of.items():
             who = {self.column: self.names[a], "opponent": self.names[b]}

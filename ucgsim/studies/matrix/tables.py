@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.checked import Verdict
-from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import Method
 from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.matrix.words import (
@@ -101,7 +100,7 @@ def check_sheet(checked: MatrixCheck) -> Sheet:
         kind = "turns" if cell.verdict is Verdict.TURNS else ""
         cells = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
         verdict = label(cell.verdict.value + ("!" if kind else ""))
-        needed = number(GAMES_PER_PAIR * cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
+        needed = number(cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
         rows.append(
             [label(names[row]), label(names[column]), *cells, rate(cell.moved, moved_words(cell)), verdict, needed]
         )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ucgsim.stats.bootstrap import Bootstrap
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.stats.pairs import PairCounts
+    from ucgsim.stats.outcomes import Outcomes
     from ucgsim.studies.weights import GivenField
 
 PLAYED = 1e-6
@@ -28,10 +28,10 @@ PLAYED = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What was played: decks by ``names``, ``cells[i, j]`` pairs of deck i against j in points of i, i < j."""
+    """What was played: decks by ``names``, ``cells[i, j]`` games of deck i against j as i sees them, i < j."""
 
     names: tuple[str, ...]
-    cells: Mapping[tuple[int, int], PairCounts]
+    cells: Mapping[tuple[int, int], Outcomes]
     basis: str
     """Games, policies, rules and seed in words."""
     policy: str
@@ -52,10 +52,10 @@ class Played:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Meta:
-    """Equilibrium and best answers; every number with its interval, its pairs and its policies.
+    """Equilibrium and best answers; every number with its interval, its games and its policies.
 
     ``field``: shares of the field that is there, (decks,); ``resampled``: shares of the equilibrium and gain of every
-    deck against that field, from pairs drawn again.
+    deck against that field, from games drawn again.
     """
 
     played: Played
@@ -110,7 +110,7 @@ class Meta:
         proposed = self.resampled.samples[:, : len(self.names)]
         gains = np.maximum((proposed @ self.payoff.T).max(axis=1), 0.0)
         high = max(float(np.quantile(gains, DEFAULT_CONFIDENCE)), float(gains.mean()))
-        n = sum(counts.pairs for counts in self.played.cells.values())
+        n = sum(counts.games for counts in self.played.cells.values())
         return Estimate(float(gains.mean()), 0.0, high, n, DEFAULT_CONFIDENCE, Method.BOOTSTRAP)
 
     @cached_property
@@ -150,4 +150,5 @@ class Meta:
     @property
     def basis(self) -> str:
         """What every number rests on."""
-        return f"{self.played.basis}; {self.resampled.times:,} resamples of the pairs, seed {self.resampled.seed}"
+        again = f"{self.resampled.times:,} resamples of the {self.played.unit}, seed {self.resampled.seed}"
+        return f"{self.played.basis}; {again}"

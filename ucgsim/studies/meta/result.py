@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MetaResult(Meta, Tabled):
-    """Equilibrium and best answers; every number with its interval, its pairs and its policies."""
+    """Equilibrium and best answers; every number with its interval, its games and its policies."""
 
     def answer(self) -> str:
         """What to bring, and how far a field that no deck beats is known."""
@@ -61,7 +61,7 @@ class MetaResult(Meta, Tabled):
             f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice.",
             f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the",
             "field that is there.",
-            "equilibrium: bootstrap over pairs; where decks are nearly equal it jumps, and the interval is wide.",
+            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide.",
             f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best:",
             "in how many it is the best answer to the field. These are no chances: in close fields a deck that does",
             "not belong to the equilibrium is in most of them as well.",
@@ -77,7 +77,7 @@ class MetaResult(Meta, Tabled):
             "not_surely_ahead_of": [self.names[deck] for deck in self.against.rivals],
             "exploitability": plain(self.exploitability),
             "gain_on_equilibrium": plain(self.gain_on_proposed),
-            "pairs": sum(counts.pairs for counts in self.played.cells.values()),
+            "games": sum(counts.games for counts in self.played.cells.values()),
             "policy": self.played.policy,
             "rules": self.played.rules,
             "redraw_procedure": self.played.redraw_procedure,
@@ -109,7 +109,7 @@ class MetaResult(Meta, Tabled):
         return [self.answer()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a deck: shares, win rate against the field, how often each holds when pairs are drawn again."""
+        """One row a deck: shares, win rate against the field, how often each holds when games are drawn again."""
         rows = []
         for row in self._rows():
             flat = {key: value for key, value in row.items() if not isinstance(value, dict)}

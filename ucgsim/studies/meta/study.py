@@ -9,9 +9,9 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import First
 from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
 from ucgsim.stats.games import best_response, equilibrium, payoff_from_scores
-from ucgsim.stats.pairs import PairCounts
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.duel.words import basis
 from ucgsim.studies.folders import Holding, holding, no_run
@@ -71,7 +71,7 @@ def _field(field: Path | str | Sequence[float] | None, played: Played) -> tuple[
 
 
 def read_played(source: Path | str | Pairwise | Played) -> Played:
-    """The pairs of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
+    """The games of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
 
     Raises UcgsimError where there is none, it is not finished, or it cannot be read.
     """
@@ -96,11 +96,6 @@ def folder_of(path: Path) -> Path:
     return path.parent if path.name in {Holding.MATRIX, Holding.MATCHES} else path
 
 
-def pairs_of(duel: DuelResult) -> PairCounts:
-    """The pairs of a duel in points of side a."""
-    return PairCounts.from_sequence(duel.counts.points.tolist())
-
-
 def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
     weights, source = result.weights, result.field_source
     field = None if weights is None or source is None else GivenField(weights, source)
@@ -119,17 +114,11 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
 
 def _of_duel(result: DuelResult, path: Path) -> Played:
     plan = result.plan
-    if plan.unit == 1:
+    if plan.first is not First.THROW:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
     text = basis(plan, result.findings)
     names = (plan.decks[0].name, plan.decks[1].name)
     policies = " against ".join(dict.fromkeys(plan.labels))
-    return Played(
-        names,
-        {(0, 1): pairs_of(result)},
-        text,
-        policies,
-        path,
-        rules=plan.rules,
-        redraw_procedure=plan.redraw_procedure.value,
-    )
+    cells = {(0, 1): result.findings.outcomes}
+    redraw = plan.redraw_procedure.value
+    return Played(names, cells, text, policies, path, rules=plan.rules, redraw_procedure=redraw)

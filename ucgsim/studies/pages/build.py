@@ -14,11 +14,12 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
-from ucgsim.report.method import method_section, paired, stars
+from ucgsim.report.method import halved, method_section, stars
 from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import First
 from ucgsim.simulate.workers import side_by_side
 from ucgsim.studies.compare.folder import read_compare, study_again
 from ucgsim.studies.compare.page import write_compare
@@ -226,8 +227,8 @@ def _method(
 ) -> Section:
     plan = plans[0]
     unit = (
-        paired("games")
-        if plan.unit == 2
+        halved("games")
+        if plan.first is First.THROW
         else f"side {plan.first.value.upper()} leads the first turn of every game; games are the sample"
     )
     facts = {

@@ -87,7 +87,7 @@ def matchup_section(
         pictures=tuple(pictures),
         sheets=(
             *((check_sheet(plan, findings, result.check),) if result.check else ()),
-            win_rates(plan, findings),
+            win_rates(plan, findings, result.leading),
             endings(plan, findings),
             redraws(plan, findings),
             comebacks(plan, findings),

@@ -1,4 +1,4 @@
-"""Pairs of games counted by class of opening hand and by what each choice made of them."""
+"""Opening hands counted by class and by what each choice made of them."""
 
 from __future__ import annotations
 
@@ -8,39 +8,41 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.chances.hand_classes import HandClass
-from ucgsim.stats.pairs import GAMES_PER_PAIR, PairCounts, paired_difference_of
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.pairs import paired_difference_of
+from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.redraws import RedrawPairs
+    from ucgsim.simulate.redraws import RedrawHands
     from ucgsim.stats.rates import Estimate
 
 FOLDS = 2
-"""Halves of the pairs: a rule that was made from one is tried on the other."""
-POINTS = 5
-"""A pair is worth 0 to 4 half points."""
+"""Halves of the hands: a rule that was made from one is tried on the other."""
+POINTS = 3
+"""A game is worth 0 to 2 half points."""
 CELLS = (POINTS, POINTS, POINTS)
 KEPT, REDRAWN, POLICY = range(3)
-"""Axes of a table of pairs, by half points of each choice."""
+"""Axes of a table of hands, by half points of each choice."""
 
 
 class RedrawCounts:
-    """What was counted; it grows with the number of classes, not with the number of pairs."""
+    """What was counted; it grows with the number of classes, not with the number of hands."""
 
     def __init__(self) -> None:
         self._points: dict[HandClass, NDArray[np.int64]] = {}
         self._verdicts: dict[HandClass, NDArray[np.int64]] = {}
 
-    def add(self, hands: NDArray[np.int64], pairs: RedrawPairs) -> None:
-        """Count pairs; ``hands``: the class of each, int64[pairs, 4]."""
-        rows, classes = np.unique(hands, axis=0, return_inverse=True)
-        folds = np.arange(len(hands)) % FOLDS
-        where = (classes.ravel(), folds, pairs.kept, pairs.redrawn, pairs.policy)
+    def add(self, classes_of: NDArray[np.int64], played: RedrawHands) -> None:
+        """Count hands; ``classes_of``: the class of each, int64[hands, 4]."""
+        rows, classes = np.unique(classes_of, axis=0, return_inverse=True)
+        folds = np.arange(len(classes_of)) % FOLDS
+        where = (classes.ravel(), folds, played.kept, played.redrawn, played.policy)
         points = _histogram(where, (len(rows), FOLDS, *CELLS))
-        verdicts = _histogram((classes.ravel(), pairs.verdicts), (len(rows), GAMES_PER_PAIR + 1))
+        verdicts = _histogram((classes.ravel(), played.verdicts), (len(rows), 2))
         for row, own_points, own_verdicts in zip(rows.tolist(), points, verdicts, strict=True):
             hand = HandClass(*row)
             self._points[hand] = self._points.get(hand, 0) + own_points
@@ -52,27 +54,28 @@ class RedrawCounts:
         return self._points.keys()
 
     def fold(self, number: int) -> dict[HandClass, NDArray[np.int64]]:
-        """The tables of pairs of one half, int64[5, 5, 5] by half points kept, redrawn, by policy."""
+        """The tables of hands of one half, int64[3, 3, 3] by half points kept, redrawn, by policy."""
         return {hand: points[number] for hand, points in self._points.items()}
 
     @property
-    def all_pairs(self) -> dict[HandClass, NDArray[np.int64]]:
+    def all_hands(self) -> dict[HandClass, NDArray[np.int64]]:
         """The tables of both halves together."""
         return {hand: points.sum(axis=0) for hand, points in self._points.items()}
 
     @property
     def total(self) -> NDArray[np.int64]:
-        """The table of all pairs of all classes, int64[5, 5, 5]."""
-        return total_of(self.all_pairs)
+        """The table of all hands of all classes, int64[3, 3, 3]."""
+        return total_of(self.all_hands)
 
-    def pairs_of(self, hand: HandClass) -> int:
-        """Pairs of a class."""
+    def hands_of(self, hand: HandClass) -> int:
+        """Hands of a class."""
         return int(self._points[hand].sum())
 
     def verdict(self, hand: HandClass | None = None) -> Estimate:
         """How often the policy redraws hands of a class, or of all."""
         tables = self._verdicts.values() if hand is None else (self._verdicts[hand],)
-        return PairCounts.from_sequence(reduce(np.add, tables).tolist()).estimate()
+        kept, redrawn = (int(count) for count in reduce(np.add, tables))
+        return wilson(redrawn, kept + redrawn)
 
     @property
     def policy_redraws(self) -> dict[HandClass, bool]:
@@ -81,7 +84,7 @@ class RedrawCounts:
 
 
 def total_of(tables: Mapping[HandClass, NDArray[np.int64]]) -> NDArray[np.int64]:
-    """The sum of tables of pairs."""
+    """The sum of tables of hands."""
     return np.asarray(reduce(np.add, tables.values(), np.zeros(CELLS, np.int64)))
 
 
@@ -92,18 +95,18 @@ def _histogram(where: tuple[NDArray[np.int64], ...], shape: tuple[int, ...]) -> 
 
 
 def points_by(table: NDArray[np.int64], choice: int) -> NDArray[np.int64]:
-    """Pairs by half points of one choice, int64[5]."""
+    """Hands by half points of one choice, int64[3]."""
     others = tuple(axis for axis in range(table.ndim) if axis != choice)
     return np.asarray(table.sum(axis=others))
 
 
 def win_rate(points: NDArray[np.int64]) -> Estimate:
-    """The share of the points with its interval; pairs by half points, int64[5], are the units."""
-    return PairCounts.from_sequence(points.tolist()).estimate()
+    """The share of the points with its interval, from hands by half points, int64[3]."""
+    return Outcomes.of(points).estimate()
 
 
 def joint(table: NDArray[np.int64], choice: int, other: int) -> NDArray[np.int64]:
-    """Pairs by half points of one choice and of another, int64[5, 5]."""
+    """Hands by half points of one choice and of another, int64[3, 3]."""
     if choice == other:
         return np.diag(points_by(table, choice))
     both = table.sum(axis=({KEPT, REDRAWN, POLICY} - {choice, other}).pop())
@@ -111,5 +114,5 @@ def joint(table: NDArray[np.int64], choice: int, other: int) -> NDArray[np.int64
 
 
 def gain(both: NDArray[np.int64]) -> Estimate:
-    """What the choice of the rows wins more than that of the columns, in win rate; pairs are the units."""
+    """What the choice of the rows wins more than that of the columns, in win rate."""
     return paired_difference_of(both).difference

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ucgsim.showing import command_line
-from ucgsim.simulate.plan import GAMES_PER_PAIR, blank_words
+from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.studies.redraw.rule import (
-    FEWEST_PAIRS,
+    FEWEST_HANDS,
     CrossFitted,
     RedrawRule,
     advised,
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
 class RedrawStudy:
     """What is to be played: ``deck`` against each of ``against``, on one table each.
 
-    ``pairs`` are those of each opponent; a pair deals one hand twice, with the winner of the throw swapped.
+    ``each`` hands are dealt against every opponent, in half of which it wins the throw.
     """
 
     deck: Deck
     against: tuple[Deck, ...]
     tables: tuple[Table, ...]
     classes: HandClasses
-    pairs: int
+    each: int
     terms: Terms
     mirror: bool
 
     @property
     def hands(self) -> int:
-        """Opening hands, each of which is played twice."""
-        return GAMES_PER_PAIR * self.pairs * len(self.tables)
+        """Opening hands, no two dealt alike by plan; each is played kept and redrawn."""
+        return self.each * len(self.tables)
 
     @property
     def labels(self) -> tuple[str, str]:
@@ -84,7 +84,7 @@ class Redraws:
     def suggested(self) -> RedrawRule:
         """The rule that all hands together suggest, whether or not it is worth anything."""
         counts = self.counts
-        return rule_of(counts.all_pairs, self.study.classes, fewest=FEWEST_PAIRS, policy=counts.policy_redraws)
+        return rule_of(counts.all_hands, self.study.classes, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
 
     @cached_property
     def rule(self) -> RedrawRule:
@@ -109,25 +109,25 @@ class Redraws:
     @property
     def ordered(self) -> list[HandClass]:
         """The classes, the commonest first."""
-        return sorted(self.counts.classes, key=lambda hand: (-self.counts.pairs_of(hand), hand))
+        return sorted(self.counts.classes, key=lambda hand: (-self.counts.hands_of(hand), hand))
 
     @property
     def rule_rate(self) -> Estimate:
         """How often the recommended rule redraws."""
-        pairs = {hand: self.counts.pairs_of(hand) for hand in self.counts.classes}
-        return wilson(sum(number for hand, number in pairs.items() if self.rule.redraws[hand]), sum(pairs.values()))
+        hands = {hand: self.counts.hands_of(hand) for hand in self.counts.classes}
+        return wilson(sum(number for hand, number in hands.items() if self.rule.redraws[hand]), sum(hands.values()))
 
     def has_rate(self, hand: HandClass) -> bool:
         """Whether a class has enough hands for a rate and for advice of its own."""
-        return self.counts.pairs_of(hand) >= FEWEST_PAIRS
+        return self.counts.hands_of(hand) >= FEWEST_HANDS
 
     def rate_of(self, hand: HandClass, choice: int) -> Estimate:
         """What a class wins by one choice."""
-        return win_rate(points_by(self.counts.all_pairs[hand], choice))
+        return win_rate(points_by(self.counts.all_hands[hand], choice))
 
     def gain_of(self, hand: HandClass) -> Estimate:
         """What a redraw wins more than keeping, with the hands of one class alone."""
-        return gain(joint(self.counts.all_pairs[hand], REDRAWN, KEPT))
+        return gain(joint(self.counts.all_hands[hand], REDRAWN, KEPT))
 
     def advice(self, hand: HandClass) -> str | None:
         """What the rule says of a class that has enough hands for a rate; else nothing."""

@@ -8,9 +8,8 @@ import numpy as np
 from matplotlib.ticker import PercentFormatter
 
 from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure
-from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.studies.redraw.counts import KEPT, REDRAWN, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_PAIRS
+from ucgsim.studies.redraw.rule import FEWEST_HANDS
 from ucgsim.studies.redraw.words import basis
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def kept_and_redrawn(result: Redraws) -> Figure:
     rows = _rows(result)
     tables = list(rows.values())
     height = FRAME_HEIGHT + ROW_HEIGHT * len(rows)
-    games = GAMES_PER_PAIR * result.study.hands
+    games = len((KEPT, REDRAWN)) * result.study.hands
     title = f"Opening hands of {result.study.deck.name}, kept and redrawn, 95 % intervals"
     with new_figure(title, f"{games:,} games", basis(result.study), width=WIDTH, height=height) as (figure, axes):
         for choice, side, label, shift in ((KEPT, "a", "kept", -DODGE), (REDRAWN, "b", "redrawn", DODGE)):
@@ -55,15 +54,15 @@ def kept_and_redrawn(result: Redraws) -> Figure:
 
 
 def _rows(result: Redraws) -> dict[str, NDArray[np.int64]]:
-    """The table of pairs of each class with enough hands, by what is said of it; all hands where there is none."""
-    hands = [hand for hand in result.ordered if result.counts.pairs_of(hand) >= FEWEST_PAIRS]
+    """The table of each class with enough hands, by what is said of it; all hands where there is none."""
+    hands = [hand for hand in result.ordered if result.counts.hands_of(hand) >= FEWEST_HANDS]
     if not hands:
-        return {f"all ({result.study.hands:,}; no class has {GAMES_PER_PAIR * FEWEST_PAIRS})": result.counts.total}
-    return {_label(result, hand): result.counts.all_pairs[hand] for hand in hands}
+        return {f"all ({result.study.hands:,}; no class has {FEWEST_HANDS})": result.counts.total}
+    return {_label(result, hand): result.counts.all_hands[hand] for hand in hands}
 
 
 def _label(result: Redraws, hand: HandClass) -> str:
-    return f"{result.study.classes.text(hand)} ({GAMES_PER_PAIR * result.counts.pairs_of(hand):,})"
+    return f"{result.study.classes.text(hand)} ({result.counts.hands_of(hand):,})"
 
 
 def _points(

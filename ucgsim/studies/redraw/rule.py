@@ -10,7 +10,7 @@ import numpy as np
 
 from ucgsim.chances.rule import word_rule
 from ucgsim.stats.checked import LEAST, rounded_up, units_to_see
-from ucgsim.stats.pairs import PAIR_SCORES
+from ucgsim.stats.outcomes import SCORES
 from ucgsim.studies.redraw.counts import (
     FOLDS,
     KEPT,
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from ucgsim.chances.rule import BestRule
     from ucgsim.stats.rates import Estimate
 
-FEWEST_PAIRS = 100
-"""Pairs below which a class shows no rate: its interval would be wider than twenty points."""
-LEADS = np.subtract.outer(PAIR_SCORES, PAIR_SCORES)
-"""Share of two games by which the choice of a row leads that of a column, float64[5, 5]."""
+FEWEST_HANDS = 100
+"""Hands below which a class shows no rate: its interval would be wider than twenty points."""
+LEADS = np.subtract.outer(SCORES, SCORES)
+"""Share of a game by which the choice of a row leads that of a column, float64[3, 3]."""
 LITTLE = 0.002
 """Win rate that a shorter rule may lose; the rates of single classes are never surer than that."""
 MISSED = 0.05
@@ -93,7 +93,7 @@ def rule_of(
 ) -> RedrawRule:
     """The rule that redraws the classes for which redrawing won more.
 
-    A class of fewer than ``fewest`` pairs follows all hands with the same chain; where these are too few as
+    A class of fewer than ``fewest`` hands follows all hands with the same chain; where these are too few as
     well, it follows the policy (``policy``: whether that redraws a class).
     """
     hands = sorted(tables)
@@ -132,7 +132,7 @@ def rule_of_policy(counts: RedrawCounts, classes: HandClasses) -> RedrawRule:
     """What the policy does, in words; none where words miss what it does with more than ``MISSED`` of the hands."""
     hands = sorted(counts.classes)
     redraws = counts.policy_redraws
-    shares = np.array([counts.pairs_of(hand) for hand in hands], np.float64)
+    shares = np.array([counts.hands_of(hand) for hand in hands], np.float64)
     shares /= shares.sum()
     rule = _worded(hands, np.array([redraws[hand] for hand in hands]), shares, classes)
     verdicts = np.array([counts.verdict(hand).rate for hand in hands])
@@ -146,9 +146,9 @@ def _mean_gain(hand: HandClass, tables: Mapping[HandClass, NDArray[np.int64]], f
     """What a redraw gains on average, from the class or from all hands with its chain; None from too few."""
     alike = {other: table for other, table in tables.items() if other.chain == hand.chain}
     for table in (tables[hand], total_of(alike)):
-        pairs = int(table.sum())
-        if pairs >= fewest:
-            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / pairs
+        played = int(table.sum())
+        if played >= fewest:
+            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / played
     return None
 
 
@@ -167,7 +167,7 @@ def cross_fitted(counts: RedrawCounts, classes: HandClasses) -> CrossFitted:
     points = np.zeros(POINTS, np.int64)
     over_keeping, over_policy = (np.zeros((POINTS, POINTS), np.int64) for _ in range(2))
     for number in range(FOLDS):
-        made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_PAIRS // FOLDS, policy=counts.policy_redraws)
+        made = rule_of(counts.fold(1 - number), classes, fewest=FEWEST_HANDS // FOLDS, policy=counts.policy_redraws)
         for hand, table in counts.fold(number).items():
             choice = REDRAWN if made.redraws[hand] else KEPT
             points += points_by(table, choice)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.simulate.openings import cards_of
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.redraws import play_redraws
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
@@ -42,7 +42,7 @@ def redraw(
 ) -> RedrawResult:
     """Play opening hands of ``deck`` kept and redrawn, and say which to redraw.
 
-    ``against``: opponents, met equally often; the deck itself without any. ``hands`` go up to whole pairs for
+    ``against``: opponents, met equally often; the deck itself without any. ``hands`` go up to an even number for
     each opponent; ``advance`` is told how many more hands are done. Raises UcgsimError for what can't be played.
     """
     terms = Terms.of(
@@ -67,7 +67,7 @@ def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, ha
         against=tuple(others),
         tables=tuple(lay_out((mine, other), terms) for other in others),
         classes=HandClasses(mine.cards(terms.catalog)),
-        pairs=-(-hands // (GAMES_PER_PAIR * len(others))),
+        each=equal_halves(-(-hands // len(others))),
         terms=terms,
         mirror=not against,
     )
@@ -76,9 +76,8 @@ def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, ha
 def play_redraw(study: RedrawStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
     """Play a planned study."""
     counts = RedrawCounts()
-    for part in play_redraws(study.tables, study.pairs, study.terms.seed, jobs=jobs):
-        hands = study.classes.of(cards_of(part.hands, study.deck.size))
-        counts.add(hands, part)
+    for part in play_redraws(study.tables, study.each, study.terms.seed, jobs=jobs):
+        counts.add(study.classes.of(cards_of(part.hands, study.deck.size)), part)
         if advance is not None:
-            advance(GAMES_PER_PAIR * len(hands))
+            advance(len(part.hands))
     return RedrawResult(study, counts)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import percent
 from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, points_by, win_rate
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def _class(result: Redraws, hand: HandClass) -> list[Cell]:
     gain = result.gain_of(hand)
     return [
         label(result.study.classes.text(hand)),
-        number(GAMES_PER_PAIR * result.counts.pairs_of(hand)),
+        number(result.counts.hands_of(hand)),
         label(_verdict(result.counts.verdict(hand))),
         *(rate(result.rate_of(hand, choice)) for choice in (KEPT, REDRAWN)),
         rate(gain, gained(gain)),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import interval, plain
-from ucgsim.stats.pairs import GAMES_PER_PAIR
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_PAIRS
+from ucgsim.studies.redraw.rule import FEWEST_HANDS
 from ucgsim.studies.redraw.tables import choices, classes, gained
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
@@ -25,7 +24,7 @@ def basis(study: RedrawStudy) -> str:
     own, other = study.labels
     policies = f"{own} on both sides" if own == other else f"{own} against {other}"
     against = "itself" if study.mirror else ", ".join(deck.name for deck in study.against)
-    hands = f"{study.hands:,} opening hands ({study.hands // GAMES_PER_PAIR:,} pairs), each kept and redrawn"
+    hands = f"{study.hands:,} opening hands, each kept and redrawn"
     return f"{hands}, against {against}; {policies}, {study.terms.by}, seed {study.terms.seed}"
 
 
@@ -36,7 +35,7 @@ def redraw_summary(result: Redraws) -> str:
     lines = [f"{study.deck.name}: {first}", *rest, *policy_remark(result), *reached_remark(result)]
     if result.rule.words is not None:
         lines.append(f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'")
-    lines += [f"Played: {basis(study)}. All intervals 95 %, pairs of games as units.", ""]
+    lines += [f"Played: {basis(study)}. All intervals 95 %.", ""]
     lines += [*choices(result).lines(), "", *_common(result), *_rare(result)]
     if study.blank:
         lines.append(f"Note: {blank_remark(study.blank)}")
@@ -75,7 +74,7 @@ def _common(result: Redraws) -> list[str]:
 
 def _rare(result: Redraws) -> list[str]:
     """How many classes are too rare for a number."""
-    rare = [GAMES_PER_PAIR * result.counts.pairs_of(hand) for hand in result.ordered if not result.has_rate(hand)]
+    rare = [result.counts.hands_of(hand) for hand in result.ordered if not result.has_rate(hand)]
     if not rare:
         return []
     own = result.study.labels[0]
@@ -88,7 +87,7 @@ def _rare(result: Redraws) -> list[str]:
     return [
         f"{len(rare)} {further}kinds of hands, {sum(rare):,} of the {result.study.hands:,} hands, have too few hands "
         f"for a rate and for advice of their own: the most frequent one has {max(rare)}, "
-        f"{GAMES_PER_PAIR * FEWEST_PAIRS} are needed.{taken}",
+        f"{FEWEST_HANDS} are needed.{taken}",
         "",
     ]
 
@@ -109,16 +108,14 @@ def redraw_rows(result: Redraws) -> list[dict[str, Any]]:
 
 def class_json(result: Redraws, hand: HandClass) -> dict[str, Any]:
     """One class as plain values; rates are null where there are too few hands for one."""
-    pairs = result.counts.pairs_of(hand)
-    total = result.study.hands // GAMES_PER_PAIR
+    hands = result.counts.hands_of(hand)
     nothing = dict.fromkeys(NOTHING_TOLD)
     rated = result.has_rate(hand)
     return {
         "class": result.study.classes.text(hand),
         "holds": hand._asdict(),
-        "hands": GAMES_PER_PAIR * pairs,
-        "pairs": pairs,
-        "share": plain(wilson(pairs, total)),
+        "hands": hands,
+        "share": plain(wilson(hands, result.study.hands)),
         "policy_redraws": plain(result.counts.verdict(hand)),
         "too_few": not rated,
         "kept": plain(result.rate_of(hand, KEPT)) if rated else nothing,
@@ -139,8 +136,7 @@ def redraw_json(result: Redraws) -> dict[str, Any]:
         "fingerprint": study.deck.fingerprint,
         "against": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.against],
         "hands": study.hands,
-        "pairs": study.hands // GAMES_PER_PAIR,
-        "games": GAMES_PER_PAIR * study.hands,
+        "games": len((KEPT, REDRAWN)) * study.hands,
         "seed": study.terms.seed,
         "rules": study.terms.rules,
         "redraw_procedure": study.terms.redraw_procedure.value,
@@ -169,7 +165,7 @@ def redraw_json(result: Redraws) -> dict[str, Any]:
         }
         if result.suggested.words is not None
         else None,
-        "fewest_pairs": FEWEST_PAIRS,
+        "fewest_hands": FEWEST_HANDS,
         "classes": [class_json(result, hand) for hand in result.ordered],
         "command": study.command,
     }

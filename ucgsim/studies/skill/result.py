@@ -14,8 +14,8 @@ from ucgsim.report.result import Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
-from ucgsim.stats.pairs import PairCounts
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.multinomial import score_interval
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.shares import variance_shares
 from ucgsim.studies.plays.words import listed
 from ucgsim.studies.remarks import blank_remark
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.terms import Terms
-    from ucgsim.stats.rates import Estimate
     from ucgsim.stats.shares import Share
 
 SHUFFLES, LEAD, PLAY = "shuffles", "Lead", "play"
@@ -73,8 +72,11 @@ class SkillResult(Tabled):
 
     def rate(self, own: int, other: int) -> Estimate:
         """Win rate of side a where it plays by one policy and b by another, over both leads."""
-        pairs = self.points[:, :, own, other].sum(axis=1)
-        return PairCounts.from_sequence(np.bincount(pairs, minlength=5).tolist()).estimate()
+        worth = np.linspace(0, 1, 2 * HALF_POINTS + 1)
+        # Both leads are played on one shuffle, so a pair of games is what was drawn.
+        counts = np.bincount(self.points[:, :, own, other].sum(axis=1), minlength=len(worth)).astype(np.float64)
+        n, (low, high) = len(self.points), score_interval(worth, counts, DEFAULT_CONFIDENCE)
+        return Estimate(float(worth @ counts / n), low, high, n, DEFAULT_CONFIDENCE, Method.PAIR_SCORE)
 
     @property
     def basis(self) -> str:

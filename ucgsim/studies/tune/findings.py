@@ -87,7 +87,7 @@ class Trial:
 
     def won(self, decks: str) -> Estimate:
         """Share of the exam's games that it won with these decks."""
-        return mean_of(self.exam.get(decks, ()), SCORES, Method.PAIR_SCORE)
+        return mean_of(self.exam.get(decks, ()), SCORES, Method.WILSON)
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept."""
@@ -107,6 +107,6 @@ def event_from(data: Mapping[str, Any]) -> Event:
     return Trial(str(data["name"]), counts, Verdict(data["verdict"]), int(data["games"]), exam)
 
 
-def state_of(counts: NDArray[np.int64], number: int, unit: int) -> Verdict:
-    """What the test of a trial says of its units so far."""
-    return test_of(number).state(Sample(GRID, counts.astype(np.float64), games=unit, neutral=0.0)).verdict
+def state_of(counts: NDArray[np.int64], number: int) -> Verdict:
+    """What the test of a trial says of its games so far."""
+    return test_of(number).state(Sample(GRID, counts.astype(np.float64), games=1, neutral=0.0)).verdict

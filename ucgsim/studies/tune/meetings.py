@@ -63,7 +63,7 @@ class Player:
         """Seconds that a game took in the latest call."""
 
     def scores(self, meetings: Sequence[Meeting], policies: Sequence[str]) -> NDArray[np.float64]:
-        """Share of each unit's games that each policy won against the opponent, shape (policies, units)."""
+        """What each policy made of each game against the opponent, shape (policies, games)."""
         tasks = [partial(play_meeting, each, tuple(policies), self.against, self.terms) for each in meetings]
         games = sum(each.games for each in meetings) * len(policies)
         jobs = self.jobs if self.pace * games > WORTH_WORKERS else 1
@@ -74,7 +74,7 @@ class Player:
 
 
 def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, terms: Terms) -> NDArray[np.float64]:
-    """Share of each unit's games that each policy won in a meeting, shape (policies, units)."""
+    """What each policy made of each game of a meeting, shape (policies, games)."""
     terms = terms.but(policies=(policies[0], against), matchup=meeting.matchup)
     plan, table = make_plan((meeting.deck, meeting.other), meeting.games, terms)
     scores = []
@@ -82,5 +82,5 @@ def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, term
         seat(table.tables, [parse_policy(name), parse_policy(against)])
         winners = play_span(replace(plan, policies=(name, against)), table, range(meeting.games))["winner"]
         points = np.array([{"a": 1.0, "b": 0.0}.get(winner, 0.5) for winner in winners.to_list()])
-        scores.append(points.reshape(-1, plan.unit).mean(axis=1))
+        scores.append(points)
     return np.array(scores)

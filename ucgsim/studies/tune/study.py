@@ -15,7 +15,7 @@ from ucgsim.files.sealed import as_kept, read_sealed, write_sealed
 from ucgsim.files.writing import write_text_file
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.tuned_file import tuned_text
-from ucgsim.simulate.plan import GAMES_PER_PAIR
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.values import reading
 from ucgsim.stats.sprt import Verdict
 from ucgsim.studies.tune.findings import GRID, SCORES, Event, Generation, Trial, counted, event_from, state_of
@@ -99,13 +99,13 @@ class Tuning:
 
     def meet(self, key: str, games: int) -> list[Meeting]:
         """Meetings of the decks it is tuned on."""
-        each = max(games // self.meetings // GAMES_PER_PAIR, 1) * GAMES_PER_PAIR
+        each = max(games // self.meetings // HALVES, 1) * HALVES
         key = f"{self.terms.seed} {key}"
         return draw_meetings(self.decks, self.shares, self.decks, key=key, n=self.meetings, games=each)
 
     def meet_left_out(self, key: str, games: int) -> list[Meeting]:
         """Meetings of the decks that are left out, with themselves and with all others."""
-        each = max(games // self.meetings // GAMES_PER_PAIR, 1) * GAMES_PER_PAIR
+        each = max(games // self.meetings // HALVES, 1) * HALVES
         all_decks, equal = (*self.decks, *self.left_out), [1.0] * len(self.left_out)
         key = f"{self.terms.seed} {key}"
         return draw_meetings(self.left_out, equal, all_decks, key=key, n=self.meetings, games=each)
@@ -227,7 +227,7 @@ def _trial(course: Course, player: Player) -> Trial:
         scores = player.scores(meetings, [candidate.name, course.champion.name])
         counts += counted(scores[0] - scores[1], GRID)
         games += 2 * sum(each.games for each in meetings)
-        verdict = state_of(counts, number, GAMES_PER_PAIR)
+        verdict = state_of(counts, number)
     exam: dict[str, tuple[int, ...]] = {}
     if verdict is Verdict.ACCEPT_HIGH:
         exam, more = _exam(tuning, player, candidate, number)
