@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.reading import load_deck
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.simulate.compare import half_points, lay_out_meetings, play_given
 from ucgsim.simulate.table import lay_out

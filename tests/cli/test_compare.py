@@ -57,7 +57,7 @@ def test_until_sure_says_which_hypothesis():
     assert result.exit_code == 0, result.stderr
     assert "H0 accepted" in result.stdout
     assert "Expected length with this spread: " in result.stdout
-    assert "compare: the test takes up to 42,000 pairs on average if no game shares its luck" in result.stderr
+    assert "compare: the test takes up to 84,000 games of each build on average if they share no luck" in result.stderr
     assert "--elo0 0 --elo1 5" in result.stdout
 
 
@@ -73,7 +73,7 @@ def test_a_field_weighs_the_opponents(weights):
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
     assert [opponent["share"] for opponent in answer["opponents"]] == [0.75, 0.25]
-    assert [opponent["difference"]["n"] for opponent in answer["opponents"]] == [150, 50]
+    assert [opponent["difference"]["n"] for opponent in answer["opponents"]] == [300, 100]
     assert answer["not_met"] == ["Plain Kaiju"]
     assert f"--field {weights}" in answer["command"]
 

@@ -39,6 +39,7 @@ KEYS = [
     "redraw",
     "comebacks",
     "scenes",
+    "answer",
     "games_per_second",
     "command",
 ]
