@@ -46,8 +46,8 @@ class Cluster:
             with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=SECONDS):
                 yield from Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered")(calls)
         except KilledWorker as error:
-            told = f"workers of the cluster were killed over the same part again and again ({error.task})"
-            raise UcgsimError(f"{told}; with --out what was played is kept, and the same command goes on") from None
+            why = f"workers of the cluster were killed over the same part again and again ({error.task})"
+            raise UcgsimError(f"{why}; with --out what was played is kept, and the same command goes on") from None
 
     def refuse_others(self) -> None:
         """Raise UcgsimError for a worker that plays another engine than this process, or none."""
