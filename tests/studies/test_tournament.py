@@ -11,22 +11,22 @@ from click.testing import CliRunner
 
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.pairs import PairCounts
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.study import tournament
 
 
-def cell(won, pairs=1000):
-    """Pairs of which ``won`` were won whole, the others lost whole."""
-    return PairCounts.from_sequence((pairs - won, 0, won))
+def cell(won, games=1000):
+    """Games of which ``won`` were won."""
+    return Outcomes.of((games - won, 0, won))
 
 
-def played(*won, pairs=1000):
+def played(*won, games=1000):
     names = ("one", "two", "three")[: 3 if len(won) == 3 else 2]
     places = [(0, 1), (0, 2), (1, 2)][: len(won)]
-    cells = {place: cell(each, pairs) for place, each in zip(places, won, strict=True)}
-    return Played(names, cells, f"{len(won) * pairs:,} pairs", "greedy v1")
+    cells = {place: cell(each, games) for place, each in zip(places, won, strict=True)}
+    return Played(names, cells, f"{len(won) * games:,} games", "greedy v1")
 
 
 @pytest.fixture(scope="module")
@@ -69,18 +69,18 @@ def test_what_all_bring_is_beaten_by_what_beats_it():
 
 def test_few_games_leave_wider_intervals_than_the_luck_of_tournaments():
     many, few = (
-        tournament(played(pairs // 2, pairs=pairs), players=8, rounds=3, cut=2, times=4000).cuts[0].width
-        for pairs in (100_000, 40)
+        tournament(played(games // 2, games=games), players=8, rounds=3, cut=2, times=4000).cuts[0].width
+        for games in (100_000, 40)
     )
     assert few > 2 * many
 
 
 def test_intervals_cover_the_truth_over_matrices_and_luck():
-    """The chance to win one match, on matrices drawn from 60 pairs: what those leave open is most of the interval."""
+    """The chance to win one match, on matrices drawn from 60 games: what those leave open is most of the interval."""
     generator, hits, repeats = np.random.default_rng(5), 0, 60
     for number in range(repeats):
         seen = int(generator.binomial(60, 0.5))
-        result = tournament(played(seen, pairs=60), players=2, rounds=1, cut=1, times=400, seed=number, field=(0, 1))
+        result = tournament(played(seen, games=60), players=2, rounds=1, cut=1, times=400, seed=number, field=(0, 1))
         hits += result.titles[0].low <= 0.5 <= result.titles[0].high
     # 95 % but for chance: fewer than 51 of 60 come about once in 2,000 times.
     assert hits >= 51
