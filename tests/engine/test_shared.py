@@ -101,6 +101,19 @@ def test_another_entry_finds_it(place):
     assert run(place) == (42 - 42, [MORE])
 
 
+LEFT = """
+import gc
+from numba.core import types
+BEFORE = gc.get_threshold(), types.BaseFunction.get_call_type
+"""
+SAME = "\nassert BEFORE == (gc.get_threshold(), types.BaseFunction.get_call_type)\n"
+
+
+def test_compiling_leaves_the_process_as_it_was(place):
+    (place / "program.py").write_text(LEFT + PROGRAM + SAME, encoding="utf-8")
+    assert run(place) == (42 + 42, [GAME, MORE])
+
+
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(place):
     (place.parent / "home").write_text("no folder")
     assert run(place) == (42 + 42, [GAME, MORE])
