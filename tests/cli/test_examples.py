@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from ucgsim.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
-DECK = "decklists/tiga-dyna.txt"
+DECK = "tiga-dyna"
 
 
 def printed(*args: str) -> str:
@@ -54,7 +54,7 @@ def test_no_row_of_the_table_stands_twice(questions):
 
 def test_the_weights_of_the_example_are_those_of_its_decks(questions, tmp_path):
     part = questions[questions.index("## The field that you expect") :]
-    command = re.search(r"`ucgsim (matrix decklists.+?)`", part, flags=re.DOTALL)[1].split()
+    command = re.search(r"`ucgsim (matrix arc-blazar.+?--out .+?)`", part, flags=re.DOTALL)[1].split()
     weights = tmp_path / "weights.csv"
     weights.write_text(re.search(r"```\n(deck,weight\n.+?)```", part, flags=re.DOTALL)[1], encoding="utf-8")
     places = {"weights.csv": str(weights), "reports/field": str(tmp_path / "field")}
