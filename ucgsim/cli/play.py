@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import Procedure, rules_version, rules_words
+from ucgsim.cards.versions import rules_version
 from ucgsim.cli.console import tell
-from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option, rules_option, seed_option
+from ucgsim.cli.options import DEFAULT_POLICY, terms_options
 from ucgsim.decks.checking import load_deck
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game
     from ucgsim.policies import Policy
+    from ucgsim.simulate.terms import Terms
 
 DECK = click.Path(path_type=Path)
 QUIT = "q"
@@ -27,26 +27,11 @@ HINT = "hint"
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
 @click.option("--side", type=click.Choice(["a", "b"]), default="a", help="The side that you play.")
-@click.option("--policy", default="greedy", metavar="NAME", help="How the other side decides.")
-@click.option("--first", type=click.Choice(["throw", "a", "b"]), default="throw", help="Who leads the first turn.")
-@play_blank_option
-@seed_option
-@rules_option
-@redraw_procedure_option
-@catalog_option
-def play(
-    deck_a: Path,
-    deck_b: Path,
-    *,
-    side: str,
-    policy: str,
-    first: str,
-    play_blank: tuple[str, ...],
-    seed: int,
-    rules: str,
-    redraw_procedure: str,
-    catalog: Path | None,
-) -> None:
+@terms_options(
+    click.option("--policy", default=DEFAULT_POLICY, metavar="NAME", help="How the other side decides."),
+    click.option("--first", type=click.Choice(["throw", "a", "b"]), default="throw", help="Who leads the first turn."),
+)
+def play(deck_a: Path, deck_b: Path, *, side: str, terms: Terms) -> None:
     """Play DECK_A against DECK_B, one side yourself, the other by a policy.
 
     Answer each question with the number of an option or its name; a card number after a question mark tells what
@@ -54,36 +39,36 @@ def play(
     """
     from ucgsim.play.game import Game  # noqa: PLC0415 - it compiles; help must not wait for it
     from ucgsim.policies import parse_policy  # noqa: PLC0415
-    from ucgsim.policies.fielding import in_field  # noqa: PLC0415
+    from ucgsim.simulate.plan import First  # noqa: PLC0415
+    from ucgsim.studies.given import in_the_field  # noqa: PLC0415
 
-    known = load_catalog(catalog)
-    version = rules_version(rules)
-    decks = (load_deck(deck_a, known, rules=version), load_deck(deck_b, known, rules=version))
-    lead = {"throw": None, "a": 0, "b": 1}[first]
+    asked, terms = terms.policies[0], in_the_field(terms)
+    version = rules_version(terms.rules)
+    decks = tuple(load_deck(deck, terms.catalog, rules=version) for deck in (deck_a, deck_b))
     game = Game.deal(
         decks,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        catalog=known,
-        first=lead,
-        play_blank=play_blank,
-        policies=in_field([policy]),
+        seed=terms.seed,
+        rules=terms.rules,
+        redraw_procedure=terms.redraw_procedure,
+        catalog=terms.catalog,
+        first=None if terms.first is First.THROW else terms.first.code,
+        play_blank=terms.play_blank,
+        policies=terms.policies,
     )
-    chosen = parse_policy(*in_field([policy]))
+    chosen = parse_policy(terms.policies[0])
     game.seat(chosen)
     you = side.upper()
-    tell(f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {policy}.")
-    _tell_basis(game, seed, Procedure(redraw_procedure))
+    tell(f"You are {you}: {decks['AB'.index(you)].name}. The other side: {decks['BA'.index(you)].name}, {asked}.")
+    _tell_basis(game, terms)
     _play(game, you, chosen)
 
 
-def _tell_basis(game: Game, seed: int, redraw_procedure: Procedure) -> None:
+def _tell_basis(game: Game, terms: Terms) -> None:
     """Say what the game rests on."""
     from ucgsim.effects.playing import edited_among  # noqa: PLC0415 - loads the grammar
 
     book = game.book
-    tell(f"{rules_words(book.rules.name, redraw_procedure).capitalize()}, seed {seed}.")
+    tell(f"{terms.by.capitalize()}, seed {terms.seed}.")
     if book.blank:
         tell(f"Played without their text: {', '.join(book.blank)}")
     if edited := edited_among(book.cards, book.blank):
