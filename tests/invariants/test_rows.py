@@ -116,7 +116,7 @@ def test_opening_hands_do_not_depend_on_what_the_record_held(number, decks):
     plan, table = planned(number, decks)
     result = []
     for filling in (b"\x00", *RUBBISH.values()):
-        rows, seen = np.zeros(GAMES, OPENING), np.zeros((GAMES, 3), np.int64)
+        rows, seen = np.zeros(GAMES, OPENING), np.zeros((GAMES, 2, 3), np.int64)
         hands, choices = np.empty((0, 6), np.int16), np.arange(GAMES, dtype=np.int8) % len(Choice)
         call = (table.tables, table.decks, plan.seed, plan.matchup, np.arange(GAMES), plan.first.code, hands, choices)
         play_openings(record_of(filling), *call, True, rows.view(np.recarray), seen)

@@ -48,9 +48,30 @@ def test_a_redraw_condition_and_the_next_player():
     assert played.redraws.low <= counted.redraw_rate <= played.redraws.high
 
 
+def test_games_that_end_before_a_turn_do_not_count_at_it():
+    """A deck without effects draws what plain draws show, in every game that reaches the turn, however late it is."""
+    played, _ = both("level 3 DYNA and level 2 DYNA", turn=7, sample=3_000)
+    for row in played.by_turn:
+        assert row.plain.chance == row.chance
+        assert (row.plain.added.value, row.plain.added.low <= 0 <= row.plain.added.high) == (0, True)
+    games = [row.plain.games for row in played.by_turn]
+    assert games[:3] == [3_000] * 3
+    assert games == sorted(games, reverse=True)
+    assert 0 < played.plain.games < 3_000
+    assert f"{played.plain.games:,} of 3,000 games reach turn 7" in played.summary()
+    data = played.as_json()["without_effects"]
+    assert (data["games"], data["probability"]) == (played.plain.games, played.chance.probability)
+
+
+def test_a_turn_that_no_game_reaches_is_refused():
+    with pytest.raises(UcgsimError, match="none of 5 games reaches turn 20; ask of an earlier one"):
+        both("DYNA", turn=20, sample=5)
+
+
 def test_effects_and_scenes_give_more():
     played, counted = both("level 3 TIGA and level 2 TIGA", deck="tiga-dyna.txt", turn=3, sample=20_000)
     assert played.low > counted.probability
+    assert played.plain.added.low > 0
     assert played.exact is False
     assert played.fraction is None
 

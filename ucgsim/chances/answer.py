@@ -15,7 +15,7 @@ from ucgsim.chances import exact, sampling
 from ucgsim.chances.classes import classify
 from ucgsim.chances.lattice import HAND
 from ucgsim.chances.question import one_line, parse
-from ucgsim.chances.result import ExpectedCount, Gain, Odds, Share, TurnOdds
+from ucgsim.chances.result import ExpectedCount, Gain, Odds, PlainDraws, Share, TurnOdds
 from ucgsim.chances.sheets import by_turn
 from ucgsim.chances.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.chances.vocabulary import Vocabulary
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ucgsim.chances.classes import Classes
     from ucgsim.chances.question import Node
     from ucgsim.chances.result import Play
+    from ucgsim.chances.sampling import Tally
 
 MAX_DECK = 500
 MAX_TURN = 20
@@ -218,10 +219,18 @@ def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing)
     number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
     deal = sampling.deal if play is None else play.deal
     tally = deal(deck, terms, number, seed, progress)
+    target = terms.every_horizon.index(terms.target)
+    if not min(tally.of[target], tally.of_without[target]):
+        raise UcgsimError(f"none of {number:,} games reaches turn {terms.target.turn}; ask of an earlier one")
     shares = {
-        horizon: (_interval(met, number, confidence), _interval(without, number, confidence))
-        for horizon, met, without in zip(terms.every_horizon, tally.met, tally.met_without, strict=True)
+        horizon: (
+            _interval(tally.met[place], tally.of[place], confidence),
+            _interval(tally.met_without[place], tally.of_without[place], confidence),
+        )
+        for place, horizon in enumerate(terms.every_horizon)
+        if min(tally.of[place], tally.of_without[place])
     }
+    plain = {} if play is None else _plain_draws(terms, tally, confidence)
     expected = tuple(
         ExpectedCount(
             text, *_average(sums[0], sums[1], number, confidence), *_average(sums[2], sums[3], number, confidence)
@@ -234,7 +243,7 @@ def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing)
         method += f"; {play.text}"
     elif sample is None:
         method += "; the condition tells too many kinds of hands apart to count them"
-    rule, target = _rule(terms, want), terms.every_horizon.index(terms.target)
+    rule = _rule(terms, want)
     if terms.redraw is Redraw.BEST:
         rule = (f"For each hand the choice that did better in {sampling.TRIALS} dealt futures of both.",)
     return _result(
@@ -242,7 +251,7 @@ def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing)
         terms,
         want,
         shares,
-        gained=_gain(tally.gained[target], tally.lost[target], number, confidence),
+        gained=_gain(tally.gained[target], tally.lost[target], tally.of_both[target], confidence),
         redraws=_interval(tally.redraws, number, confidence),
         expected=expected,
         rule=rule,
@@ -250,7 +259,21 @@ def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing)
         samples=number,
         confidence=confidence,
         play=play,
+        plain=plain,
     )
+
+
+def _plain_draws(terms: DrawTerms, tally: Tally, confidence: float) -> dict[Horizon, PlainDraws]:
+    """How the games that reach each horizon fare without effects, and what effects add in them."""
+    return {
+        horizon: PlainDraws(
+            games=tally.of[place],
+            chance=_interval(int(tally.drawn[place][0]), tally.of[place], confidence),
+            added=_gain(int(tally.drawn[place][1]), int(tally.drawn[place][2]), tally.of[place], confidence),
+        )
+        for place, horizon in enumerate(terms.every_horizon)
+        if tally.of[place]
+    }
 
 
 def _interval(met: int, number: int, confidence: float) -> Share:
@@ -274,6 +297,8 @@ def _gain(gained: int, lost: int, number: int, confidence: float) -> Gain:
     """
     from ucgsim.stats.multinomial import score_interval  # noqa: PLC0415 - slower to import than most answers to count
 
+    if not number:
+        return Gain(math.nan, -1.0, 1.0)
     counts = np.array([lost, number - gained - lost, gained], np.float64)
     low, high = score_interval(np.array([-1.0, 0.0, 1.0]), counts, confidence)
     return Gain((gained - lost) / number, low, high)
@@ -314,7 +339,9 @@ def _result(
     samples: int | None = None,
     confidence: float = 1.0,
     play: Play | None = None,
+    plain: Mapping[Horizon, PlainDraws] | None = None,
 ) -> OddsResult:
+    plain = plain or {}
     return OddsResult(
         question=want,
         deck_size=size,
@@ -328,21 +355,28 @@ def _result(
         redraw_when=None,
         procedure=terms.procedure,
         scene_draws=terms.scene_turns > 0,
-        by_turn=_by_turn(size, terms, shares),
+        by_turn=_by_turn(size, terms, shares, plain),
         expected=expected,
         rule=rule,
         method=method,
         samples=samples,
         confidence=confidence,
         play=play,
+        plain=plain.get(terms.target),
     )
 
 
-def _by_turn(size: int, terms: DrawTerms, shares: Mapping[Horizon, tuple[Share, Share]]) -> tuple[TurnOdds, ...]:
+def _by_turn(
+    size: int,
+    terms: DrawTerms,
+    shares: Mapping[Horizon, tuple[Share, Share]],
+    plain: Mapping[Horizon, PlainDraws],
+) -> tuple[TurnOdds, ...]:
     rows = []
     scenes = terms.scene_turns > 0
     for horizon in terms.horizons:
-        if scenes == (horizon.scene_turns > 0):
-            plain = shares[replace(horizon, scene_turns=0)][0] if scenes else None
-            rows.append(TurnOdds(horizon.turn or 1, min(size, horizon.cards), *shares[horizon], plain))
+        if scenes == (horizon.scene_turns > 0) and horizon in shares:
+            next_player = shares[replace(horizon, scene_turns=0)][0] if scenes else None
+            cards, turn = min(size, horizon.cards), horizon.turn or 1
+            rows.append(TurnOdds(turn, cards, *shares[horizon], next_player, plain.get(horizon)))
     return tuple(rows)

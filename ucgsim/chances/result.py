@@ -62,6 +62,23 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainDraws:
+    """The games that reach a turn, without what effects and scenes draw: a card a turn from the same decks.
+
+    ``games`` reach it; ``chance`` is that of plain draws in them, ``added`` what effects and scenes add to it.
+    """
+
+    games: int
+    chance: Share
+    added: Gain
+
+    def as_json(self) -> dict[str, Any]:
+        """The same in types that JSON has."""
+        added = {"value": self.added.value, "low": self.added.low, "high": self.added.high}
+        return {"games": self.games, **self.chance.as_json(), "effects_add": added}
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOdds:
     """The chance by one turn; ``cards`` have been seen by then, beside those that scenes gave.
 
@@ -73,6 +90,7 @@ class TurnOdds:
     chance: Share
     without_redraw: Share
     without_scenes: Share | None = None
+    plain: PlainDraws | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +169,8 @@ class Odds:
     samples: int | None
     confidence: float
     play: Play | None = None
+    plain: PlainDraws | None = None
+    """Where turns were played: how the same games fare without effects."""
 
     @property
     def exact(self) -> bool:
@@ -221,6 +241,7 @@ class Odds:
             "confidence": None if self.exact else self.confidence,
             "with_effects": self.play is not None,
             **(self.play.as_json() if self.play else {}),
+            **({"without_effects": self.plain.as_json()} if self.plain else {}),
         }
 
     def to_pandas(self) -> pd.DataFrame:
@@ -248,13 +269,23 @@ class Odds:
             f"{self.question}: {self.chance} {when}",
             f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
             *self.rule,
+            *self._without_effects(),
             f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}; {self.method}",
         ]
         return "\n".join(lines)
 
+    def _without_effects(self) -> list[str]:
+        """What effects and scenes add in the games that reach the turn."""
+        if self.plain is None:
+            return []
+        games = f"{self.plain.games:,} of {self.samples:,} games reach turn {self.turn}"
+        return [
+            f"{games}; without effects and scenes these have it in {self.plain.chance}: they add {self.plain.added}"
+        ]
+
     def _scenes(self) -> str:
         if self.play is not None:
-            return "with the cards that effects and scenes give (a game that ends sooner counts as it ended)"
+            return "with the cards that effects and scenes give, in the games that reach the turn"
         if self.scene_draws:
             return "as Lead Player who sets a scene each turn if possible and draws"
         return "no cards from scenes (Lead and Next Player alike)"
@@ -275,7 +306,8 @@ def percent(probability: float, fraction: Fraction | None = None) -> str:
 def _turn_json(row: TurnOdds) -> dict[str, Any]:
     scenes = row.without_scenes.as_json("without_scenes") if row.without_scenes else {}
     start = {"turn": row.turn, "cards": row.cards}
-    return start | row.chance.as_json() | row.without_redraw.as_json("without_redraw") | scenes
+    plain = {"without_effects": row.plain.as_json()} if row.plain else {}
+    return start | row.chance.as_json() | row.without_redraw.as_json("without_redraw") | scenes | plain
 
 
 def _turn_row(row: TurnOdds) -> dict[str, Any]:
@@ -287,7 +319,9 @@ def _turn_row(row: TurnOdds) -> dict[str, Any]:
         "high": row.chance.high,
         **_ends("without_redraw", row.without_redraw),
     }
-    return plain | (_ends("without_scenes", row.without_scenes) if row.without_scenes else {})
+    scenes = _ends("without_scenes", row.without_scenes) if row.without_scenes else {}
+    effects = {"games": row.plain.games} | _ends("without_effects", row.plain.chance) if row.plain else {}
+    return plain | scenes | effects
 
 
 def _ends(name: str, share: Share) -> dict[str, float]:

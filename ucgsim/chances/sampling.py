@@ -35,7 +35,10 @@ class Tally:
 
     ``gained`` are deals that met the condition with the redraw and not without, ``lost`` those the other way round.
     ``counts`` holds, for each filter, the sum and the sum of squares of the cards in the starting hand after
-    the redraw, and both without one.
+    the redraw, and both without one. ``of`` are the deals that count at each horizon, ``of_without`` those without a
+    redraw and ``of_both`` those either way: all, unless games are played, which may end before. ``drawn``, where
+    games are played, holds how the deals that count fare without effects: met by plain draws, met with effects
+    alone, and by plain draws alone.
     """
 
     dealt: int
@@ -45,19 +48,44 @@ class Tally:
     lost: list[int]
     redraws: int
     counts: dict[str, NDArray[np.int64]]
+    of: list[int]
+    of_without: list[int]
+    of_both: list[int]
+    drawn: list[NDArray[np.int64]]
 
     @classmethod
     def empty(cls, terms: DrawTerms) -> Tally:
         """A tally of no deals."""
-        met, without, gained, lost = ([0] * len(terms.every_horizon) for _ in range(4))
-        return cls(0, met, without, gained, lost, 0, {})
+        size = len(terms.every_horizon)
+        met, without, gained, lost, of, of_without, of_both = ([0] * size for _ in range(7))
+        drawn = [np.zeros(3, np.int64) for _ in range(size)]
+        return cls(0, met, without, gained, lost, 0, {}, of, of_without, of_both, drawn)
 
-    def add(self, place: int, met: NDArray[np.bool_], without: NDArray[np.bool_]) -> None:
-        """Count deals that met the condition at a horizon, with the redraw and without: bool[n] each."""
-        self.met[place] += int(met.sum())
-        self.met_without[place] += int(without.sum())
-        self.gained[place] += int((met & ~without).sum())
-        self.lost[place] += int((without & ~met).sum())
+    def add(
+        self,
+        place: int,
+        met: NDArray[np.bool_],
+        without: NDArray[np.bool_],
+        reached: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None,
+    ) -> None:
+        """Count deals that met the condition at a horizon, with the redraw and without: bool[n] each.
+
+        ``reached``: whether the game with the redraw came to it, and that without; what did not, does not count.
+        """
+        every = np.ones(len(met), np.bool_)
+        with_it, without_it = (every, every) if reached is None else reached
+        both = with_it & without_it
+        self.of[place] += int(with_it.sum())
+        self.of_without[place] += int(without_it.sum())
+        self.of_both[place] += int(both.sum())
+        self.met[place] += int((met & with_it).sum())
+        self.met_without[place] += int((without & without_it).sum())
+        self.gained[place] += int((met & ~without & both).sum())
+        self.lost[place] += int((without & ~met & both).sum())
+
+    def add_drawn(self, place: int, met: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> None:
+        """Count games that came to a horizon: the condition met with effects, and by plain draws, bool[n] each."""
+        self.drawn[place] += np.array([drawn.sum(), (met & ~drawn).sum(), (drawn & ~met).sum()])
 
 
 class Dealer(Protocol):

@@ -19,13 +19,15 @@ def by_turn(result: Odds) -> Sheet:
     """The chance by each of the first turns."""
     scenes = any(row.without_scenes for row in result.by_turn)
     more = "+" if scenes or result.play is not None else ""
-    columns = ["by turn", "cards", "chance", "without redraw", *(["as Next Player"] if scenes else [])]
+    further = ["as Next Player"] if scenes else ["games", "without effects"] if result.play is not None else []
+    columns = ["by turn", "cards", "chance", "without redraw", *further]
     return sheet("", columns, [_turn(row, more) for row in result.by_turn])
 
 
 def _turn(row: TurnOdds, more: str) -> list[Cell]:
     shares = (row.chance, row.without_redraw, row.without_scenes)
     cells = [_share(share) for share in shares if share is not None]
+    cells += [number(row.plain.games), _share(row.plain.chance)] if row.plain else []
     return [number(row.turn), number(row.cards, f"{row.cards}{more}"), *cells]
 
 

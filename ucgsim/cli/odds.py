@@ -195,7 +195,7 @@ def _refuse_mixtures(*, with_effects: bool) -> None:
 
 
 def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool, terms: Mapping[str, Any]) -> None:
-    """Answer by playing the opening turns, and say what it would be without effects."""
+    """Answer by playing the opening turns, and say what the same games would show without effects."""
     from ucgsim.studies.openings import odds_with_effects  # noqa: PLC0415 - loads the game
 
     options = {name: terms[name] for name in terms if name not in WHEN_NOT_PLAYED}
@@ -203,16 +203,12 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
     with progress("playing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="openings") as advance:
         result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
     deck_list = read_deck(deck, known)
-    drawn = {name: value for name, value in asked.items() if name not in {*WHEN_PLAYED, "rules", "sample"}}
-    drawn["groups"] = {**deck_list.groups, **terms["groups"]}
-    plain = ask(deck_list.cards(known), known=known.values(), **drawn)
     _draw(result, plot)
     if as_json:
         identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]}
-        print_json(identity | result.as_json() | {"without_effects": plain.chance.as_json()})
+        print_json(identity | result.as_json())
         return
     _print_answer(deck_list, result)
-    tell(f"\nwithout effects and scenes: {plain.chance}; {plain.method}")
 
 
 def _vary(

@@ -9,7 +9,7 @@ import numpy as np
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
+from ucgsim.simulate.loops.redraws import NOT_REACHED, OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.slow_openings import Dealing, open_slowly
 
@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 
 class Openings(NamedTuple):
     """``rows``: dtype OPENING, (n,); ``seen``: bits of the cards that side a has held or played by the end of
-    the scene phase of each turn, int64[n, turns]; bit k is card k of its deck in the order of numbers."""
+    the scene phase of each turn, int64[n, turns]; bit k is card k of its deck in the order of numbers.
+
+    ``drawn``: the cards that the same deck would have shown by a draw a turn, nothing being played, int64[n, turns];
+    ``reached``: whether the game came to the turn, bool[n, turns]. Where it did not, ``seen`` is as it ended.
+    """
 
     rows: NDArray[np.void]
     seen: NDArray[np.int64]
+    drawn: NDArray[np.int64]
+    reached: NDArray[np.bool_]
 
 
 class Chance(NamedTuple):
@@ -54,7 +60,7 @@ def open_games(
     where None. Two games of one index see the same chance whatever is chosen. Raises UcgsimError for a game that
     meets a limit of the program.
     """
-    seen = np.zeros((len(indices), turns), np.int64)
+    seen = np.zeros((len(indices), 2, turns), np.int64)
     dealt = np.empty((0, STARTING_HAND), np.int16) if hands is None else hands
     if table.own is not None and play_out and not turns and hands is None:
         rows = open_slowly(table, Dealing(chance.seed, chance.matchup, chance.first), indices, choices)
@@ -64,7 +70,8 @@ def open_games(
         play_openings(new_game(), *call, play_out, rows.view(np.recarray), seen)
     for index in indices[rows["fault"] > 0]:
         raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
-    return Openings(rows, seen)
+    reached = seen[:, 1] != NOT_REACHED
+    return Openings(rows, seen[:, 0], np.where(reached, seen[:, 1], 0), reached)
 
 
 def policy_redraws(table: Table, deck: Sequence[Card], hands: Sequence[Sequence[Card]], seed: int) -> NDArray[np.bool_]:

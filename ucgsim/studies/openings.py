@@ -61,9 +61,10 @@ def odds_with_effects(
     """How often ``deck`` has had what a condition asks for by the end of the scene phase of a turn.
 
     As :func:`ucgsim.chances.odds`, but the turns are played by policies against ``against`` (the deck itself where
-    None): a card counts once it was in hand or in play. ``seat``: who leads the first turn. A game that ends
-    before the turn counts as it ended. Raises UcgsimError for what can't be played, and for the best redraw,
-    which only counting finds.
+    None): a card counts once it was in hand or in play. ``seat``: who leads the first turn. Games that end before a
+    turn do not count at it; in those that count, the same deck without effects and scenes, a draw a turn, is what
+    the chance is held against. Raises UcgsimError for what can't be played, for the best redraw, which only counting
+    finds, and for a turn that no game reaches.
     """
     if redraw_when is None and Redraw(redraw) is Redraw.BEST:
         raise UcgsimError("the best redraw is found by counting, not by playing; give redraw never, always or unless")
@@ -149,13 +150,20 @@ class _PlayedOpenings:
         first = _shown(kept.rows["hand"], size)
         redraws = seen.given_back(terms, first.order)
         again = self._play(chance, indices[redraws], Choice.REDRAW, turns)
-        starting, shown = kept.rows["starting"].copy(), kept.seen.copy()
-        starting[redraws], shown[redraws] = again.rows["starting"], again.seen
+        starting = kept.rows["starting"].copy()
+        starting[redraws] = again.rows["starting"]
+        shown, drawn, reached = (getattr(kept, name).copy() for name in ("seen", "drawn", "reached"))
+        shown[redraws], drawn[redraws], reached[redraws] = again.seen, again.drawn, again.reached
+
+        def meets(bits: NDArray[np.int64]) -> NDArray[np.bool_]:
+            cards = _shown(bits, size)
+            return seen.meets(terms.want, cards.order, cards.number)
+
         for place, horizon in enumerate(terms.every_horizon):
             turn = (horizon.turn or 1) - 1
-            cards = (_shown(bits[:, turn], size) for bits in (shown, kept.seen))
-            met, without = (seen.meets(terms.want, each.order, each.number) for each in cards)
-            tally.add(place, met, without)
+            met, there = meets(shown[:, turn]), reached[:, turn]
+            tally.add(place, met, meets(kept.seen[:, turn]), (there, kept.reached[:, turn]))
+            tally.add_drawn(place, met[there], meets(drawn[:, turn])[there])
         tally.redraws += int(redraws.sum())
         seen.count_hands(terms.want, first.order, _shown(starting, size).order, tally)
 

@@ -38,6 +38,8 @@ OPENING = np.dtype(
 
 PLAYER = 0
 """Whose opening hand is looked at."""
+NOT_REACHED = -1
+"""In place of cards, where a game was over before the turn; no set of cards has these bits."""
 
 
 @compiled
@@ -109,18 +111,35 @@ def choose(g, t, row, choice, scratch):
 
 
 @compiled
+def note_plain_draws(g, drawn):
+    """``drawn[turn - 1]``: the hand and a card from the top of the deck for each later turn, nothing being played."""
+    bits = bits_of_hand(g)
+    for turn in range(drawn.shape[0]):
+        place = int(g.n_deck[PLAYER]) - turn
+        if turn > 0 and place >= 0:
+            bits |= 1 << (int(g.deck[PLAYER, place]) % SEATS)
+        drawn[turn] = bits
+
+
+@compiled
 def play_opening_turns(g, t, seen, scratch):
-    """Play to the end of the last scene phase asked for; ``seen[turn - 1]``: cards held or played by then."""
+    """Play to the end of the last scene phase asked for.
+
+    ``seen[0, turn - 1]``: cards held or played by then; ``seen[1, turn - 1]``: those that plain draws would show, and
+    ``NOT_REACHED`` where the game ended before.
+    """
+    note_plain_draws(g, seen[1])
     bits = bits_of_hand(g)
     noted = 0
-    while g.phase != Phase.OVER and noted < seen.shape[0]:
+    while g.phase != Phase.OVER and noted < seen.shape[1]:
         play_on(g, t, scratch)
         bits |= bits_of_hand(g) | bits_in_play(g)
         if g.phase == Phase.SET and g.turn > noted:
-            seen[noted] = bits
+            seen[0, noted] = bits
             noted += 1
-    for turn in range(noted, seen.shape[0]):
-        seen[turn] = bits
+    for turn in range(noted, seen.shape[1]):
+        seen[0, turn] = bits
+        seen[1, turn] = NOT_REACHED
 
 
 @compiled
@@ -152,7 +171,7 @@ def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, pl
 
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards). ``hands``: card rows of the opening
     hands to deal, shape (n, 6), or none as shuffled, shape (0, 6). ``choices``: Choice, shape (n,). ``rows``:
-    OPENING, shape (n,), overwritten. ``seen``: shape (n, turns), overwritten; the first ``turns`` turns are
+    OPENING, shape (n,), overwritten. ``seen``: shape (n, 2, turns), overwritten; the first ``turns`` turns are
     played, or the whole game with ``play_out``.
     """
     call = (g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen)
