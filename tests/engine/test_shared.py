@@ -114,6 +114,26 @@ def test_compiling_leaves_the_process_as_it_was(place):
     assert run(place) == (42 + 42, [GAME, MORE])
 
 
+EDITED = """
+from pathlib import Path
+from ucgsim.engine.core import kept_code
+
+def edit(ready=kept_code.make_ready):
+    Path(__file__).write_text(Path("after.py").read_text())
+    return ready()
+
+kept_code.make_ready = edit
+"""
+
+
+def test_an_edit_while_it_is_compiled_is_not_taken_for_what_was_compiled(place, monkeypatch):
+    monkeypatch.chdir(place)
+    (place / "after.py").write_text(PROGRAM.replace("+ cells[1].value", "- cells[1].value"), encoding="utf-8")
+    (place / "program.py").write_text(EDITED + PROGRAM, encoding="utf-8")
+    assert run(place)[0] == 42 + 42
+    assert run(place) == (42 - 42, [MORE])
+
+
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(place):
     (place.parent / "home").write_text("no folder")
     assert run(place) == (42 + 42, [GAME, MORE])

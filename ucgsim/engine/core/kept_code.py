@@ -72,9 +72,11 @@ class KeptCode(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature, or None, upon which it will be compiled."""
         target_context.refresh()
+        # Named before anything takes long: whoever edits meanwhile has compiled what was there, not what is now.
+        places = self._places(sig, target_context)
         adds = make_ready() if self._is_entry else False
         _use(self._folder())
-        for place in self._places(sig, target_context):
+        for place in places:
             try:
                 result = CompileResult._rebuild(target_context, *_read(place))
             except OSError:
