@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.core.constants import AREAS, OPTIONS
+from ucgsim.engine.core.constants import AREAS, CARDS, OPTIONS, PLAYERS
 
 NETS = 4
 """Networks that one player has."""
@@ -18,20 +18,30 @@ POSITION = 40
 OPTION = 48
 """Room for what is seen of one option."""
 
+ROWS = PLAYERS * CARDS
+"""Rows of the card table, at most."""
+
 LEARNED = np.dtype(
     [
-        ("of_position", "f8", (NETS, POSITION, HIDDEN)),  # first layer, what is seen of the position
-        ("of_option", "f8", (NETS, OPTION, HIDDEN)),  # first layer, what is seen of an option
-        ("bias", "f8", (NETS, HIDDEN)),
-        ("second", "f8", (NETS, HIDDEN)),
-        ("skip_position", "f8", (NETS, POSITION)),
-        ("skip_option", "f8", (NETS, OPTION)),
-        ("last", "f8", (NETS,)),  # what is added in the end
+        ("of_position", "f4", (NETS, POSITION, HIDDEN)),  # first layer, what is seen of the position
+        ("of_option", "f4", (NETS, OPTION, HIDDEN)),  # first layer, what is seen of an option
+        ("bias", "f4", (NETS, HIDDEN)),
+        ("second", "f4", (NETS, HIDDEN)),
+        ("skip_position", "f4", (NETS, POSITION)),
+        ("skip_option", "f4", (NETS, OPTION)),
+        ("last", "f4", (NETS,)),  # what is added in the end
+        # which rows of the card table lie on which, listed when a game asks for the first time
+        ("listed", "i8"),
+        ("above", "i2", (ROWS * ROWS,)),  # rows that fit on row 0, on row 1, ...
+        ("above_ends", "i2", (ROWS + 1,)),  # where those of each row end; before the first one 0
+        ("below", "i2", (ROWS * ROWS,)),  # rows that row 0, row 1, ... fits on
+        ("below_ends", "i2", (ROWS + 1,)),
         # what follows is void between decisions
+        ("left", "i2", (ROWS,)),  # cards of each row in the own deck
         ("position", "f8", (POSITION,)),
         ("option", "f8", (OPTION,)),
-        ("common", "f8", (HIDDEN,)),  # first layer after the position
-        ("hidden", "f8", (HIDDEN,)),
+        ("common", "f4", (HIDDEN,)),  # first layer after the position
+        ("hidden", "f4", (HIDDEN,)),
         ("own", "f8", (AREAS,)),  # BP of the own side
         ("theirs", "f8", (AREAS,)),  # BP to reckon with opposite
         ("chance", "f8", (AREAS,)),  # battles won on average

@@ -9,6 +9,7 @@ from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import facing, fits_on, may_be_set, state_of_height
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfLevel, Seen
+from ucgsim.policies.planner.kin import count_deck, left_above
 from ucgsim.policies.planner.net import rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, read_position
 from ucgsim.policies.planner.powers import active_powers
@@ -40,6 +41,7 @@ def read_level_ups(g, t):
     """Read the position, and the BP that every level-up leads to."""
     player = int(g.player)
     read_position(g, t, player)
+    count_deck(g, t, player)
     m = t.learned
     for i in range(g.n_options):
         option = int(g.options[i])
@@ -180,8 +182,4 @@ def see_next_steps(g, t, player, row, after):
         elif fits_on(t, row, other) and may_be_set(t, other):
             m.option[OfLevel.LOWER] = 1.0
     m.option[OfLevel.COPIES] = (copies - 1) / 2.0
-    level = int(t.cards[row].level)
-    for place in range(g.n_deck[player]):
-        other = int(g.card[g.deck[player, place]])
-        if t.cards[other].level == level + 1 and fits_on(t, other, row):
-            m.option[OfLevel.DECK_FOLLOWS] += 0.125
+    m.option[OfLevel.DECK_FOLLOWS] = 0.125 * left_above(m, row)

@@ -8,6 +8,7 @@ from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import conforms_on, fits_on, may_be_set, shares_name
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfSet, Seen
+from ucgsim.policies.planner.kin import count_deck, left_above, left_below
 from ucgsim.policies.planner.net import rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, chance_against, extra_of, printed, read_position
 from ucgsim.policies.planner.powers import see_powers
@@ -17,7 +18,7 @@ from ucgsim.policies.spec import Planning
 @compiled
 def choose_set(g, t, numbers):
     """The card that the network rates highest; the first of equals. ``numbers``: its row of policy numbers."""
-    read_position(g, t, g.player)
+    read_sets(g, t)
     weigh_position(t.learned, Net.SET.value)
     m, best, best_rate = t.learned, 0, -1.0e9
     for i in range(g.n_options):
@@ -27,6 +28,13 @@ def choose_set(g, t, numbers):
         if rate > best_rate:
             best, best_rate = i, rate
     return best
+
+
+@compiled
+def read_sets(g, t):
+    """Read the position, and the own deck."""
+    read_position(g, t, int(g.player))
+    count_deck(g, t, int(g.player))
 
 
 @compiled
@@ -41,7 +49,7 @@ def see_set(g, t, player, option):
     follow = see_hand(g, t, player, row)
     if follow != NONE:
         see_third(g, t, player, follow)
-    see_deck(g, t, player, row, follow)
+    see_deck(t, row, follow)
     see_hosts(g, t, player, card_part(option))
 
 
@@ -107,21 +115,13 @@ def see_third(g, t, player, follow):
 
 
 @compiled
-def see_deck(g, t, player, row, follow):
-    """Put down how many cards of the own deck go with a card of ``row``; its order is not looked at."""
+def see_deck(t, row, follow):
+    """Put down how many cards of the own deck go with a card of ``row``."""
     m = t.learned
-    level = int(t.cards[row].level)
-    for place in range(g.n_deck[player]):
-        other = int(g.card[g.deck[player, place]])
-        step = int(t.cards[other].level) - level
-        if step == 1:
-            if fits_on(t, other, row):
-                m.option[OfSet.DECK_FOLLOWS] += 0.125
-        elif step == -1:
-            if fits_on(t, row, other):
-                m.option[OfSet.DECK_LOWER] += 0.125
-        elif step == 2 and follow != NONE and fits_on(t, other, follow):
-            m.option[OfSet.DECK_THIRDS] += 0.125
+    m.option[OfSet.DECK_FOLLOWS] = 0.125 * left_above(m, row)
+    m.option[OfSet.DECK_LOWER] = 0.125 * left_below(m, row)
+    if follow != NONE:
+        m.option[OfSet.DECK_THIRDS] = 0.125 * left_above(m, follow)
 
 
 @compiled

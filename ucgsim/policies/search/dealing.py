@@ -133,16 +133,16 @@ def name_anew(g, pool, player):
     for i in range(pool.n):
         free |= 1 << (int(pool.cards[i]) % SEATS)
     free &= ~pinned
+    k = 0
     for i in range(pool.n):
         old = int(pool.cards[i])
         if (pinned >> (old % SEATS)) & 1:
             pool.dealt[i] = old
         else:
-            k = 0
             while (free >> k) & 1 == 0:
                 k += 1
-            free &= ~(1 << k)
             pool.dealt[i] = player * SEATS + k
+            k += 1
     rename_down(g, pool, player)
     rename_in(g.hand[player], g.n_hand[player], pool, pool.n_down, pool.n_down + pool.n_hand)
     rename_in(g.deck[player], g.n_deck[player], pool, pool.n_down + pool.n_hand, pool.n)

@@ -16,8 +16,7 @@ from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.leveling import pick_of_beginner, read_level_ups, see_level_up
 from ucgsim.policies.planner.networks import read_opening
 from ucgsim.policies.planner.outlook import read_outlook
-from ucgsim.policies.planner.position import read_position
-from ucgsim.policies.planner.setting import see_set
+from ucgsim.policies.planner.setting import read_sets, see_set
 from ucgsim.policies.search.dealing import deal_world, know
 
 LESSON = np.dtype(
@@ -93,7 +92,7 @@ def write_options(g, t, net, game, out, n):
     pick = 0
     m.option[:] = 0.0
     if net == Net.SET:
-        read_position(g, t, int(g.player))
+        read_sets(g, t)
     elif net == Net.REDRAW:
         read_opening(g, t)
     else:
