@@ -1,16 +1,17 @@
 """Make the planner's weights again: play lessons, fit the networks, play again with what was learned.
 
-    python scripts/train_planner.py [--games N] [--generations N] [--seed S] [--out FILE]
+    python scripts/train_planner.py [--games N] [--generations N] [--seed S] [--out FILE] [--on FILE] [--nets take,give]
 
 The first generation plays lessons with greedy, each later one with the planner of the generation before, and goes on
-from its weights. Decks are those that ship and random legal ones, against themselves and each other; the decks and the
-set named by LEFT_OUT are never played, so that they can tell what was learned from what was learned by heart. The same
-arguments give the same file.
+from its weights. With ``--on`` the first one goes on from the weights in a file as well; ``--nets`` are the only
+networks that learn, and whose decisions are tried out. Decks are those that ship and random legal ones, against
+themselves and each other; the decks and the set named by LEFT_OUT are never played, so that they can tell what was
+learned from what was learned by heart. The same arguments give the same file.
 """
 
 from __future__ import annotations
 
-import itertools
+import hashlib
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,17 +26,18 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
 from ucgsim.engine.core.record import new_games
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
 from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.training import fit, layers_of, lessons_for, put_layers, quality
-from ucgsim.policies.planner.weights import FILE, blank_weights, teach, weights_file
+from ucgsim.policies.planner.training import beginners_layers, fit, layers_of, lessons_for, put_layers, quality
+from ucgsim.policies.planner.weights import FILE, REMEDY, blank_weights, read_weights, story_of, teach, weights_file
 from ucgsim.policies.search.scratch import new_scratch
 from ucgsim.simulate.loops.lessons import LESSON, play_lessons
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -54,12 +56,14 @@ RANDOM_DECKS = 40
 BLOCK = 40
 """Games of one pairing at a time."""
 WORLDS = 14
-SHARES = np.array([0.25, 0.3, 0.5, 0.2, 0.1])
-"""Of decisions by network, of positions after a judgement, and of moves at random."""
+SHARES = {Net.SET: 0.25, Net.LEVEL_UP: 0.3, Net.REDRAW: 0.5, Net.OUTLOOK: 0.2, Net.TAKE: 1.0, Net.GIVE: 1.0}
+"""Of decisions, and of positions after a judgement, that become lessons."""
+ASTRAY = 0.1
+"""Of moves at random."""
 ROWS_PER_GAME = 60
 TESTED = 10
 """One game in so many is kept out of the fit, to tell how good it is."""
-EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 8, Net.OUTLOOK: 16}
+EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 8, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
 RATE = 4e-3
 
 
@@ -94,8 +98,8 @@ def pairings(decks: Sequence[Deck], strangers: Sequence[Deck], chance: random.Ra
 class School:
     """Plays lessons and learns from them."""
 
-    def __init__(self, *, games: int, seed: int) -> None:
-        self.games, self.seed = games, seed
+    def __init__(self, *, games: int, seed: int, nets: Sequence[Net] = tuple(Net)) -> None:
+        self.games, self.seed, self.nets = games, seed, nets
         self.catalog = shipped_catalog()
         self.decks = lesson_decks(self.catalog)
 
@@ -125,7 +129,7 @@ class School:
             seed,
             first,
             WORLDS,
-            SHARES,
+            np.array([SHARES[net] if net in self.nets else 0.0 for net in Net] + [ASTRAY]),
             out.view(np.recarray),
             winners,
         )
@@ -138,8 +142,13 @@ class School:
         weights, figures = blank_weights(), {}
         kept = rows["game"] // BLOCK % TESTED == 0
         for net in Net:
-            seen, unseen = lessons_for(rows[~kept], net), lessons_for(rows[kept], net)
             begin = None if former is None else layers_of(former, net)
+            if net not in self.nets or not (rows["net"] == net).any():
+                put_layers(weights, net, beginners_layers(net) if begin is None else begin)
+                continue
+            if begin is not None and not begin["second"].any():
+                begin = None  # what has learned nothing yet could go nowhere from there
+            seen, unseen = lessons_for(rows[~kept], net), lessons_for(rows[kept], net)
             seed = self.seed * 1000 + generation
             layers = fit(seen, net, seed=seed, epochs=EPOCHS[net], rate=RATE, begin=begin)
             put_layers(weights, net, layers)
@@ -147,10 +156,13 @@ class School:
         return weights, figures
 
 
-def training_story(school: School, generations: list[dict[str, Any]]) -> dict[str, Any]:
-    """How the weights were made."""
+def training_story(
+    school: School, generations: list[dict[str, Any]], before: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """How the weights were made, and those ``before`` on which they go on."""
     return {
         "generations": generations,
+        "nets": [net.name.lower() for net in school.nets],
         "games": school.games,
         "seed": school.seed,
         "worlds": WORLDS,
@@ -159,7 +171,18 @@ def training_story(school: School, generations: list[dict[str, Any]]) -> dict[st
         "random_decks": RANDOM_DECKS,
         "left_out": list(LEFT_OUT),
         "left_out_set": LEFT_OUT_SET,
+        "before": before,
     }
+
+
+def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> tuple[Net, ...]:
+    """Networks by their names; BadParameter names what would be right."""
+    names = [net.name.lower() for net in Net]
+    wanted = [part.strip() for part in text.split(",")]
+    wrong = [part for part in wanted if part not in names]
+    if wrong:
+        raise click.BadParameter(f"{wrong[0]!r} is no network; there are {', '.join(names)}")
+    return tuple(net for net in Net if net.name.lower() in wanted)
 
 
 @click.command()
@@ -167,22 +190,29 @@ def training_story(school: School, generations: list[dict[str, Any]]) -> dict[st
 @click.option("--generations", default=3)
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=SHIPPED)
-def main(*, games: int, generations: int, seed: int, out: Path) -> None:
+@click.option("--on", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Weights to go on from.")
+@click.option("--nets", default=",".join(net.name.lower() for net in Net), callback=nets_named, help="Who learns.")
+def main(*, games: int, generations: int, seed: int, out: Path, on: Path | None, nets: tuple[Net, ...]) -> None:
     """Train and write the weights."""
-    school = School(games=games, seed=seed)
-    weights: Weights | None = None
+    try:
+        train(School(games=games, seed=seed, nets=nets), generations, out, on)
+    except UcgsimError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def train(school: School, generations: int, out: Path, on: Path | None) -> None:
+    """Play and learn so many generations; writes the weights. UcgsimError where ``on`` can't be read."""
+    raw = None if on is None else own_bytes(on, REMEDY)
+    weights = None if raw is None else read_weights(raw, str(on))
+    before = None if raw is None else story_of(raw, str(on)) | {"sha256": hashlib.sha256(raw).hexdigest()}
     story: list[dict[str, Any]] = []
-    for generation in itertools.count(1):
+    for generation in range(1, generations + 1):
         rows = school.lessons(generation, weights)
         weights, figures = school.learn(rows, generation, weights)
         story.append(figures)
         click.echo(f"generation {generation}: {len(rows):,} rows, {figures}")
-        if generation >= generations:
-            break
-    try:
-        write_file(out, weights_file(weights, training_story(school, story)))
-    except UcgsimError as error:
-        raise click.ClickException(str(error)) from None
+    if weights is not None:
+        write_file(out, weights_file(weights, training_story(school, story, before)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.default_play import BY
 from ucgsim.cli.main import main
+from ucgsim.defaults import DEFAULT_POLICY
 
 ROOT = Path(__file__).resolve().parents[2]
 A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
@@ -69,8 +71,8 @@ def test_a_deck_that_the_rules_do_not_know_is_refused():
 def test_json_is_one_object():
     result = answer("--seed", 7)
     assert result["games"] == 200
-    assert result["policies"] == {"a": "greedy v1", "b": "greedy v1"}
-    assert result["command"].endswith("-n 200 --policy greedy --seed 7 --rules 1.7")
+    assert result["policies"] == {"a": BY, "b": BY}
+    assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules 1.7")
 
 
 def test_policies_and_first_lead():

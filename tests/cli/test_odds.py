@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.default_play import BY
 from ucgsim.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,11 +177,11 @@ def test_sample_hands_with_the_verdict_of_the_policy():
     # The greedy policy keeps what holds a chain and a second character to set.
     # Greedy's rule in full: a chain, a second character to set, at most one scene and two cards that begin a stack.
     rule = "chain and settable >= 2 and scene <= 1 and level 1 <= 2"
-    result = answer("hands", DECK, "-n", 60, "--want", rule)
+    result = answer("hands", DECK, "-n", 60, "--want", rule, "--policy", "greedy")
     assert result["policy"] == "greedy v1"
     assert {hand["policy"] for hand in result["hands"]} == {"keep", "redraw"}
     assert all((hand["policy"] == "keep") == hand["met"] for hand in result["hands"])
-    text = run("hands", DECK, "-n", 60).stdout
+    text = run("hands", DECK, "-n", 60, "--policy", "greedy").stdout
     redrawn = sum(hand["policy"] == "redraw" for hand in result["hands"])
     assert text.count("[redraws]") == redrawn
     assert f"greedy v1 redraws {redrawn} of 60 hands" in text
@@ -201,9 +202,9 @@ def test_effects_count_where_the_opening_is_played():
     result = answer(*args, "--sample", 3000, "--against", ARC, "--policy-b", "random")
     assert (result["with_effects"], result["exact"]) == (True, False)
     assert result["without_effects"]["probability"] < result["low"] < result["probability"] < result["high"]
-    assert result["policies"] == {"a": "greedy v1", "b": "random v1"}
+    assert result["policies"] == {"a": BY, "b": "random v1"}
     text = run(*args, "--sample", 300).stdout
-    assert "greedy v1 on both sides, opponent itself, rules 1.7" in text
+    assert f"{BY} on both sides, opponent itself, rules 1.7" in text
     assert "300 of 300 games reach turn 3; without effects and scenes these have it in " in text
     assert "they add " in text
     assert "by turn  cards" in text

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.cli import options
 from ucgsim.cli.main import CommandLine, main
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 
 
@@ -109,7 +110,7 @@ def known_policies(monkeypatch):
     """Two policies, so that the option is tested apart from the room that owns the names."""
 
     def given_policy(name):
-        if name not in {"greedy", "random"}:
+        if name not in {DEFAULT_POLICY, "greedy", "random"}:
             raise UcgsimError(f"no policy {name!r}; there are greedy, random")
         return name
 
@@ -120,9 +121,9 @@ def known_policies(monkeypatch):
 @pytest.mark.parametrize(
     ("args", "a", "b"),
     [
-        ([], "greedy", "greedy"),
+        ([], DEFAULT_POLICY, DEFAULT_POLICY),
         (["--policy", "random"], "random", "random"),
-        (["--policy-b", "random"], "greedy", "random"),
+        (["--policy-b", "random"], DEFAULT_POLICY, "random"),
         (["--policy-b", "greedy", "--policy", "random"], "random", "greedy"),
     ],
 )

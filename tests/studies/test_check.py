@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from tests.default_play import BY
 from ucgsim.cli.main import main
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.checked import Verdict, side
@@ -48,7 +50,7 @@ def without_answer(result):
 def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
     result = check_duel(played, "random", games=300, catalog=catalog)
     answer, data = result.answer(), result.to_json()
-    assert "under greedy v1" in answer
+    assert f"under {BY}" in answer
     assert "under random v1" in answer
     assert data["check"]["games"] == 300
     assert data["check"]["seed"] == seed_of_check(7) != 7
@@ -93,7 +95,7 @@ def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
 
 
 def test_a_matrix_names_whose_play_it_was(checked):
-    assert "under greedy v1" in checked.answer()
+    assert f"under {BY}" in checked.answer()
     assert "under random v1" in checked.answer()
     assert "! turns under the check" in checked.summary()
     assert "check" in checked.to_json()
@@ -163,7 +165,7 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     assert f"Again: {data['command']}" in result.summary()
     data["command"] = data["command"].removesuffix(" --check random --check-games 200")
     assert {key: value for key, value in data.items() if key not in {"check", "answer"}} == without_answer(plain)
-    assert "under greedy v1" in result.answer()
+    assert f"under {BY}" in result.answer()
     assert "under random v1" in result.answer()
     assert read_compare(out, catalog).answer() == result.answer()
     assert "under random v1" in (out / "index.html").read_text(encoding="utf-8")
@@ -191,7 +193,7 @@ def test_a_comparison_that_turns_stars_nothing(catalog):
     [
         (["--check", "nobody"], "policy 'nobody' is unknown"),
         (["--check", "search:0"], "worlds"),
-        (["--check", "greedy"], "plays both sides already"),
+        (["--check", DEFAULT_POLICY], "plays both sides already"),
         (["--check", "random", "--check-games", "0"], "0 is not a whole number"),
         (["--check-games", "40"], "there is no check"),
     ],
@@ -286,6 +288,7 @@ def test_a_kept_comparison_is_checked_by_its_report(catalog, tmp_path):
 
 def test_who_searches_is_not_checked_unless_asked():
     assert usual_check(["greedy"]) == "search:16"
+    assert usual_check(["greedy", "planner:tries=0"]) == "search:16,with=planner"
     assert usual_check(["search:8", "greedy"]) is None
     assert read_check("none", ["greedy"]) is None
     assert read_check("search:16", ["greedy", "search:16"]) == "search:16"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import ucgsim
+from tests.default_play import BY
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
@@ -121,7 +122,7 @@ def test_only_what_differs_is_listed(compared):
 
 def test_summary_json_and_tables(compared):
     assert compared.summary().startswith("Changed makes ")
-    assert "2,000 games of each build against 2 opponents, greedy v1 on both sides" in compared.answer()
+    assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.answer()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
     assert answer["confidence"] == 0.95

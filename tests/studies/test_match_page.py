@@ -10,6 +10,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from tests.default_play import BY
 from ucgsim.report.numbers import interval
 from ucgsim.studies.matrix import match_page
 from ucgsim.studies.matrix.match_words import CUT, format_words
@@ -88,7 +89,7 @@ def test_lengths_are_told_with_interval_and_number(page, result):
             assert f">{interval(estimate)}<" in row
     assert all(">100<" in row for row in rows[1:])
     assert "time ended a game" in part
-    assert "with 95 % intervals, greedy v1 on both sides" in part
+    assert f"with 95 % intervals, {BY} on both sides" in part
 
 
 def test_format_and_method_say_how_it_was_played(page, result):
@@ -103,7 +104,7 @@ def test_format_and_method_say_how_it_was_played(page, result):
         result.command,
         "300 in all, 100 for each two; all matches have shuffles and a chance of their own",
         "called in turn 9 of the match",
-        "greedy v1 on both sides",
+        f"{BY} on both sides",
         "comprehensive rules 1.7, official redraw, floor rules 1.7",
     ):
         assert part in method, part

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.default_play import BY
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.chances import odds
 from ucgsim.decks.checking import load_deck
@@ -86,10 +87,10 @@ def test_the_answer_says_who_played():
         sample=200,
         catalog=catalog,
     )
-    assert "greedy v1 against random v1, opponent Plain Kaiju" in result.summary()
+    assert f"{BY} against random v1, opponent Plain Kaiju" in result.summary()
     assert "by turn 1" in result.summary()
     data = result.as_json()
-    assert (data["with_effects"], data["policies"]) == (True, {"a": "greedy v1", "b": "random v1"})
+    assert (data["with_effects"], data["policies"]) == (True, {"a": BY, "b": "random v1"})
     assert data["low"] <= data["probability"] <= data["high"]
 
 

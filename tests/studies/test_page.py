@@ -11,6 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from tests.default_play import BY
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
@@ -76,7 +77,7 @@ def test_method_tells_how_to_play_it_again(duel_folder, kept):
     method = text[text.index('<section id="method">') :]
     for part in (
         *(deck.fingerprint for deck in kept.plan.decks),
-        "greedy v1",
+        BY,
         "comprehensive rules 1.7, official redraw",
     ):
         assert part in method
@@ -101,7 +102,7 @@ def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
     text = (duel_folder / "index.html").read_text(encoding="utf-8")
     part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
     assert WARNING in html.unescape(part)
-    assert f"400 games of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, greedy v1" in part
+    assert f"400 games of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, {BY}" in part
     for deck in kept.plan.decks:
         assert f"Cards of {deck.name} against its win rate" in part
         assert all(f">{number} " in part for number, _ in deck.counts)
@@ -140,7 +141,12 @@ def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypa
     certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
     shown = certain.filter(pl.col("fate").is_in([impact_section.FATES[fate] for fate in impact_section.SHOWN]))
     part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
-    assert part.count(' certain brief"') == len(re.findall(r"[+-][\d.]+\*\s\[[\d,]+\] \(", part)) == shown.height > 0
+    assert (
+        part.count(' certain brief"')
+        == len(re.findall(r"[+-][\d.]+\*[^\s\[]?\s\[[\d,]+\] \(", part))
+        == shown.height
+        > 0
+    )
 
 
 def test_summary_file(duel_folder, matrix_folder):

@@ -15,7 +15,6 @@ from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.console import print_json, say, tell
 from ucgsim.cli.odds import group_option
 from ucgsim.cli.options import (
-    DEFAULT_POLICY,
     WholeNumber,
     catalog_option,
     json_option,
@@ -24,6 +23,7 @@ from ucgsim.cli.options import (
     seed_option,
 )
 from ucgsim.decks.reading import read_deck
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ import click
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
 from ucgsim.cli._check import AskedCheck
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 
@@ -29,7 +30,6 @@ MAX_GAMES = 10**9
 MAX_SEED = 2**63 - 1
 MAX_JOBS = 1024
 DEFAULT_SEED = 1
-DEFAULT_POLICY = "greedy"
 TERMS = (
     *("policy", "policy_b", "seed", "first", "matchup"),
     *("play_blank", "rules", "redraw_procedure", "catalog"),
@@ -187,7 +187,7 @@ def policy_options(command: F) -> F:
         is_eager=True,
         callback=known_policy,
         metavar="NAME",
-        help="How both sides decide: greedy, random, search:16, or a class of your own, my_policy.py:Careful.",
+        help="How both sides decide: planner, greedy, random, search:16, or a class of your own, my_policy.py:Careful.",
     )
     second = click.option(
         "--policy-b",
@@ -249,7 +249,7 @@ def check_options(*, usual: bool = False) -> Callable[[F], F]:
     """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
     usual with ``--out``.
     """
-    shown = "search:16 with --out, else none" if usual else "none"
+    shown = "search:16,with=planner with --out, else none" if usual else "none"
 
     def options(command: F) -> F:
         policy = click.option(
@@ -335,7 +335,7 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) 
 
 def policy_option(command: F) -> F:
     """``--policy`` as ``policy: str``, that of all sides."""
-    text = "How all sides decide, as of duel: greedy, search:16, my_policy.py:Careful."
+    text = "How all sides decide, as of duel: planner, greedy, search:16, my_policy.py:Careful."
     return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=text)(command)
 
 

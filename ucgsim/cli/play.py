@@ -9,8 +9,9 @@ import click
 
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.console import tell
-from ucgsim.cli.options import DEFAULT_POLICY, terms_options
+from ucgsim.cli.options import terms_options
 from ucgsim.decks.checking import load_deck
+from ucgsim.defaults import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game

@@ -11,6 +11,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.bp.view import VIEW
 from ucgsim.engine.core.constants import (
     CARDS,
@@ -238,7 +239,7 @@ class Game:
         answer_game(self.record, self.book.tables, index)
         self._read_log(before)
 
-    def play_out(self, policies: str | Policy | Sequence[str | Policy] = "greedy") -> None:
+    def play_out(self, policies: str | Policy | Sequence[str | Policy] = DEFAULT_POLICY) -> None:
         """Let policies (one for both, or one a player) play the game to its end."""
         self.seat(policies)
         self.advance()

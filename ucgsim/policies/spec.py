@@ -198,12 +198,16 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        1,
-        "learned from search: small networks weigh what to set and level up, effects are tried before they are used",
+        2,
+        "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
-            Parameter("tries", 1, 0, 1, "1 tries effects in a world dealt at random, 0 answers them like greedy"),
-            Parameter("margin", 0.2, 0, 10, "log-odds by which another answer must be better than greedy's", step=0.1),
+            Parameter(
+                "tries", 1, 0, 2, "tried in a world dealt at random: 0 nothing, 1 powers, 2 all of effects", whole=True
+            ),
+            Parameter(
+                "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1
+            ),
             *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
         ),
         knows="open list",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version
 from ucgsim.decks.deck import Deck
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import as_kept, digest, sealed, unsealed
@@ -82,7 +83,7 @@ class Plan:
 
     decks: tuple[Deck, Deck]
     games: int
-    policies: tuple[str, str] = ("greedy", "greedy")
+    policies: tuple[str, str] = (DEFAULT_POLICY, DEFAULT_POLICY)
     seed: int = 1
     rules: str = DEFAULT_RULES
     redraw_procedure: Procedure = Procedure.OFFICIAL

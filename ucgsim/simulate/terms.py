@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version, rules_words
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import First, option_words, read_first
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from ucgsim.simulate.plan import Plan
-
-DEFAULT_POLICY = "greedy"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from joblib import cpu_count
 
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import HALVES, MAX_GAMES, equal_halves
@@ -131,8 +131,15 @@ def refuse_matches(check: str | None) -> None:
 
 
 def usual_check(played: Sequence[str]) -> str | None:
-    """The check that is made where none is asked for: none where somebody searches already."""
-    return None if any(parse_policy(each).searches for each in played) else DEFAULT_CHECK
+    """The check that is made where none is asked for: none where somebody searches already.
+
+    It plays on as those do whom it checks: with a weaker policy it would be weaker than they are.
+    """
+    policies = [parse_policy(each) for each in played]
+    if any(policy.searches for policy in policies):
+        return None
+    plans = any(policy.kind.id is PolicyId.PLANNER for policy in policies)
+    return f"{DEFAULT_CHECK},with=planner" if plans else DEFAULT_CHECK
 
 
 def games_of_check(asked: int | None, played: int, matchups: int = 1) -> int:

@@ -11,6 +11,7 @@ from ucgsim.chances import odds
 from ucgsim.chances.result import Play
 from ucgsim.chances.sampling import SeenCards, Tally
 from ucgsim.chances.terms import Redraw, Seat
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, cards_of, open_games
@@ -43,7 +44,7 @@ def odds_with_effects(
     *,
     turn: int = 1,
     against: DeckLike | None = None,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     rules: str = DEFAULT_RULES,
     redraw: Redraw | str = Redraw.UNLESS,

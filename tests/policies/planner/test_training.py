@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from ucgsim.engine.core.learned import OPTION, POSITION
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.training import fit, lessons_for, part_of, quality
-from ucgsim.policies.planner.weights import LAYERS
+from ucgsim.policies.planner.weights import LAYERS, read_weights, shipped_weights, story_of
 from ucgsim.simulate.loops.lessons import LESSON
 
 SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "train_planner.py"
@@ -91,6 +93,35 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     assert all(np.array_equal(one[name], two[name]) for name in LAYERS)
     assert set(np.unique(rows["net"])) == set(Net)
     assert ((rows["value"] >= 0) & (rows["value"] <= 1.0001)).all()
+
+
+def test_training_goes_on_from_weights_and_leaves_other_networks_alone(school, tmp_path):
+    pupil, out = school.School(games=80, seed=5, nets=(Net.TAKE, Net.GIVE)), tmp_path / "new.json"
+    school.train(pupil, 1, out, school.SHIPPED)
+    weights, before = read_weights(out.read_bytes(), "here"), shipped_weights()
+    for net in Net:
+        same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
+        assert not any(same[:4]) if net in pupil.nets else all(same)
+    story = story_of(out.read_bytes(), "here")
+    assert story["nets"] == ["take", "give"]
+    assert story["before"]["sha256"] == hashlib.sha256(school.SHIPPED.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--nets", "set,hens"], "'hens' is no network; there are set, level_up, redraw, outlook, take, give"),
+        (["--on", "{none}"], "does not exist"),
+        (["--on", "{bad}"], "bad.json: "),
+    ],
+)
+def test_bad_arguments_of_training_are_told(school, tmp_path, args, message):
+    (tmp_path / "bad.json").write_text("{}")
+    named = [arg.format(none=tmp_path / "none.json", bad=tmp_path / "bad.json") for arg in args]
+    result = CliRunner().invoke(school.main, [*named, "--games", "0", "--out", str(tmp_path / "out.json")])
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
+    assert not (tmp_path / "out.json").exists()
 
 
 def test_what_is_left_out_is_in_no_deck_of_the_lessons(school):

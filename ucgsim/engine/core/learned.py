@@ -10,7 +10,7 @@ import numpy as np
 
 from ucgsim.engine.core.constants import AREAS, CARDS, OPTIONS, PLAYERS
 
-NETS = 4
+NETS = 6
 """Networks that one player has."""
 HIDDEN = 32
 POSITION = 40

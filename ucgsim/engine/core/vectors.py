@@ -56,11 +56,9 @@ def _shuffled(builder: Any, one: Any, places: list[int]) -> Any:
 
 
 @intrinsic
-def _put_in_vectors(_typing: Any, seen: Any, places: Any, n: Any, layer: Any, start: Any, sums: Any) -> Any:
+def _put_in_vectors(_typing: Any, seen: Any, places: Any, _n: Any, layer: Any, start: Any, sums: Any) -> Any:
     def put_in(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        numbers, at, rows, begin, out = (
-            _data(context, builder, signature, args, place) for place in (0, 1, 3, 4, 5)
-        )
+        numbers, at, rows, begin, out = (_data(context, builder, signature, args, place) for place in (0, 1, 3, 4, 5))
         total = cgutils.alloca_once_value(builder, _load(builder, begin))
         with cgutils.for_range(builder, args[2]) as loop:
             place = builder.load(builder.gep(at, [loop.index]))

@@ -12,6 +12,8 @@ class Net(IntEnum):
     LEVEL_UP = 1
     REDRAW = 2
     OUTLOOK = 3  # of a position after its judgement
+    TAKE = 4  # a card by an effect
+    GIVE = 5  # a card up for an effect
 
 
 class Seen(IntEnum):
@@ -97,6 +99,19 @@ class OfSet(IntEnum):
     DECK_THIRDS = 32
     LAST_FOLLOW = 33  # a follow-up that levels up something else as well
     OLD_AREA = 34
+
+
+class OfCard(IntEnum):
+    """What is seen besides of a card that may be taken or given up; of none of them the first alone."""
+
+    NONE_OF_THEM = 35
+    IN_HAND = 36
+    IN_DISCARD = 37
+    OPPOSING = 38
+    SCENE = 39
+    LATE_SCENE = 40
+    WORTH = 41  # as a beginner sees it
+    EARLY = 42  # it may still be set this turn
 
 
 class OfLevel(IntEnum):

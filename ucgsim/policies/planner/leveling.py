@@ -10,7 +10,7 @@ from ucgsim.engine.field.stacks import facing, fits_on, may_be_set, state_of_hei
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfLevel, Seen
 from ucgsim.policies.planner.kin import count_deck, left_above
-from ucgsim.policies.planner.net import rate_option, weigh_position
+from ucgsim.policies.planner.net import clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, read_position
 from ucgsim.policies.planner.powers import active_powers
 from ucgsim.policies.spec import Planning
@@ -79,7 +79,7 @@ def see_level_up(g, t, i, pick):
     """Put down what there is to see of option ``i``; ``pick`` is the beginner's."""
     m = t.learned
     option = int(g.options[i])
-    m.option[:] = 0.0
+    clear(m.option)
     m.option[OfLevel.GREEDY] = 1.0 if i == pick else 0.0
     if option == Option.DECLINE:
         m.option[OfLevel.PASS] = 1.0

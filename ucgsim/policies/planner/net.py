@@ -10,6 +10,13 @@ from ucgsim.engine.core.vectors import answer_of, put_in
 
 
 @compiled
+def clear(seen):
+    """Nothing is seen."""
+    for i in range(seen.shape[0]):
+        seen[i] = 0.0
+
+
+@compiled
 def find(seen, places):
     """Note the places of what is there; returns how many."""
     n = 0

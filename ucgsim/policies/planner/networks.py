@@ -1,10 +1,11 @@
-"""The planner without trying: networks for setting, level-ups and the opening hand, greedy for the rest."""
+"""The planner without trying: networks for the opening hand, setting, level-ups and cards, greedy for the rest."""
 
 from __future__ import annotations
 
 from ucgsim.engine.core.compiled import compiled
-from ucgsim.engine.core.constants import Decision
+from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.greedy import choose_greedily, keeps
+from ucgsim.policies.planner.cards import choose_card, net_for_cards
 from ucgsim.policies.planner.features import Net, Seen
 from ucgsim.policies.planner.leveling import choose_level_up
 from ucgsim.policies.planner.net import rate_position
@@ -23,6 +24,10 @@ def choose_by_networks(g, t, numbers):
         return choose_set(g, t, numbers)
     if kind == Decision.REDRAW:
         return choose_redraw(g, t, numbers)
+    if kind == Decision.CARD:
+        net = net_for_cards(g, t)
+        if net != NONE:
+            return choose_card(g, t, net)
     return choose_greedily(g, t, numbers)
 
 

@@ -8,6 +8,7 @@ from ucgsim.engine.field.stacks import facing, fits_on, is_character_card, may_b
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.insight import HIDDEN_SINGLE, expected_bp, is_uncertain, own_bp, single_bp, win_chance
 from ucgsim.policies.planner.features import Seen
+from ucgsim.policies.planner.net import clear
 
 BP = 10000.0
 """Points of BP that count as one."""
@@ -21,7 +22,7 @@ LAST_TURN = 6
 def read_position(g, t, player):
     """Put down what ``player`` sees of the position, and the BP of every area."""
     m = t.learned
-    m.position[:] = 0.0
+    clear(m.position)
     m.position[Seen.TURN_1 + min(max(int(g.turn), 1), LAST_TURN) - 1] = 1.0
     m.position[Seen.LEADS] = 1.0 if g.lead == player else 0.0
     m.position[Seen.HAND] = g.n_hand[player] / 6.0

@@ -9,7 +9,7 @@ from ucgsim.engine.field.stacks import conforms_on, fits_on, may_be_set, shares_
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfSet, Seen
 from ucgsim.policies.planner.kin import count_deck, left_above, left_below
-from ucgsim.policies.planner.net import rate_option, weigh_position
+from ucgsim.policies.planner.net import clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, chance_against, extra_of, printed, read_position
 from ucgsim.policies.planner.powers import see_powers
 from ucgsim.policies.spec import Planning
@@ -42,7 +42,7 @@ def see_set(g, t, player, option):
     """Put down what there is to see of setting a card; the position has been read."""
     m = t.learned
     row = int(g.card[card_part(option)])
-    m.option[:] = 0.0
+    clear(m.option)
     m.option[OfSet.OLD_AREA] = 0.0 if area_part(option) == g.new_area else 1.0
     see_card(m, t, row)
     see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)

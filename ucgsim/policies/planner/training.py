@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.engine.core.learned import HIDDEN, OPTION, POSITION
-from ucgsim.policies.planner.features import Net
+from ucgsim.policies.greedy_effects import DEAR
+from ucgsim.policies.planner.features import Net, OfCard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,6 +114,15 @@ def fresh_layers(chance: np.random.Generator) -> Layers:
     }
 
 
+def beginners_layers(net: Net) -> Layers:
+    """Layers that choose among cards as greedy does, and rate everything else the same."""
+    layers = {name: np.zeros_like(layer) for name, layer in fresh_layers(np.random.default_rng(0)).items()}
+    sign, none = {Net.TAKE: (1.0, -10.0), Net.GIVE: (-1.0, -DEAR)}.get(net, (0.0, 0.0))
+    layers["skip"][POSITION + OfCard.WORTH] = sign
+    layers["skip"][POSITION + OfCard.NONE_OF_THEM] = none
+    return layers
+
+
 class Adam:
     """Steps down the slope (D. Kingma and J. Ba, 2015), pulled to nothing a little."""
 
@@ -179,6 +189,8 @@ def put_layers(weights: Weights, net: Net, layers: Layers) -> None:
 
 def quality(lessons: Lessons, net: Net, layers: Layers) -> dict[str, Any]:
     """How well layers do on lessons they did not see: what is won a decision, and what could be explained."""
+    if not len(lessons.y):
+        return {"decisions": 0}
     rated = forward(layers, lessons.x)[1]
     if net is Net.OUTLOOK:
         chance = 1.0 / (1.0 + np.exp(-rated))

@@ -113,16 +113,30 @@ def gather_down(g, pool, viewer, player):
 @compiled
 def gather_rows(g, pool, viewer):
     """The rows of the pooled cards: those known to be held first, each part sorted."""
-    n = 0
-    for held in range(1, -1, -1):
-        start = n
-        for i in range(pool.n):
-            card = pool.cards[i]
-            if (g.sight[viewer, card] == Sight.HELD) == (held == 1):
-                insert(pool.rows, start, n, int(g.card[card]))
-                n += 1
-        if held == 1:
-            pool.n_held = n
+    pool.n_held = sort_rows(g, pool, viewer, 1, 0)
+    sort_rows(g, pool, viewer, 0, int(pool.n_held))
+
+
+@compiled
+def sort_rows(g, pool, viewer, held, n):
+    """Add the rows of the pooled cards that are known to be held, or of the others, sorted; returns how many there are
+    then.
+    """
+    pool.counts[:] = 0
+    some = 0
+    for i in range(pool.n):
+        card = pool.cards[i]
+        if (g.sight[viewer, card] == Sight.HELD) == (held == 1):
+            pool.counts[g.card[card]] += 1
+            some += 1
+    row = 0
+    while some > 0:
+        for _ in range(pool.counts[row]):
+            pool.rows[n] = row
+            n += 1
+            some -= 1
+        row += 1
+    return n
 
 
 @compiled

@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS
 from ucgsim.engine.core.layout import LISTS
+from ucgsim.engine.core.learned import ROWS
 from ucgsim.engine.core.record import GAME
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PARAMETERS, PolicyId, fast_row
@@ -28,6 +29,7 @@ POOL = np.dtype(
         ("cards", "i2", (SEATS,)),  # the card that lies in each place, whatever it is
         ("rows", "i2", (SEATS,)),  # rows of the card table to be dealt, held ones first, each part sorted
         ("dealt", "i2", (SEATS,)),  # what a world has in each place
+        ("counts", "i2", (ROWS,)),  # cards of each row, while they are sorted
         ("bound", "f8", (SEATS,)),  # of the places on the field: no way to fill one weighs more
         ("weight", "f8", (SEATS,)),  # of each row, for the place that is being filled
         ("liking", "f8", (SEATS,)),  # how readily each row is set

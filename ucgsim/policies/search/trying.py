@@ -1,4 +1,4 @@
-"""How the planner answers effects: it tries them in a copy of the game, plays on to the judgement and looks at that.
+"""How the planner answers effects: it tries them in a copy of the game until they are done, and looks at that.
 
 What the player cannot see is dealt anew in the copy, the same for all options.
 """
@@ -6,24 +6,19 @@ What the player cannot see is dealt anew in the copy, the same for all options.
 from __future__ import annotations
 
 from ucgsim.engine.core.compiled import compiled, copy_record
-from ucgsim.engine.core.constants import Decision, Phase
+from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.networks import choose_by_networks
-from ucgsim.policies.planner.outlook import outlook_of
+from ucgsim.policies.planner.outlook import outlook_before
 from ucgsim.policies.search.dealing import deal_world, key_of, know
 from ucgsim.policies.spec import Planning
 
 MOST = 24
 """Options that are tried; of more than that a beginner's is taken."""
-TRIED = (
-    (1 << Decision.ACTIVATE.value)
-    | (1 << Decision.OPTIONAL.value)
-    | (1 << Decision.CHARACTER.value)
-    | (1 << Decision.CARD.value)
-    | (1 << Decision.TYPE.value)
-    | (1 << Decision.NUMBER.value)
-)
-"""Kinds of decisions that are tried; the draw for a scene is always welcome (CR 6.2)."""
+PAYMENTS = (1 << Decision.ACTIVATE.value) | (1 << Decision.TYPE.value) | (1 << Decision.NUMBER.value)
+"""Kinds of decisions in which most is gained by trying: to use a power, and what it asks for that is no card."""
+EVERYTHING = PAYMENTS | (1 << Decision.OPTIONAL.value) | (1 << Decision.CHARACTER.value) | (1 << Decision.CARD.value)
+"""All that an effect asks; the draw for a scene is always welcome (CR 6.2)."""
 
 
 @compiled
@@ -31,7 +26,8 @@ def tries(g, numbers):
     """Whether the planner tries the options of the pending decision; ``numbers``: its row of policy numbers."""
     if numbers[Planning.TRIES] < 0.5 or g.scene_asked or g.n_options > MOST:
         return False
-    return (TRIED >> int(g.kind)) & 1 != 0
+    kinds = EVERYTHING if numbers[Planning.TRIES] > 1.5 else PAYMENTS
+    return (kinds >> int(g.kind)) & 1 != 0
 
 
 @compiled
@@ -54,20 +50,21 @@ def choose_by_trying(g, t, s, numbers):
 
 @compiled
 def outlook_after(t, s, numbers, player, i):
-    """Outlook of ``player`` after the judgement that follows upon option ``i`` in the world dealt."""
+    """Outlook of ``player`` once what option ``i`` sets going in the world dealt is done."""
     trial = s.games[2]
     copy_record(trial, s.games[1])
     answer(trial, t, i)
-    play_to_judgement(trial, t, numbers)
-    return outlook_of(trial, t, player)
+    while trial.phase < Phase.END and is_under_way(trial):
+        if trial.kind == Decision.NOTHING:
+            step(trial, t)
+        else:
+            answer(trial, t, choose_by_networks(trial, t, numbers))
+    return outlook_before(trial, t, player)
 
 
 @compiled
-def play_to_judgement(g, t, numbers):
-    """Play on until the battles of this turn are judged, both players by the networks."""
-    turn = int(g.turn)
-    while g.phase < Phase.END and g.turn == turn:
-        if g.kind == Decision.NOTHING:
-            step(g, t)
-        else:
-            answer(g, t, choose_by_networks(g, t, numbers))
+def is_under_way(g):
+    """Whether an effect is under way or waits, or one of its questions."""
+    if g.n_frames > 0 or g.n_waiting > 0 or g.scene_draws != NONE:
+        return True
+    return g.kind > Decision.ACTIVATE

@@ -7,11 +7,12 @@ import numpy as np
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
-from ucgsim.engine.core.learned import OPTION, POSITION
+from ucgsim.engine.core.learned import NETS, OPTION, POSITION
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
 from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.planner.cards import net_for_cards, read_cards, see_option
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.leveling import pick_of_beginner, read_level_ups, see_level_up
 from ucgsim.policies.planner.networks import read_opening
@@ -62,13 +63,13 @@ def result_for(g, player):
 
 
 @compiled
-def net_of(g):
+def net_of(g, t):
     """The network that answers the pending decision, NONE where there is none."""
     if g.kind == Decision.SET:
         return Net.SET.value
     if g.kind == Decision.LEVEL_UP:
         return Net.LEVEL_UP.value
-    return Net.REDRAW.value if g.kind == Decision.REDRAW else NONE
+    return Net.REDRAW.value if g.kind == Decision.REDRAW else net_for_cards(g, t)
 
 
 @compiled
@@ -95,6 +96,8 @@ def write_options(g, t, net, game, out, n):
         read_sets(g, t)
     elif net == Net.REDRAW:
         read_opening(g, t)
+    elif net == Net.TAKE or net == Net.GIVE:
+        read_cards(g, t)
     else:
         read_level_ups(g, t)
         pick = pick_of_beginner(g, t)
@@ -103,6 +106,8 @@ def write_options(g, t, net, game, out, n):
             see_set(g, t, int(g.player), int(g.options[i]))
         elif net == Net.LEVEL_UP:
             see_level_up(g, t, i, pick)
+        elif net != Net.REDRAW:
+            see_option(g, t, int(g.player), int(g.options[i]))
         write_seen(m, out[n + i], net, int(g.player), game, int(g.decisions))
 
 
@@ -151,12 +156,12 @@ def play_lesson(g, scratch, dice, t, worlds, shares, game, out, n):
                 judged = int(g.judged)
                 n = note_outlooks(g, dice, t, shares[Net.OUTLOOK], game, out, n)
             continue
-        net = net_of(g)
+        net = net_of(g, t)
         if net != NONE and n + g.n_options <= out.shape[0] and happens(dice, shares[net]):
             write_options(g, t, net, game, out, n)
             try_out(g, scratch[0], dice, t, worlds, out, n)
             n += int(g.n_options)
-        answer(g, t, choose_or_roll(g, scratch, dice, t, shares[Net.OUTLOOK + 1]))
+        answer(g, t, choose_or_roll(g, scratch, dice, t, shares[NETS]))
     for k in range(begin, n):
         if out[k].net == Net.OUTLOOK:
             out[k].value = result_for(g, int(out[k].player))
@@ -168,8 +173,8 @@ def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, ou
     """Play ``winners.shape[0]`` games and write down decisions with what came of each option.
 
     ``games``: two records, modified; ``scratch``: one of dtype SEARCH, modified. ``decks``: card rows, shape
-    (2, cards). ``shares``: of decisions by network, of positions, and of moves at random, shape (5,). ``out``: LESSON,
-    overwritten; ``winners``: player or NONE, overwritten. Returns how many rows were written.
+    (2, cards). ``shares``: of decisions by network, of positions, and of moves at random, shape (NETS + 1,). ``out``:
+    LESSON, overwritten; ``winners``: player or NONE, overwritten. Returns how many rows were written.
     """
     g, dice, n = games[0], games[1], 0
     for k in range(winners.shape[0]):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.compare import play_meetings
@@ -55,7 +56,7 @@ def compare(
     against: Sequence[DeckLike] = (),
     *,
     games: int | None = None,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
     jobs: int = 1,

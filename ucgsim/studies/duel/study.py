@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan, equal_halves
 from ucgsim.simulate.run import Run, play_runs
@@ -43,7 +44,7 @@ def duel(
     deck_b: DeckLike,
     *,
     games: int = DEFAULT_GAMES,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
     jobs: int = 1,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
@@ -65,7 +66,7 @@ def matrix(
     games: int = DEFAULT_GAMES,
     match: str = Format.BO1,
     turns: int | None = None,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
@@ -41,7 +42,7 @@ def matches(
     match: Format | str = Format.BO3,
     turns: int | None = None,
     games: int = DEFAULT_MATCHES,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     seed: int = 1,
     jobs: int = 1,
     rules: str = DEFAULT_RULES,

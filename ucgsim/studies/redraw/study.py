@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances.hand_classes import HandClasses
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.simulate.openings import cards_of
 from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.redraws import play_redraws
@@ -30,7 +31,7 @@ def redraw(
     against: Sequence[DeckLike] = (),
     *,
     hands: int = DEFAULT_HANDS,
-    policy: str = "greedy",
+    policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
     jobs: int = 1,

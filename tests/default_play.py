@@ -1,0 +1,7 @@
+"""Who plays where a test names no policy."""
+
+from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.policies import parse_policy
+
+BY = parse_policy(DEFAULT_POLICY).label
+"""Its name with its version, as results tell it."""
