@@ -11,16 +11,20 @@ from click.testing import CliRunner
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cli._ladder import GENERATIONS
 from ucgsim.cli._ladder import ladder as command
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies.strength import read_measured
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.ladder import study
 from ucgsim.studies.ladder.findings import Duel, Findings
+from ucgsim.studies.ladder.generations import exploit, generations_page, steps
 from ucgsim.studies.ladder.study import GAMES, Ladder, play_ladder, speeds
 from ucgsim.studies.ladder.words import ladder_page
+from ucgsim.studies.plays.findings import Play, Plays
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
@@ -103,3 +107,39 @@ def test_the_script_writes_a_page_and_figures(tmp_path):
     assert result.exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", GAMES, "ladder.json"]
     assert (tmp_path / "README.md").read_text() == result.stdout
+
+
+def plays_of(*rates: tuple[float, ...]) -> Plays:
+    """Matrices of two cells whose rates are known to a tenth of a point."""
+
+    def play(k: int, values: tuple[float, ...]) -> Play:
+        cells = [Estimate(value, value - 1e-3, value + 1e-3, 100, 0.95, Method.WILSON) for value in values]
+        pairs = tuple(("a", f"b{at}") for at in range(len(cells)))
+        return Play(f"player {k}", 100, (), (), lambda *_: cells[0], pairs, lambda at, _: cells[at])
+
+    return Plays(tuple(play(k, values) for k, values in enumerate(rates)))
+
+
+def test_steps_say_how_far_matchups_move():
+    first, second = steps(plays_of((0.6, 0.4), (0.4, 0.4), (0.41, 0.39)))
+    assert (first.players, first.matchups) == (("player 0", "player 1"), 2)
+    assert first.moved == pytest.approx(100 * (0.2**2 / 2) ** 0.5, abs=0.01)
+    assert first.largest == pytest.approx(20)
+    assert first.sides == (1, 1)
+    assert second.moved == pytest.approx(1, abs=0.01)
+    assert second.sides == (0, 0)
+
+
+def test_an_exploiter_is_measured_in_mirrors_and_told_on_the_page(tmp_path):
+    paths = [DECKLISTS / f"{name}.txt" for name in DECKS]
+    exploiter = exploit("greedy", "random", paths, games=40)
+    assert exploiter.games == 120
+    assert exploiter.won.low > 0.6
+    page = generations_page(plays_of((0.6, 0.4), (0.4, 0.4)), [exploiter], 3)
+    assert "| player 0 | player 1 | 14.1 | 20.0 | 1 of 2 | 1 |" in page
+    assert f"| {exploiter.player} | {exploiter.against} | " in page
+    (tmp_path / GENERATIONS).write_text(page, encoding="utf-8")
+    args = [*map(str, paths), "--policy", "random", "--policy", "greedy", "-n", "24", "--out", str(tmp_path), "-j", "1"]
+    answer = CliRunner().invoke(command, args)
+    assert answer.exit_code == 0, answer.output
+    assert (tmp_path / "README.md").read_text(encoding="utf-8").endswith(page)

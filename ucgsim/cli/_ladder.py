@@ -13,12 +13,15 @@ from ucgsim.cli.console import progress, tell
 from ucgsim.cli.main import fail
 from ucgsim.cli.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.decks.checking import load_deck
+from ucgsim.files.reading import read_text
 from ucgsim.files.sealed import sealed
 from ucgsim.files.writing import write_file
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICIES = ("random", "greedy", "planner", "search:16")
 PAGE, FIGURES = "README.md", "ladder.json"
+GENERATIONS = "generations.md"
+"""A part of the page that `scripts/generations.py` wrote, if it is there."""
 
 
 @click.command(context_settings={"show_default": True})
@@ -66,7 +69,9 @@ def ladder(
     with progress("ladder", sum(cell.games for cell in asked.cells())) as advance:
         result = play_ladder(asked, out, jobs=jobs, seconds=seconds, advance=advance)
     fast = speeds(asked)
-    page, figures = ladder_page(result, fast).encode(), sealed(result.to_json(fast))
+    more = out / GENERATIONS
+    further = f"\n{read_text(more, 'a part of the page of the ladder')}" if more.exists() else ""
+    page, figures = (ladder_page(result, fast) + further).encode(), sealed(result.to_json(fast))
     places = {out / PAGE: page, out / FIGURES: figures}
     if ship:
         places[Path(str(resources.files("ucgsim.policies"))) / "data" / FILE] = figures
