@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ucgsim.engine.core.constants import CARDS, LOG_ROWS, NAMES, PLAYERS, Switch
-from ucgsim.engine.core.learned import LEARNED
+from ucgsim.engine.core.learned import LEARNED, ROWS
 
-MAX_CARDS = 512
+MAX_CARDS = ROWS
 """Distinct cards in one run: every card of both players may be another, and so may those of other lists."""
 LISTS = 64
 """Lists of a field, one of which an opponent's deck is taken to be."""

@@ -18,8 +18,8 @@ POSITION = 40
 OPTION = 48
 """Room for what is seen of one option."""
 
-ROWS = PLAYERS * CARDS
-"""Rows of the card table, at most."""
+ROWS = 384
+"""Rows of the card table, at most: cards of both decks, and of all lists of a field where lists are closed."""
 
 LEARNED = np.dtype(
     [

@@ -13,21 +13,20 @@ from ucgsim.policies.fast import decide_fast
 from ucgsim.policies.search.dealing import deal_world, key_of, know
 from ucgsim.policies.search.playout import try_option
 
-FIRST_LOOK = 6
+FIRST_LOOK = 4
 """Worlds before any option is given up."""
 LOOK_EVERY = 2
 """Worlds from one look at the options to the next."""
-CLEARLY = 3.0
-"""Standard errors by which an option is clearly worse than the best."""
+CLEARLY = 2.0
+"""Standard errors by which an option is clearly worse than the best. With 3, and 6 worlds before the first look, a
+search of 16 worlds took a third longer and won no more of 1,920 mirrors against the planner than chance would have it.
+"""
 SEARCHED = (
     (1 << Decision.SET.value)
     | (1 << Decision.LEVEL_UP.value)
     | (1 << Decision.REDRAW.value)
     | (1 << Decision.ACTIVATE.value)
-    | (1 << Decision.OPTIONAL.value)
     | (1 << Decision.CARD.value)
-    | (1 << Decision.CHARACTER.value)
-    | (1 << Decision.NUMBER.value)
 )
 """Kinds of decisions in which search gains; the others are left to the fast policy."""
 FOREVER = 1 << 14
