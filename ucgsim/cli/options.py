@@ -220,7 +220,8 @@ def own_policy_option(command: F) -> F:
         callback=_own_file,
         expose_value=False,
         metavar="FILE:CLASS",
-        help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself.",
+        help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
+        "closed lists their folder: search:closed=FOLDER.",
     )(command)
 
 
@@ -237,10 +238,12 @@ def swap_policy_option(command: F) -> F:
 
 def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
     from ucgsim.policies.own_file import give_file  # noqa: PLC0415
+    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
 
     for value in values:
         try:
-            give_file(value)
+            # To read the name of closed lists is to have them at hand.
+            (parse_policy if "closed=" in value else give_file)(value)
         except UcgsimError as error:
             raise click.BadParameter(str(error), ctx, param) from error
 
