@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import interval
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.matrix.games import matrix
+from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.plays.study import under_policies
 
 if TYPE_CHECKING:
@@ -79,9 +80,14 @@ def exploit(player: str, against: str, decks: Sequence[Path], *, games: int, job
 
 def matrices(policies: Sequence[str], decks: Sequence[Path], *, games: int, slow_games: int, jobs: int = 1) -> Plays:
     """The matrix of the decks under each player on both sides."""
-    return under_policies(
-        matrix, ",".join(policies), decks, games=games, slow_games=slow_games, jobs=jobs, seed=1
-    ).plays
+
+    def ask(*asked: Any, **options: Any) -> MatrixResult:
+        result = matrix(*asked, **options)
+        assert isinstance(result, MatrixResult), "games are asked for, not matches"
+        return result
+
+    listed = ",".join(policies)
+    return under_policies(ask, listed, decks, games=games, slow_games=slow_games, jobs=jobs, seed=1).plays
 
 
 def generations_page(plays: Plays, exploiters: Sequence[Exploiter], decks: int) -> str:
