@@ -44,8 +44,8 @@ def main(
     paths = [Path(name) for name in decks or DECKS]
     plays = matrices(players, paths, games=games, slow_games=slow_games, jobs=jobs)
     shipped = sorted((ROOT / "decklists").glob("*.txt"))
-    found = [exploit(name, "planner", shipped, games=each, jobs=jobs) for name in exploiters]
-    page = generations_page(plays, found, len(paths))
+    exploiting = [exploit(name, "planner", shipped, games=each, jobs=jobs) for name in exploiters]
+    page = generations_page(plays, exploiting, len(paths))
     write_text_file(ROOT / "reports" / "ladder" / GENERATIONS, page)
     click.echo(page)
 
