@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.core.constants import AREAS, CARDS, OPTIONS, PLAYERS
+from ucgsim.engine.core.constants import AREAS, OPTIONS
 
 NETS = 6
 """Networks that one player has."""
