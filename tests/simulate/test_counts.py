@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from ucgsim.simulate.columns import REASONS
-from ucgsim.simulate.counts import LARGEST, MARGIN, TALLIES, Counts, count
+from ucgsim.simulate.counts import LARGEST, OVER, TALLIES, Counts, count
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.shard import play_shard
-from ucgsim.simulate.standing import UNREACHED, standings
+from ucgsim.simulate.standing import STANDINGS, UNREACHED, Standing, standing_codes, standings
 
 
 @pytest.fixture(scope="module", params=[First.THROW, First.B])
@@ -98,12 +98,50 @@ def test_standing(with_draws, turn, place):
         assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, stands, won))
 
 
-@pytest.mark.parametrize("turn", [1, 3, 6])
-@pytest.mark.parametrize("margin", [-2, -1, 0, 2])
-def test_margin(with_draws, turn, margin):
+def standing_of(game: dict, turn: int) -> Standing | None:
+    """Battles won and who leads next after a Round, None where the game was over; Round 0 is the beginning."""
+    if turn >= game["rounds"]:
+        return None
+    stretches = game["battles"].split("/")[:turn]
+    newest = [stretch[-1] for stretch in stretches if stretch[-1] in "AB"]
+    lead = "AB".index(newest[-1]) if newest else "ab".index(game["first_lead"])
+    a, b = (stretches[-1].count(letter) if stretches else 0 for letter in "AB")
+    return Standing(min(a, 3), min(b, 3), lead)
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 4])
+def test_what_decides(with_draws, turn):
     frame = with_draws
-    expected = table_of(frame, lambda game: ahead(game, turn) == margin, a_won)
-    assert np.array_equal(count(frame).margin[turn, margin + MARGIN], expected)
+    counts = count(frame)
+    for code in range(STANDINGS):
+        standing = Standing.of(code)
+        expected = table_of(frame, lambda game, standing=standing: standing_of(game, turn) == standing, a_won)
+        assert np.array_equal(counts.decided[turn, code], expected), standing
+
+
+@pytest.mark.parametrize("turn", [1, 2, 5])
+def test_from_where_to_where_a_round_leads(with_draws, turn):
+    frame = with_draws
+    turned = np.zeros((STANDINGS, OVER + 1, 3), int)
+    for game in frame.iter_rows(named=True):
+        before, after = standing_of(game, turn - 1), standing_of(game, turn)
+        if before is not None:
+            worth = 2 * a_won(game) + (game["winner"] is None)
+            turned[before.code, OVER if after is None else after.code, worth] += 1
+    assert np.array_equal(count(frame).turned[turn], turned)
+
+
+def test_every_standing_has_its_number():
+    assert [Standing.of(code).code for code in range(STANDINGS)] == list(range(STANDINGS))
+
+
+def test_standings_of_made_up_battles():
+    battles = pl.Series(["T/AB/ABB/AABB/AAABBB/TTTAAAB", "A", None])
+    codes = standing_codes(battles, np.array([6, 1, 3]), np.array([1, 0, 0]))
+    expected = [(0, 0, 1), (0, 0, 1), (1, 1, 1), (1, 2, 1), (2, 2, 1), (3, 3, 1)]
+    assert [tuple(Standing.of(int(code))) for code in codes[0, :6]] == expected
+    assert codes[0, 6] == UNREACHED
+    assert (codes[1:, 1:] == UNREACHED).all()
 
 
 def test_comebacks(played):

@@ -110,10 +110,31 @@ def test_rates_by_standing_are_those_of_the_rows(kept, turn):
             result = findings.standing(side, turn, place)
             assert result.games == met.height
             assert result.estimate.rate == pytest.approx((met["winner"] == side).mean())
-    for margin in (-1, 2):
+    for margin in {standing[0] - standing[1] for number, standing in findings.standings if number == turn}:
         met = games.filter(ahead == margin)
-        if met.height:
-            assert findings.margin(turn, margin).estimate.rate == pytest.approx((met["winner"] == "a").mean())
+        seen = [each for number, each in findings.standings if number == turn and each[0] - each[1] == margin]
+        rates = [findings.by_standing(turn, standing) for standing in seen]
+        won = sum(finding.games * finding.estimate.rate for finding in rates)
+        assert sum(finding.games for finding in rates) == met.height
+        assert won == pytest.approx((met["winner"] == "a").sum())
+
+
+def test_what_a_round_settles_grows_to_all(played):
+    rounds = played.findings.rounds_that_turn
+    assert all(played.findings.swing(number).games >= 30 for number in rounds)
+    settled = [played.findings.settled(number).rate for number in rounds]
+    assert settled[-1] > 0.95
+    assert settled == sorted(settled)
+    moved = played.to_json()["decided"]["rounds"]["1"]["swing"]
+    assert moved["games"] == 2000
+    assert 0 <= moved["low"] < moved["rate"] < moved["high"] < 0.5
+
+
+def test_a_page_and_a_terminal_say_where_a_game_is_decided(played):
+    text = played.summary()
+    assert "Where a game is decided: " in text
+    assert "How much each Round swings it" in text
+    assert "do not tell what leading is worth" in text
 
 
 def test_comebacks_are_those_of_the_rows(kept):
@@ -292,7 +313,7 @@ def test_policies_make_a_difference(catalog):
 def test_a_chart_without_a_point_is_left_out(played, catalog):
     few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
     drawn = {name: duel_plots(result.plan, result.findings) for name, result in (("many", played), ("few", few))}
-    assert drawn["many"].keys() - drawn["few"].keys() == {"margin", "comebacks"}
+    assert drawn["many"].keys() - drawn["few"].keys() == {"standings", "swings", "comebacks"}
     for figure in drawn["few"].values():
         (axes,) = figure.axes
         assert axes.get_legend_handles_labels()[1] != []

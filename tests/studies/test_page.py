@@ -28,7 +28,19 @@ from ucgsim.studies.pages.build import write_report
 
 from .outline import outline
 
-PLOTS = ["lead", "rounds", "survival", "margin", "comebacks", "scenes", "states", "redraws", "level-ups", "hands"]
+PLOTS = [
+    "lead",
+    "rounds",
+    "survival",
+    "standings",
+    "swings",
+    "comebacks",
+    "scenes",
+    "states",
+    "redraws",
+    "level-ups",
+    "hands",
+]
 
 
 @pytest.fixture(scope="module")

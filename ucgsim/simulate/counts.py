@@ -14,7 +14,7 @@ import numpy as np
 
 from ucgsim.simulate.columns import STATES, TALLIES
 from ucgsim.simulate.shard import REASON, SIDE
-from ucgsim.simulate.standing import UNREACHED, standings
+from ucgsim.simulate.standing import STANDINGS, UNREACHED, standing_codes, standings
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,13 +24,15 @@ ROUNDS = 64
 """Rounds that are told apart, 0 to 63; no game of 60 cards a side has more."""
 LARGEST = 64
 """Largest value that the distributions tell apart; larger ones count as this."""
-MARGIN = 3
-"""Battles ahead that are told apart; more count as this."""
+STANDING_ROUNDS = 16
+"""Rounds after which standings are told apart; hardly a game goes on for longer."""
+OVER = STANDINGS
+"""In place of a standing after a Round: the game ended in it."""
 HALVES = 2
 """Games in which side a won the throw, and those of side b."""
 CELLS = 3
 """A game is aside of a condition, or it meets it and fails or succeeds."""
-MARGINS = 2 * MARGIN + 1
+TURNED = (STANDING_ROUNDS, STANDINGS, STANDINGS + 1, CELLS)
 PLACES = 3
 """Behind, level or ahead."""
 NOBODY = 2
@@ -58,10 +60,18 @@ class Counts:
     """[Round, winner, half]: games that ended in it, (ROUNDS, 3, 2)."""
     redraw: NDArray[np.int64]
     """[side, whether it redrew]: table of these games, success a win of the side, (2, 2, 2, 3)."""
-    margin: NDArray[np.int64]
-    """[Round, battles that a is ahead + MARGIN]: table of games still going, success a win of a."""
+    decided: NDArray[np.int64]
+    """[Round, standing after it]: table of games still going, success a win of a, (STANDING_ROUNDS, STANDINGS, 2, 3);
+    Round 0 is the beginning of the first.
+    """
+    turned: NDArray[np.int64]
+    """[Round, standing before it, standing after it or OVER]: games that side a lost, that nobody won, that it won,
+    (STANDING_ROUNDS, STANDINGS, STANDINGS + 1, 3).
+    """
     standing: NDArray[np.int64]
-    """[side, Round, 0 behind, 1 level, 2 ahead]: as ``margin``, success a win of the side, (2, ROUNDS, 3, 2, 3)."""
+    """[side, Round, 0 behind, 1 level, 2 ahead]: table of games still going, success a win of the side,
+    (2, ROUNDS, 3, 2, 3).
+    """
     trailed: NDArray[np.int64]
     """[side]: table of games in which it was behind after some Round, success its win, (2, 2, 3)."""
     scene_set: NDArray[np.int64]
@@ -188,7 +198,8 @@ def count(frame: pl.DataFrame) -> Counts:
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
         "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in SIDE.categories]),
-        **_margins(games),
+        **_standings(games),
+        **_decided(games),
         **_scenes(games),
         "state_by": _states(games),
     }
@@ -221,23 +232,43 @@ def _redraws(games: _Games) -> NDArray[np.int64]:
     return np.stack(tables)
 
 
-def _margins(games: _Games) -> dict[str, NDArray[np.int64]]:
-    """What the battles ahead after a Round say about the end, for games that go on after it."""
+def _standings(games: _Games) -> dict[str, NDArray[np.int64]]:
+    """What being ahead after a Round says about the end, for games that go on after it."""
     ahead = standings(games.frame["battles"], games.rounds)
     reached = ahead != UNREACHED
-    classes = np.clip(ahead, -MARGIN, MARGIN)
-    margin = games.nothing(ROUNDS, MARGINS)
     standing = games.nothing(NOBODY, ROUNDS, PLACES)
     stop = 1 + ahead.shape[1]
-    for value in range(-MARGIN, MARGIN + 1):
-        margin[1:stop, value + MARGIN] = games.table(reached & (classes == value), games.won[0])
     for sign in (-1, 0, 1):
         met = reached & (np.sign(ahead) == sign)
         standing[0, 1:stop, 1 + sign] = games.table(met, games.won[0])
         standing[1, 1:stop, 1 - sign] = games.lost_by_a(met, standing[0, 1:stop, 1 + sign])
     behind = [(reached & (sign * ahead > 0)).any(axis=1) for sign in (-1, 1)]
     trailed = np.stack([games.table(flags, won) for flags, won in zip(behind, games.won, strict=True)])
-    return {"margin": margin, "standing": standing, "trailed": trailed}
+    return {"standing": standing, "trailed": trailed}
+
+
+def _decided(games: _Games) -> dict[str, NDArray[np.int64]]:
+    """What battles won and Lead say about the end, Round by Round, and from where to where each Round leads."""
+    decided, turned = games.nothing(STANDING_ROUNDS, STANDINGS), np.zeros(TURNED, np.int64)
+    begun = games.lead != NOBODY
+    codes = standing_codes(games.frame["battles"], games.rounds, np.where(begun, games.lead, 0)).astype(np.int64)
+    worth = np.array([2, 0, 1])[games.winner]
+    for number in range(min(STANDING_ROUNDS, codes.shape[1])):
+        after, played = codes[:, number], begun & (codes[:, number - 1] != UNREACHED)
+        going_on = begun & (after != UNREACHED)
+        decided[number] = _tables(after, going_on, games)
+        if number:
+            stop = np.where(going_on, after, OVER)
+            turned[number] = _histogram((codes[played, number - 1], stop[played], worth[played]), TURNED[1:])
+    return {"decided": decided, "turned": turned}
+
+
+def _tables(codes: NDArray[np.int64], met: NDArray[np.bool_], games: _Games) -> NDArray[np.int64]:
+    """Tables of each standing, (STANDINGS, 2, 3), success a win of side a."""
+    cells = (codes[met], games.half[met], 1 + games.won[0][met])
+    tables = _histogram(cells, (STANDINGS, HALVES, CELLS))
+    tables[..., 0] = games.halves - tables.sum(axis=2)
+    return tables
 
 
 def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:

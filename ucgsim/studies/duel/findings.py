@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
-from ucgsim.simulate.counts import MARGIN
+from ucgsim.simulate.counts import OVER
+from ucgsim.simulate.standing import Standing
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.survival import Survival
+from ucgsim.stats.swings import settled, swing
 from ucgsim.studies.rates import conditional, met, share
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 FEWEST = 1
 """Games below which a condition is not told."""
+FEWEST_SWUNG = 30
+"""Games below which it is not told how a Round moves the chance to win: its interval takes some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +147,34 @@ class Findings:
         words = {-1: "behind", 0: "level", 1: "ahead"}[place]
         return Finding("standing", side, f"{words} after Round {number}", conditional(table), met(table))
 
-    def margin(self, number: int, ahead: int) -> Finding:
-        """Win rate of side a in games that went on after a Round in which it was ``ahead`` battles ahead."""
-        table = self.counts.margin[number, ahead + MARGIN]
-        return Finding("margin", "a", f"{ahead:+d} after Round {number}", conditional(table), met(table))
+    def by_standing(self, number: int, standing: Standing) -> Finding:
+        """Win rate of side a in games that went on after a Round with this standing; Round 0 is the beginning."""
+        table = self.counts.decided[number, standing.code]
+        words = f"{standing.won_by_a} to {standing.won_by_b} after Round {number}, {SIDES[standing.lead]} leads"
+        return Finding("battles and Lead", "a", words, conditional(table), met(table))
+
+    @cached_property
+    def standings(self) -> list[tuple[int, Standing]]:
+        """Rounds and standings after them that came up, worst for side a first: by battles ahead, then as won."""
+        met_games = self.counts.decided[..., 1:].sum(axis=(2, 3))
+        seen = [(int(number), Standing.of(int(code))) for number, code in np.argwhere(met_games) if number]
+        return sorted(seen, key=lambda each: (each[0], each[1].won_by_a - each[1].won_by_b, *each[1]))
+
+    @property
+    def rounds_that_turn(self) -> range:
+        """Rounds of which it is told how they move the chance to win: those that enough games play."""
+        enough = self.counts.turned.sum(axis=(1, 2, 3)) >= FEWEST_SWUNG
+        return range(1, 1 + int(np.count_nonzero(enough)))
+
+    def swing(self, number: int) -> Finding:
+        """By how much a Round moves the chance to win, up or down, in the games that play it."""
+        estimate = swing(self.counts.turned[number])
+        return Finding("swing", "", f"Round {number}", estimate, estimate.n)
+
+    def settled(self, number: int) -> Estimate:
+        """Share of the uncertainty about the winner that is gone after a Round."""
+        going_on = self.counts.turned[number, :, :OVER].sum(axis=0)
+        return settled(going_on, self.counts.points.sum(axis=0))
 
     def scene_by(self, side: str, number: int) -> Estimate:
         """Share of games in which a side has set a scene by a Round."""
@@ -210,6 +238,7 @@ class Findings:
     def _by_round(self) -> Iterator[Finding]:
         for number in range(1, self.last_round + 1):
             condition = f"Round {number}"
+            yield from self._decided(number)
             yield Finding("ends in", "", condition, self.ended_in(number), self.games)
             yield Finding("lasts longer than", "", condition, self.survival.surviving[number - 1], self.games)
             for side in SIDES:
@@ -223,6 +252,12 @@ class Findings:
                 for state in STATES[1:]:
                     estimate = self.state_by(side, state, number)
                     yield Finding(f"{state.upper()} by", side, condition, estimate, self.games)
+
+    def _decided(self, number: int) -> Iterator[Finding]:
+        yield from (self.by_standing(when, standing) for when, standing in self.standings if when == number)
+        if number in self.rounds_that_turn:
+            yield self.swing(number)
+            yield Finding("settled by", "", f"Round {number}", self.settled(number), self.games)
 
 
 def finding_row(finding: Finding) -> dict[str, Any]:

@@ -11,14 +11,13 @@ from ucgsim.report.style import (
     COLOURS,
     MARKERS,
     NEUTRAL,
-    ROUND_COLOURS,
+    WIDTH,
     as_percent,
     legend,
     new_figure,
     whole_numbers,
 )
 from ucgsim.simulate.columns import SIDES, STATES
-from ucgsim.simulate.counts import MARGIN
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.words import basis, names
 
@@ -35,8 +34,10 @@ if TYPE_CHECKING:
 
 FEWEST_GAMES = 20
 """Fewer games than this make no point of a plot; the tables have them."""
-MARGIN_ROUNDS = 5
-"""Rounds for which the margin is drawn."""
+STANDING_ROUNDS = 5
+"""Rounds after which standings are drawn."""
+FRAME_WIDTH, PLACE_WIDTH = 1.2, 0.36
+"""Of a chart of standings, in inches: around it, and each of them."""
 DODGE = 0.12
 """How far apart the two sides stand at one place."""
 LINES = {"double": "-", "triple": "--", "quad": ":"}
@@ -132,26 +133,61 @@ def survival(plan: Plan, findings: Findings) -> Figure:
     return figure
 
 
-def chance_by_margin(plan: Plan, findings: Findings) -> Figure | None:
-    """Chance of a to win, by how many battles it is ahead after a Round; None where too few games were played."""
-    margins = range(-MARGIN, MARGIN + 1)
-    rates = {number: [findings.margin(number, ahead) for ahead in margins] for number in range(1, MARGIN_ROUNDS + 1)}
-    if not _are_shown(*rates.values()):
+def chance_by_standing(plan: Plan, findings: Findings) -> Figure | None:
+    """Chance of a to win by battles won and who leads next, Round by Round; None where too few games were played."""
+    rates = {each: findings.by_standing(*each) for each in findings.standings if each[0] <= STANDING_ROUNDS}
+    shown_rates = {each: finding for each, finding in rates.items() if _is_shown(finding)}
+    if not shown_rates:
         return None
-    title = f"Chance of {names(plan)['a']} to win, given the battles"
-    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
-        for (number, each), color in zip(rates.items(), ROUND_COLOURS, strict=False):
-            seen = [(ahead, finding) for ahead, finding in zip(margins, each, strict=True) if _is_shown(finding)]
-            if seen:
-                x = [ahead + (number - 3) * DODGE / 2 for ahead, _ in seen]
-                estimates = [finding.estimate for _, finding in seen]
-                _error_bars(axes, x, estimates, label=f"Round {number}", color=color, marker="o")
-        axes.axhline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        axes.set_xlabel("battles ahead after the Round, in games that go on")
-        axes.set_ylabel("games won")
+    name = names(plan)
+    places = {place: k for k, place in enumerate(dict.fromkeys((number, *won[:2]) for number, won in shown_rates))}
+    title = f"Chance of {name['a']} to win, given the battles won and the Lead"
+    sample = _sample(findings, shown_rates.values())
+    width = max(WIDTH, FRAME_WIDTH + PLACE_WIDTH * len(places))
+    with new_figure(title, sample, basis(plan, findings), width=width) as (figure, axes):
+        for lead, (side, shift) in enumerate(zip(SIDES, (-DODGE, DODGE), strict=True)):
+            mine = {each: finding for each, finding in shown_rates.items() if each[1].lead == lead}
+            if mine:
+                x = [places[number, *won[:2]] + shift for number, won in mine]
+                estimates = [finding.estimate for finding in mine.values()]
+                _points(axes, x, estimates, label=f"{name[side]} leads the next Round", side=side)
+        _standing_axes(axes, list(places))
+    return figure
+
+
+def _standing_axes(axes: Axes, places: list[tuple[int, ...]]) -> None:
+    """The battles won below each place, a line between Rounds and the name of each above its first place."""
+    axes.axhline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
+    axes.set_xticks(range(len(places)), [f"{a}-{b}" for _, a, b in places])
+    for k, (number, *_) in enumerate(places):
+        if k == 0 or places[k - 1][0] != number:
+            axes.axvline(k - 0.5, color=NEUTRAL, linewidth=0.8)
+            axes.text(k - 0.4, 1.03, f"Round {number}", fontsize=9, va="bottom")
+    axes.set_xlim(-0.5, len(places) - 0.5)
+    axes.set_xlabel("battles won and lost after the Round, in games that go on")
+    axes.set_ylabel("games won")
+    as_percent(axes)
+    legend(axes)
+
+
+def swings(plan: Plan, findings: Findings) -> Figure | None:
+    """How much each Round moves the chance to win, and how much of the result is settled; None of too few games."""
+    rounds = findings.rounds_that_turn
+    if not rounds:
+        return None
+    with new_figure("How much each Round swings it", f"{findings.games:,} games", basis(plan, findings)) as (
+        figure,
+        axes,
+    ):
+        moved = [findings.swing(number).estimate for number in rounds]
+        settled = [findings.settled(number) for number in rounds]
+        for side, label, rates in (("a", "moves the chance to win by", moved), ("b", "settled after it", settled)):
+            _error_bars(axes, rounds, rates, label=label, color=COLOURS[side], marker=MARKERS[side])
+        axes.set_xlabel("Round")
+        axes.set_ylabel("chance moved; share settled")
         as_percent(axes)
         whole_numbers(axes)
-        legend(axes, columns=3)
+        legend(axes)
     return figure
 
 
@@ -321,7 +357,8 @@ def duel_plots(plan: Plan, findings: Findings) -> dict[str, Figure]:
         "lead": win_rate_by_lead(plan, findings),
         "rounds": rounds_of_the_end(plan, findings),
         "survival": survival(plan, findings),
-        "margin": chance_by_margin(plan, findings),
+        "standings": chance_by_standing(plan, findings),
+        "swings": swings(plan, findings),
         "comebacks": comebacks(plan, findings),
         "lead-changes": lead_changes(plan, findings),
         "scenes": scenes(plan, findings),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.report.numbers import HAPPENED, NOTHING, amount, interval
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.standing import Standing
 from ucgsim.stats.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.words import (
@@ -26,6 +27,7 @@ from ucgsim.studies.leading import leading_words
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.check import DuelCheck
     from ucgsim.studies.duel.findings import Finding, Findings
     from ucgsim.studies.leading import Leading
@@ -83,6 +85,41 @@ def comebacks(plan: Plan, findings: Findings) -> Sheet:
 
 def _of_games(finding: Finding) -> Cell:
     return rate(finding.estimate, f"{interval(finding.estimate)} of {finding.games:,}" if finding.games else NOTHING)
+
+
+def standings(plan: Plan, findings: Findings, last: int | None = None) -> Sheet:
+    """How often the first side wins, by battles won and by who leads the next Round; to the end of Round ``last``."""
+    name = names(plan)
+    seen = dict.fromkeys((turn, *standing[:2]) for turn, standing in findings.standings if not last or turn <= last)
+    rows = []
+    for turn, a, b in seen:
+        by_lead = (findings.by_standing(turn, Standing(a, b, lead)) for lead in range(len(SIDES)))
+        rows.append([number(turn), label(f"{a} to {b}"), *map(_of_games, by_lead)])
+    columns = ["after Round", "battles won", *(f"{each} leads the next" for each in name.values())]
+    note = (
+        f"Of games that go on, with {name['a']} named first; 3 stands for three or more. Whoever leads has mostly won\n"
+        "the newest battle, so the two columns do not tell what leading is worth."
+    )
+    return sheet(f"Where a game is decided: {name['a']} wins", columns, rows, note)
+
+
+def swings(findings: Findings) -> Sheet:
+    """How much each Round moves the chance to win, and how much of the result is settled after it."""
+    rows = []
+    for turn in findings.rounds_that_turn:
+        moved, settled = findings.swing(turn), findings.settled(turn)
+        rows.append([number(turn), number(moved.games), rate(moved.estimate, _points(moved.estimate)), rate(settled)])
+    columns = ["Round", "games that play it", "moves the chance to win by", "settled after it"]
+    note = (
+        "The chance to win is that of the battles won and the Lead at that time, at the end the result; a Round moves\n"
+        "it up or down by so much on average. Settled: the share of the uncertainty about the winner that is gone."
+    )
+    return sheet("How much each Round swings it", columns, rows, note)
+
+
+def _points(estimate: Estimate) -> str:
+    rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
+    return NOTHING if math.isnan(rate) else f"{rate:.1f} points ({low:.1f} to {high:.1f})"
 
 
 def scene_wins(plan: Plan, findings: Findings) -> Sheet:
@@ -165,6 +202,8 @@ def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None,
         win_rates(plan, findings, leading),
         endings(plan, findings),
         redraws(plan, findings),
+        swings(findings),
+        standings(plan, findings, OPENING_ROUNDS),
         comebacks(plan, findings),
         means(plan, findings),
         *(each.first(SCENE_ROUNDS) for each in scenes(plan, findings)),

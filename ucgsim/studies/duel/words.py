@@ -191,6 +191,7 @@ def duel_json(plan: Plan, findings: Findings, leading: Leading | None = None) ->
             "ended_in": {str(number): plain(findings.ended_in(number)) for number in findings.round_distribution},
         },
         "redraw": {side: _redraw_json(findings, side) for side in SIDES},
+        "decided": _decided_json(findings),
         "comebacks": {side: _comeback_json(findings, side) for side in SIDES},
         "scenes": {side: _scene_json(findings, side) for side in SIDES},
     }
@@ -225,6 +226,20 @@ def _redraw_json(findings: Findings, side: str) -> dict[str, Any]:
         "won_after_redraw": _happened(findings.after_redraw(side, redrawn=True), "redraw"),
         "won_after_keeping": _happened(findings.after_redraw(side, redrawn=False), "redraw"),
     }
+
+
+def _decided_json(findings: Findings) -> dict[str, Any]:
+    """Chance of side a by Round, battles won and who leads the next, and how much each Round moves it."""
+    standings = [
+        {"after_round": number, "won": dict(zip(SIDES, standing[:2], strict=True)), "leads_next": SIDES[standing.lead]}
+        | {"win_rate_a": _with_games(findings.by_standing(number, standing))}
+        for number, standing in findings.standings
+    ]
+    rounds = {
+        str(number): {"swing": _with_games(findings.swing(number)), "settled": plain(findings.settled(number))}
+        for number in findings.rounds_that_turn
+    }
+    return {"standings": standings, "rounds": rounds}
 
 
 def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:

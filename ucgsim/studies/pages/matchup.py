@@ -21,6 +21,8 @@ from ucgsim.studies.duel.tables import (
     rounds,
     scene_wins,
     scenes,
+    standings,
+    swings,
     win_rates,
 )
 from ucgsim.studies.duel.words import basis, names, remarks
@@ -37,7 +39,10 @@ CAPTIONS = {
     "lead": "Win rate in all games and by who leads the first turn, with 95 % intervals.",
     "rounds": "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
     "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval of each Round.",
-    "margin": "How often the first deck wins games that go on after a Round, by battles ahead then.",
+    "standings": "How often the first deck wins games that go on after a Round, by battles won and lost then and by "
+    "who leads the next. Whoever leads has mostly won the newest battle: this is not what leading is worth.",
+    "swings": "By how much a Round moves the chance to win on average, up or down, and how much of the uncertainty "
+    "about the winner is gone after it, with 95 % intervals.",
     "comebacks": "How often a side still wins a game in which it was behind after that Round; no advice, for who is "
     "behind has had the worse cards or luck.",
     "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it has "
@@ -90,6 +95,8 @@ def matchup_section(
             win_rates(plan, findings, result.leading),
             endings(plan, findings),
             redraws(plan, findings),
+            swings(findings),
+            standings(plan, findings),
             comebacks(plan, findings),
             scene_wins(plan, findings),
             means(plan, findings),
