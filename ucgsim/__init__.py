@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.result import ImpactResult
     from ucgsim.studies.cards.study import cards_impact
     from ucgsim.studies.cards.swap import swap_cards
+    from ucgsim.studies.cards.worth_result import WorthResult, cards_worth
     from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.compare.study import compare
     from ucgsim.studies.duel.result import DuelResult
@@ -45,8 +46,10 @@ __all__ = [
     "SkillResult",
     "TournamentResult",
     "UcgsimError",
+    "WorthResult",
     "__version__",
     "cards_impact",
+    "cards_worth",
     "compare",
     "duel",
     "matches",
@@ -74,8 +77,10 @@ _HOMES = {
     "SkillResult": "ucgsim.studies.skill.result",
     "TournamentResult": "ucgsim.studies.tournament.result",
     "UcgsimError": "ucgsim.errors",
+    "WorthResult": "ucgsim.studies.cards.worth_result",
     "__version__": "ucgsim.version",
     "cards_impact": "ucgsim.studies.cards.study",
+    "cards_worth": "ucgsim.studies.cards.worth_result",
     "compare": "ucgsim.studies.compare.study",
     "duel": "ucgsim.studies.duel.study",
     "matches": "ucgsim.studies.matrix.matches",

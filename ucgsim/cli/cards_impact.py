@@ -11,6 +11,7 @@ from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.console import print_json, progress, tell
 from ucgsim.cli.odds import plot_option
 from ucgsim.cli.options import (
+    WholeNumber,
     catalog_option,
     jobs_option,
     json_option,
@@ -21,8 +22,13 @@ from ucgsim.cli.options import (
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.cards.games import Watched
+    from ucgsim.studies.cards.result import ImpactResult
+    from ucgsim.studies.cards.worth_result import WorthResult
     from ucgsim.studies.compare.study import CompareResult, CompareStudy
+
+MOST_PAIRS = 10_000_000
 
 
 @click.command("cards-impact")
@@ -37,6 +43,18 @@ if TYPE_CHECKING:
     help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
 )
 @swap_policy_option
+@click.option(
+    "--worth",
+    is_flag=True,
+    help="Play what each copy of each card is worth: with it and with another card of the deck in its place.",
+)
+@click.option(
+    "-n",
+    "--pairs",
+    "pairs",
+    type=WholeNumber(1, MOST_PAIRS),
+    help="Pairs of games a copy, with --worth.  [default: 16,000; 100 where somebody searches]",
+)
 @play_blank_option
 @redraw_procedure_option
 @jobs_option
@@ -50,6 +68,8 @@ def cards_impact(
     deck: str | None,
     swaps: tuple[str, ...],
     policy: str | None,
+    worth: bool,
+    pairs: int | None,
     play_blank: tuple[str, ...],
     redraw_procedure: str,
     jobs: int,
@@ -60,7 +80,7 @@ def cards_impact(
     """Play the games of RUN again and print how often its side wins with each card and without it.
 
     RUN is a folder that duel or matrix wrote with --out. A card in the opening hand, drawn, set, leveled up with or
-    used goes with winning or losing; what it does, --swap tells.
+    used goes with winning or losing; what it does, --swap tells, and --worth of every copy at once.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
@@ -68,10 +88,7 @@ def cards_impact(
     from ucgsim.studies.cards.study import play_impact  # noqa: PLC0415
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
 
-    if swaps and plot is not None:
-        raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
-    if play_blank and not swaps:
-        raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
+    _refuse_together(swaps, plot, pairs, play_blank, worth=worth)
     if policy is not None and not swaps and own_file(policy) is None:
         raise click.UsageError("--policy is for --swap; the games of a run are counted as they were played")
     known = load_catalog(catalog)
@@ -81,8 +98,12 @@ def cards_impact(
         studies = [plan_swap(watched, swap, known, play_blank=play_blank, policy=policy) for swap in swaps]
         _tell(_swap(studies, jobs), as_json=as_json)
         return
-    with progress("cards-impact", watched.games) as advance:
-        result = play_impact(watched, known, jobs=jobs, advance=advance)
+    result: ImpactResult | WorthResult
+    if worth:
+        result = _worth(watched, pairs, jobs, known)
+    else:
+        with progress("cards-impact", watched.games) as advance:
+            result = play_impact(watched, known, jobs=jobs, advance=advance)
     if plot is not None:
         from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
@@ -91,6 +112,29 @@ def cards_impact(
         print_json(result.to_json())
         return
     tell(result.summary())
+
+
+def _refuse_together(
+    swaps: tuple[str, ...], plot: Path | None, pairs: int | None, play_blank: tuple[str, ...], *, worth: bool
+) -> None:
+    """Refuse options that say nothing together."""
+    if swaps and plot is not None:
+        raise click.UsageError("--plot draws the cards of the run; leave out --swap, or leave out --plot")
+    if worth and swaps:
+        raise click.UsageError("--worth weighs every copy, --swap replaces one card; leave out one of them")
+    if pairs is not None and not worth:
+        raise click.UsageError("-n is the number of pairs a copy of --worth; give --worth too, or leave it out")
+    if play_blank and not swaps:
+        raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
+
+
+def _worth(watched: Watched, pairs: int | None, jobs: int, catalog: Catalog) -> WorthResult:
+    from ucgsim.studies.cards.worth import plan_worth, play_worth_study  # noqa: PLC0415
+    from ucgsim.studies.cards.worth_result import WorthResult  # noqa: PLC0415
+
+    study = plan_worth(watched, catalog, pairs=pairs)
+    with progress("cards-impact", study.games) as advance:
+        return WorthResult(study, play_worth_study(study, jobs=jobs, advance=advance))
 
 
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:

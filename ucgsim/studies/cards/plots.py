@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ucgsim.studies.cards.association import Association
     from ucgsim.studies.cards.findings import Impact
+    from ucgsim.studies.cards.worth_result import WorthResult
 
 WIDTH = 7.0
 """Inches; card names take half of it."""
@@ -45,3 +46,30 @@ def opening_hands(result: Impact) -> Figure:
 def _range(associations: list[Association]) -> str:
     games = [each.games_with for each in associations]
     return f"{min(games):,} to {max(games):,}" if games else "too few"
+
+
+def worth_of_copies(result: WorthResult) -> Figure:
+    """What each copy in the deck wins more than another card of the deck, with intervals that hold together."""
+    worths = result.worths["deck"]
+    names = [
+        f"{textwrap.shorten(result.named(each.card), LONGEST, placeholder=' ...')}, {each.copy.number}"
+        for each in worths
+    ]
+    title = f"{result.deck.name}: what each copy is worth in the deck"
+    sample = f"{result.study.pairs_of_copy:,} pairs of games a copy"
+    color = COLOURS["a"]
+    with new_figure(title, sample, result.basis, width=WIDTH, height=1.9 + 0.2 * len(worths)) as (figure, axes):
+        for place, each in enumerate(reversed(worths)):
+            value, low, high = (100 * v for v in (each.together.rate, each.together.low, each.together.high))
+            axes.errorbar(
+                value, place, xerr=[[value - low], [high - value]], fmt="o", color=color, capsize=2, markersize=4
+            )
+        axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
+        axes.set_yticks(range(len(worths)), names[::-1])
+        axes.set_ylim(-0.7, len(worths) - 0.3)
+        axes.grid(axis="x", visible=True)
+        axes.set_xlabel(
+            "games won more than with another card of the deck,\npercentage points (95 % intervals, together)"
+        )
+        axes.set_ylabel("card, copy")
+    return figure

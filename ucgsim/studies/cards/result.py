@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 POLICIES = ("own", "other")
 WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
-    "What a card does, replacing it tells: --swap OLD=NEW."
+    "What a card does, replacing it tells: --swap OLD=NEW, or --worth of every copy."
 )
 SHORT = "Win rate with less without, in points +- half the 95 % interval (games with)"
 """What stands in a cell of the terminal's table."""

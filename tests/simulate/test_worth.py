@@ -1,0 +1,117 @@
+"""What copies are worth: clones nothing, a planted card what exchanging it in the whole deck shows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ucgsim.engine.core.constants import NONE
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.arranged import arranged_games
+from ucgsim.simulate.loops.redraws import Choice
+from ucgsim.simulate.openings import Chance, cards_of
+from ucgsim.simulate.worth import BANDS, Setting, bands, play_worth
+from ucgsim.stats.pairs import paired_difference_of
+from ucgsim.stats.weighted import weighted_gain
+
+SIZE = 50
+COPIES = (4, 40, 6)
+"""Cards of three numbers in the made-up deck."""
+
+
+def setting(planned, decks, *, planted: bool) -> Setting:
+    """A made-up deck of clones on side a; where ``planted``, the first four of them are stronger."""
+    _, table = planned(2, decks=decks)
+    rows = np.unique(table.decks[0][table.decks[0] != NONE])[:3]
+    tables = table.tables.copy()
+    for row in rows:
+        tables.cards[row] = tables.cards[table.decks[0, 0]]
+    if planted:
+        strength = tables.cards["bp"][rows[0]]
+        tables.cards["bp"][rows[0]] = np.where(strength >= 0, strength + 3000, strength)
+    made_up = np.full_like(table.decks, NONE)
+    made_up[0, :SIZE] = np.repeat(rows, COPIES)
+    made_up[1] = table.decks[1]
+    return Setting(table._replace(tables=tables, decks=made_up), Chance(5), COPIES)
+
+
+def worths(made: Setting, pairs: int) -> np.ndarray:
+    """Counts of all copies."""
+    tables = np.zeros((len(made.copies), BANDS, 3, 3), int)
+    for place, counts in play_worth([made], pairs):
+        tables[place] += counts
+    return tables
+
+
+def weights() -> list[int]:
+    """Places in each band."""
+    return [len(band) for band in bands(SIZE)]
+
+
+def test_bands_are_the_deck_in_order():
+    assert [place for band in bands(SIZE) for place in band] == list(range(SIZE))
+    assert weights() == [6, 1, 1, 1, 1, 8, 32]
+
+
+def test_a_deck_without_a_rest_is_refused():
+    with pytest.raises(UcgsimError, match="a deck of 18 cards; what its cards are worth takes more than 18"):
+        bands(18)
+
+
+def test_a_clone_is_worth_nothing(planned, decks):
+    tables = worths(setting(planned, decks, planted=False), 20)
+    assert tables.sum() > 0
+    assert (tables == tables.transpose(0, 1, 3, 2)).all()
+    assert not tables[:, :, [0, 0, 1], [1, 2, 2]].any()
+
+
+def test_counts_do_not_depend_on_how_many_play(planned, decks):
+    made = setting(planned, decks, planted=True)
+    assert np.array_equal(worths(made, 20), worths(made, 20))
+
+
+def test_a_planted_card_is_worth_what_exchanging_it_shows(planned, decks):
+    made = setting(planned, decks, planted=True)
+    tables = worths(made, 4000)[3]
+    worth = weighted_gain(tables, weights())
+    direct = exchanged(made, 8000)
+    assert worth.low > 0
+    assert abs(worth.rate - direct.rate) < (worth.width + direct.width) / 2
+    first_hand = weighted_gain(tables, [6, *[0] * (BANDS - 1)])
+    assert first_hand.low > worth.rate
+
+
+def exchanged(made: Setting, games: int):
+    """The gain of the fourth planted copy over a clone, on shuffles as they fall."""
+    nowhere = np.full((games, 1, 2), NONE, np.int16)
+    changes = np.full((games, 1, 2), NONE, np.int16)
+    changes[:, 0] = (3, made.table.decks[0, 10])
+    both = [_points(made, each, nowhere) for each in (nowhere, changes)]
+    cells = np.bincount(3 * both[0] + both[1], minlength=9).reshape(3, 3)
+    return paired_difference_of(cells).difference
+
+
+def _points(made: Setting, changes: np.ndarray, places: np.ndarray) -> np.ndarray:
+    choices = np.full(len(changes), Choice.POLICY, np.int8)
+    rows = arranged_games(made.table, made.chance, np.arange(len(changes)), choices, changes=changes, places=places)
+    return rows["half_points"].astype(np.int64)
+
+
+@pytest.mark.parametrize("depth", [0, 30])
+def test_a_card_lies_where_it_was_put_and_the_others_as_by_chance(planned, decks, depth):
+    made = setting(planned, decks, planted=False)
+    games = 4000
+    places = np.broadcast_to(np.array([[2, depth]], np.int16), (games, 1, 2))
+    rows = arranged_games(
+        made.table,
+        made.chance,
+        np.arange(games),
+        np.full(games, Choice.KEEP, np.int8),
+        changes=np.full((games, 1, 2), NONE, np.int16),
+        places=places,
+    )
+    held = cards_of(rows["hand"], SIZE)
+    assert held[:, 2].mean() == (depth == 0)
+    others = np.delete(held.mean(axis=0), 2)
+    chance = (6 - (depth == 0)) / (SIZE - 1)
+    assert np.abs(others - chance).max() < 4.5 * np.sqrt(chance * (1 - chance) / games)

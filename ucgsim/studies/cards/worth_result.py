@@ -1,0 +1,179 @@
+"""What cards are worth, as it is handed out: words, values, table and picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.numbers import plain
+from ucgsim.report.result import Tabled
+from ucgsim.report.sheet import label, rate, sheet
+from ucgsim.studies.cards.games import read_watched
+from ucgsim.studies.cards.worth import Worth, plan_worth, play_worth_study
+from ucgsim.studies.remarks import blank_remark, edited_remark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.figure import Figure
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.cards.worth import CopyWorth
+
+SHOWN = ("first_hand", "by_round_3", "deck")
+"""What the terminal shows; tables and JSON have all of it."""
+ORDINALS = ("1st", "2nd", "3rd")
+METHOD = (
+    "Worth: games won with the copy there less with another card of the deck, drawn at random, in its place, on the\n"
+    "same chance; the n-th copy with n in the deck against n - 1. First hand: before a redraw. By Round n: among the\n"
+    "first 6 + n cards. In percentage points; intervals of a column hold for all copies together (95 %, Bonferroni)."
+)
+
+
+def _copy(number: int) -> str:
+    return f"{ORDINALS[number - 1] if number <= len(ORDINALS) else f'{number}th'} copy"
+
+
+def points(estimate: Estimate) -> str:
+    """A worth in percentage points with its interval."""
+    value, low, high = (100 * each for each in (estimate.rate, estimate.low, estimate.high))
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+class WorthResult(Worth, Tabled):
+    """What each copy of each card of a deck is worth; every number with its interval, its games and its policies."""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        watched, study = self.study.watched, self.study
+        plan, (own, other) = watched.plan, watched.labels
+        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+        against = ", ".join(opponent.name for opponent in watched.opponents)
+        games = f"{study.pairs_of_copy:,} pairs of games a copy, {study.games:,} games"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{games}, against {against}, {policies}, {by}, seed {plan.seed}"
+
+    def sentences(self) -> list[str]:
+        """How many copies are surely worth more or less than others, and the most and the least of them."""
+        worths = self.worths["deck"]
+        more, less = (sum(sure(each.together) for each in worths) for sure in (_is_more, _is_less))
+        head = (
+            f"{self.deck.name}: of {len(worths)} copies, {more} are surely worth more in the deck than its other cards "
+            f"are, {less} surely less."
+        )
+        (best, most), (worst, least) = (self.extreme(least=each) for each in (False, True))
+        named = (
+            f"Most: the {_copy(best.copy.number)} of {self.named(best.card)}, {points(most)} points; least: the "
+            f"{_copy(worst.copy.number)} of {self.named(worst.card)}, {points(least)} (both allow for the pick)."
+        )
+        return [head, named, f"Played: {self.basis}."]
+
+    def sheet(self) -> Sheet:
+        """Every copy with its worth in the first hand, by the third Round, and in the deck."""
+        rows = []
+        for place, copy in enumerate(self.study.copies):
+            each = [self.worths[key][place] for key in SHOWN]
+            name = f"{self.named(each[0].card)}, {_copy(copy.number)}"
+            rows.append([label(name), *(rate(worth.together, points(worth.together)) for worth in each)])
+        words = {question.key: question.words for question in self.questions}
+        columns = ["copy", *(words[key] for key in SHOWN)]
+        return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
+
+    def summary(self) -> str:
+        """The answer and every copy, as plain text."""
+        watched = self.study.watched
+        lines = [*self.sentences(), "", *self.sheet().lines(), ""]
+        lines += [f"Note: {remark}" for remark in watched.remarks]
+        lines += [f"Note: {blank_remark(watched.blank)}"] if watched.blank else []
+        lines += [f"Note: {edited_remark(watched.edited)}"] if watched.edited else []
+        return "\n".join([*lines, f"Again: {self.study.command}"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; a worth is a share of games, 0.01 a percentage point."""
+        watched, plan = self.study.watched, self.study.watched.plan
+        return {
+            "deck": {"name": self.deck.name, "fingerprint": self.deck.fingerprint},
+            "opponents": [{"name": each.name, "fingerprint": each.fingerprint} for each in watched.opponents],
+            "pairs_of_copy": self.study.pairs_of_copy,
+            "games": 2 * int(self.table.sum()),
+            "seed": plan.seed,
+            "rules": plan.rules,
+            "redraw_procedure": plan.redraw_procedure.value,
+            "policies": dict(zip(("own", "other"), watched.labels, strict=True)),
+            "blank": watched.blank,
+            "edited": watched.edited,
+            "named": [self._named_json(least=least) for least in (False, True)],
+            "copies": [self._json(place) for place in range(len(self.study.copies))],
+            "command": self.study.command,
+        }
+
+    def _named_json(self, *, least: bool) -> dict[str, Any]:
+        worth, estimate = self.extreme(least=least)
+        return {"card": worth.card, "copy": worth.copy.number, "in_the_deck": plain(estimate)}
+
+    def _json(self, place: int) -> dict[str, Any]:
+        each = {key: worths[place] for key, worths in self.worths.items()}
+        first = each["deck"]
+        return {"card": first.card, "name": self.study.catalog[first.card].name, "copy": first.copy.number} | {
+            key: {"alone": plain(worth.alone), "together": plain(worth.together)} for key, worth in each.items()
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a copy and question: worth with its own interval and with that which holds for all copies."""
+        policies = dict(zip(("policy_own", "policy_other"), self.study.watched.labels, strict=True))
+        return [self._row(worth) | policies for worths in self.worths.values() for worth in worths]
+
+    def _row(self, worth: CopyWorth) -> dict[str, Any]:
+        alone, joint = worth.alone, worth.together
+        return {
+            "card": worth.card,
+            "name": self.study.catalog[worth.card].name,
+            "copy": worth.copy.number,
+            "where": worth.question.words,
+            "worth": alone.rate,
+            "low": alone.low,
+            "high": alone.high,
+            "low_together": joint.low,
+            "high_together": joint.high,
+            "pairs": alone.n,
+        }
+
+    def plot(self) -> Figure:
+        """What every copy is worth in the deck."""
+        from ucgsim.studies.cards.plots import worth_of_copies  # noqa: PLC0415 - loads matplotlib
+
+        return worth_of_copies(self)
+
+
+def _is_more(estimate: Estimate) -> bool:
+    return estimate.low > 0
+
+
+def _is_less(estimate: Estimate) -> bool:
+    return estimate.high < 0
+
+
+def cards_worth(
+    run: Path | str,
+    *,
+    side: str | None = None,
+    deck: str | None = None,
+    pairs: int | None = None,
+    jobs: int = 1,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> WorthResult:
+    """What each copy of each card of a deck of a run or a matrix is worth, played on the same chance with and without.
+
+    ``side``, ``deck`` and errors as for ``read_watched``, ``pairs`` of games a copy; ``advance`` is told how many more
+    games are done.
+    """
+    catalog = load_catalog() if catalog is None else catalog
+    watched = read_watched(Path(run), catalog, side=side, deck=deck)
+    study = plan_worth(watched, catalog, pairs=pairs)
+    return WorthResult(study, play_worth_study(study, jobs=jobs, advance=advance))
