@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.redraw.findings import RedrawStudy
+    from ucgsim.studies.redraw.named import NamedHands
 
 DECK = click.Path(path_type=Path)
 AGAINST = "--against"
 MOST_HANDS = 100_000_000
+MOST_TOP = 1_000
 
 
 class ManyAgainst(click.Command):
@@ -61,6 +64,19 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
     default=20_000,
     help="Opening hands; each is played kept and redrawn.",
 )
+@click.option(
+    "--hand",
+    "named",
+    multiple=True,
+    metavar="BP01-001,...",
+    help="Deal these six cards instead: what keeping and redrawing them wins; may be repeated.",
+)
+@click.option(
+    "--top-hands",
+    type=WholeNumber(2, MOST_TOP),
+    metavar="N",
+    help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
+)
 @terms_options(policy_options)
 @jobs_option
 @plot_option
@@ -70,6 +86,8 @@ def redraw(
     *,
     against: tuple[Path, ...],
     hands: int,
+    named: tuple[str, ...],
+    top_hands: int | None,
     terms: Terms,
     jobs: int,
     plot: Path | None,
@@ -88,6 +106,12 @@ def redraw(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
             f"instead of {hands:,}"
         )
+    if named or top_hands is not None:
+        if plot is not None or (named and top_hands is not None):
+            raise click.UsageError("--hand, --top-hands and --plot do not go together; leave out all but one")
+        single = _single(study, named, top_hands, jobs)
+        print_json(single.to_json()) if as_json else tell(single.summary())
+        return
     with progress("redraw", study.hands, unit="hands") as advance:
         result = play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:
@@ -99,3 +123,16 @@ def redraw(
         print_json(result.to_json())
         return
     tell(result.summary())
+
+
+def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:
+    """Single hands: those that were named, or those that matter most."""
+    from ucgsim.studies.redraw.named import GAMES_OF_PICKED, play_hands, play_top_hands, read_hand  # noqa: PLC0415
+
+    if top_hands is None:
+        hands = [read_hand(text, study.deck) for text in named]
+        words = tuple(word for text in named for word in ("--hand", text))
+        with progress("redraw", study.hands * len(hands), unit="hands") as advance:
+            return play_hands(study, hands, words=words, jobs=jobs, advance=advance)
+    with progress("redraw", study.hands + top_hands * GAMES_OF_PICKED, unit="hands") as advance:
+        return play_top_hands(study, top_hands, words=("--top-hands", str(top_hands)), jobs=jobs, advance=advance)

@@ -67,10 +67,15 @@ class RedrawStudy:
     @property
     def command(self) -> str:
         """The command that plays these games again."""
+        return command_line(self.words)
+
+    @property
+    def words(self) -> list[str]:
+        """The words of that command."""
         words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]
         for other in () if self.mirror else self.against:
             words += ["--against", str(other.source or other.name)]
-        return command_line([*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.blank)])
+        return [*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.blank)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

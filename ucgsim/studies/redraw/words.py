@@ -21,10 +21,14 @@ NOTHING_TOLD = ("rate", "low", "high", "n", "confidence", "method")
 
 def basis(study: RedrawStudy) -> str:
     """What every number of a study rests on."""
+    return basis_of_hands(study, f"{study.hands:,} opening hands, each kept and redrawn")
+
+
+def basis_of_hands(study: RedrawStudy, hands: str) -> str:
+    """The same for what was played of the hands in words of its own."""
     own, other = study.labels
     policies = f"{own} on both sides" if own == other else f"{own} against {other}"
     against = "itself" if study.mirror else ", ".join(deck.name for deck in study.against)
-    hands = f"{study.hands:,} opening hands, each kept and redrawn"
     return f"{hands}, against {against}; {policies}, {study.terms.by}, seed {study.terms.seed}"
 
 
