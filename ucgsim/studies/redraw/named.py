@@ -137,10 +137,9 @@ class NamedHands(Tabled):
         if worth.gain.excludes(0):
             advice = "redraw it" if worth.gain.rate > 0 else "keep it"
         own, often = self.study.labels[0], percent(worth.policy_redraws.rate)
-        return (
-            f"{self.text(worth.hand)}: {advice}. Kept it wins {interval(worth.kept)}, redrawn {interval(worth.redrawn)}; "
-            f"a redraw gains {gained(worth.gain)} points. {own} redraws it in {often} of games."
-        )
+        rates = f"Kept it wins {interval(worth.kept)}, redrawn {interval(worth.redrawn)}"
+        gain = f"a redraw gains {gained(worth.gain)} points"
+        return f"{self.text(worth.hand)}: {advice}. {rates}; {gain}. {own} redraws it in {often} of games."
 
     def text(self, hand: Hand) -> str:
         """A hand in words: its cards with their copies."""
