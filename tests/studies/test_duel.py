@@ -38,6 +38,7 @@ KEYS = [
     "means",
     "rounds",
     "redraw",
+    "decided",
     "comebacks",
     "scenes",
     "answer",
@@ -134,7 +135,7 @@ def test_a_page_and_a_terminal_say_where_a_game_is_decided(played):
     text = played.summary()
     assert "Where a game is decided: " in text
     assert "How much each Round swings it" in text
-    assert "do not tell what leading is worth" in text
+    assert "who has won battles and leads has had the better cards or luck" in text
 
 
 def test_comebacks_are_those_of_the_rows(kept):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ucgsim.studies.cards.association import Association
     from ucgsim.studies.cards.findings import Impact
-    from ucgsim.studies.cards.worth_result import WorthResult
+    from ucgsim.studies.cards.worth import Worth
 
 WIDTH = 7.0
 """Inches; card names take half of it."""
@@ -48,7 +48,7 @@ def _range(associations: list[Association]) -> str:
     return f"{min(games):,} to {max(games):,}" if games else "too few"
 
 
-def worth_of_copies(result: WorthResult) -> Figure:
+def worth_of_copies(result: Worth) -> Figure:
     """What each copy in the deck wins more than another card of the deck, with intervals that hold together."""
     worths = result.worths["deck"]
     names = [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.cards.naming import card_label
+from ucgsim.cards.versions import rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
@@ -192,6 +193,17 @@ class Worth:
         place = max(range(len(worths)), key=lambda k: alone[k].rate)
         estimate = largest(alone, joint, largest_alone(alone))
         return worths[place], mirrored(estimate) if least else estimate
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        watched, study = self.study.watched, self.study
+        plan, (own, other) = watched.plan, watched.labels
+        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
+        against = ", ".join(opponent.name for opponent in watched.opponents)
+        games = f"{study.pairs_of_copy:,} pairs of games a copy, {study.games:,} games"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{games}, against {against}, {policies}, {by}, seed {plan.seed}"
 
     def named(self, number: str) -> str:
         """What a card is called in words and plots."""

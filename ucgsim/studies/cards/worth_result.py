@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import plain
 from ucgsim.report.result import Tabled
 from ucgsim.report.sheet import label, rate, sheet
@@ -46,17 +45,6 @@ def points(estimate: Estimate) -> str:
 
 class WorthResult(Worth, Tabled):
     """What each copy of each card of a deck is worth; every number with its interval, its games and its policies."""
-
-    @property
-    def basis(self) -> str:
-        """What every number rests on."""
-        watched, study = self.study.watched, self.study
-        plan, (own, other) = watched.plan, watched.labels
-        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
-        against = ", ".join(opponent.name for opponent in watched.opponents)
-        games = f"{study.pairs_of_copy:,} pairs of games a copy, {study.games:,} games"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{games}, against {against}, {policies}, {by}, seed {plan.seed}"
 
     def sentences(self) -> list[str]:
         """How many copies are surely worth more or less than others, and the most and the least of them."""

@@ -96,11 +96,9 @@ def standings(plan: Plan, findings: Findings, last: int | None = None) -> Sheet:
         by_lead = (findings.by_standing(turn, Standing(a, b, lead)) for lead in range(len(SIDES)))
         rows.append([number(turn), label(f"{a} to {b}"), *map(_of_games, by_lead)])
     columns = ["after Round", "battles won", *(f"{each} leads the next" for each in name.values())]
-    note = (
-        f"Of games that go on, with {name['a']} named first; 3 stands for three or more. Whoever leads has mostly won\n"
-        "the newest battle, so the two columns do not tell what leading is worth."
-    )
-    return sheet(f"Where a game is decided: {name['a']} wins", columns, rows, note)
+    rests_on = f"Of games that go on, with {name['a']} named first; 3 stands for three or more."
+    note = f"{rests_on}\n{no_advice(NO_ADVICE['standing'], COMPARE_QUESTION)}"
+    return sheet(f"Where a game is decided: {name['a']} wins {HAPPENED}", columns, rows, note)
 
 
 def swings(findings: Findings) -> Sheet:

@@ -64,6 +64,7 @@ NO_ADVICE = {
     "redraw": "who redraws had the worse hand to begin with",
     "scene": "who sets a scene has lived and led long enough to set it",
     "behind": "who is behind has had the worse cards or luck",
+    "standing": "who has won battles and leads has had the better cards or luck",
 }
 """Why rates of games in which something happened say nothing of what to do."""
 
@@ -232,7 +233,7 @@ def _decided_json(findings: Findings) -> dict[str, Any]:
     """Chance of side a by Round, battles won and who leads the next, and how much each Round moves it."""
     standings = [
         {"after_round": number, "won": dict(zip(SIDES, standing[:2], strict=True)), "leads_next": SIDES[standing.lead]}
-        | {"win_rate_a": _with_games(findings.by_standing(number, standing))}
+        | {"win_rate_a": _happened(findings.by_standing(number, standing), "standing")}
         for number, standing in findings.standings
     ]
     rounds = {

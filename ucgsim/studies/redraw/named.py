@@ -24,7 +24,8 @@ from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
 from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.redraw.counts import win_rate
-from ucgsim.studies.redraw.words import basis_of_hands, gained
+from ucgsim.studies.redraw.tables import gained
+from ucgsim.studies.redraw.words import basis_of_hands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
