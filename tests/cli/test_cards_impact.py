@@ -81,3 +81,31 @@ def test_refusals(options, message, folder, tmp_path):
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
     assert "holds no run; name a folder that" in run("cards-impact", tmp_path).stderr
+
+
+def test_what_every_copy_is_worth(folder, tmp_path):
+    words = ["cards-impact", folder, "--worth", "-n", 100, "-j", 1]
+    result = run(*words, "--plot", tmp_path / "worth.svg")
+    assert result.exit_code == 0, result.stderr
+    assert "intervals of a column hold for all copies together" in result.stdout
+    assert "--worth -n 100" in result.stdout
+    assert (tmp_path / "worth.svg").stat().st_size > 1000
+    answer = json.loads(run(*words, "--json").stdout)
+    assert len(answer["copies"]) == 50
+    assert answer["copies"][0]["copy"] == 1
+    assert answer["copies"][0]["deck"]["together"]["confidence"] == pytest.approx(0.999)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--worth", "--swap", "SD01-007=BP02-029"], "leave out one of them"),
+        (["-n", 500], "give --worth too"),
+        (["--worth", "-n", 20], "it takes 100 or more"),
+        (["--worth", "--policy", "random"], "--policy is for --swap"),
+    ],
+)
+def test_worths_that_cannot_be_asked_for(folder, options, message):
+    result = run("cards-impact", folder, *options)
+    assert result.exit_code == 2
+    assert message in result.stderr

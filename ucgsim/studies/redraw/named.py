@@ -251,7 +251,7 @@ def play_top_hands(
     order = np.argsort(expected, kind="stable")
     chosen = [*order[::-1][: most - most // 2], *order[: most // 2]]
     numbers = [each for each, _ in study.deck.counts]
-    picks = [hand_of(list(np.repeat(numbers, hands[place])), study.deck) for place in chosen]
+    picks = [hand_of(np.repeat(numbers, hands[place]).tolist(), study.deck) for place in chosen]
     each = -(-GAMES_OF_PICKED // (2 * len(study.tables))) * 2
     fresh = range(study.each, study.each + each)
     return play_hands(study, picks, words=words, games=fresh, picked=True, jobs=jobs, advance=advance)
