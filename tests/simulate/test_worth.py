@@ -19,19 +19,25 @@ COPIES = (4, 40, 6)
 """Cards of three numbers in the made-up deck."""
 
 
+def stronger(tables: np.record, row: int, by: int) -> None:
+    """Add to the BP of a card wherever it has some."""
+    strength = tables.cards["bp"][row]
+    tables.cards["bp"][row] = np.where(strength > 0, strength + by, strength)
+
+
 def setting(planned, decks, *, planted: bool) -> Setting:
-    """A made-up deck of clones on side a; where ``planted``, the first four of them are stronger."""
+    """A made-up deck of clones on side a, against cards weaker, equal and stronger; four are planted if asked for."""
     _, table = planned(2, decks=decks)
-    rows = np.unique(table.decks[0][table.decks[0] != NONE])[:3]
-    tables = table.tables.copy()
-    for row in rows:
-        tables.cards[row] = tables.cards[table.decks[0, 0]]
+    tables, own, others = table.tables.copy(), *(np.unique(row[row != NONE]) for row in table.decks)
+    clone = tables.cards[own[0]].copy()
+    for row in (*own, *others):
+        tables.cards[row] = clone
+    for place, row in enumerate(others):
+        stronger(tables, row, (-1000, 0, 1000)[place % 3])
     if planted:
-        strength = tables.cards["bp"][rows[0]]
-        tables.cards["bp"][rows[0]] = np.where(strength >= 0, strength + 3000, strength)
-    made_up = np.full_like(table.decks, NONE)
-    made_up[0, :SIZE] = np.repeat(rows, COPIES)
-    made_up[1] = table.decks[1]
+        stronger(tables, own[0], 3000)
+    made_up = table.decks.copy()
+    made_up[0, :SIZE] = np.repeat(own[:3], COPIES)
     return Setting(table._replace(tables=tables, decks=made_up), Chance(5), COPIES)
 
 

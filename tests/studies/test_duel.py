@@ -326,7 +326,7 @@ def test_rates_of_what_happened_in_a_game_are_marked_as_no_advice(kept):
     assert "wins after a redraw ~" in text
     assert "wins although behind ~" in text
     lines = [line for line in text.splitlines() if line.startswith("~ No advice: ")]
-    assert len(lines) == 2
+    assert len(lines) == 3
     assert any("ucgsim redraw " in line and " --against " in line for line in lines)
     for side in "ab":
         assert data["redraw"][side]["won_after_redraw"]["no_advice"].startswith("who redraws had the worse hand")

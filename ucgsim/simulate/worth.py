@@ -93,7 +93,9 @@ def _play_copy(setting: Setting, place: int, pairs: int) -> tuple[int, NDArray[n
 
 def _sizes(pairs: int) -> NDArray[np.int64]:
     """Pairs of each band, even numbers of them: either side wins the throw equally often."""
-    return np.maximum(2 * np.round(np.array(SHARES) * pairs / 2).astype(np.int64), 2)
+    sizes = np.maximum(2 * np.round(np.array(SHARES) * pairs / 2).astype(np.int64), 2)
+    sizes[-1] += pairs + pairs % 2 - sizes.sum()
+    return np.asarray(sizes)
 
 
 def _arms(setting: Setting, place: int, band: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -60,7 +60,7 @@ class WorthStudy:
     @property
     def pairs_of_copy(self) -> int:
         """Pairs a copy, over all opponents."""
-        return self.pairs * len(self.settings)
+        return (self.pairs + self.pairs % 2) * len(self.settings)
 
     @property
     def games(self) -> int:
