@@ -17,6 +17,8 @@ from tests.default_play import BY
 from ucgsim.cli.main import main
 from ucgsim.defaults import DEFAULT_POLICY
 
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+
 ROOT = Path(__file__).resolve().parents[2]
 A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
 
@@ -169,3 +171,60 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert lines == ["ucgsim: interrupted"]
     assert wanted.exists()
     assert not (tmp_path / "run" / "done.json").exists()
+
+
+def test_a_plan_tells_games_and_minutes_and_plays_none(tmp_path):
+    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    text = CliRunner().invoke(main, ["duel", *decks, "--plan", "-j", "1"])
+    assert text.exit_code == 0, text.stderr
+    assert "games a second here, planner" in text.stdout
+    assert "+- 1 points" in text.stdout
+    data = json.loads(CliRunner().invoke(main, ["duel", *decks, "--plan", "--precision", "2pp", "--json"]).stdout)
+    (one,) = data["for_precision"]
+    assert one["points"] == 2
+    assert one["games"] >= 2000
+    assert one["minutes"] == pytest.approx(one["games"] / data["games_per_second"] / 60)
+
+
+@pytest.mark.parametrize(
+    ("args", "what"),
+    [
+        (["--precision", "0pp"], "precision is 0 points; it must be above 0 and below 50"),
+        (["--precision", "60"], "precision is 60 points"),
+        (["--precision", "narrow"], "'narrow' is no precision"),
+        (["--precision", "0.0001pp"], "takes"),
+        (["--precision", "5pp", "-n", "100"], "-n and --precision both say how many games to play"),
+    ],
+)
+def test_precisions_that_are_none_are_refused(args, what):
+    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    result = CliRunner().invoke(main, ["duel", *decks, *args])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert what in result.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["-n", "100"],
+        ["--out", "kept"],
+        ["--skill"],
+        ["--policies", "greedy,planner"],
+        ["--lead-pairs", "10"],
+        ["--check", "planner"],
+    ],
+)
+def test_what_a_plan_would_leave_undone_is_refused(args):
+    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    result = CliRunner().invoke(main, ["duel", *decks, "--plan", *args])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--plan plays nothing and keeps nothing; leave out --" in result.stderr
+
+
+def test_a_precision_plays_as_many_games_as_it_takes():
+    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    data = json.loads(CliRunner().invoke(main, ["duel", *decks, "--precision", "5pp", "-j", "1", "--json"]).stdout)
+    rate = data["win_rate"]["a"]
+    assert (rate["high"] - rate["low"]) / 2 <= 0.05
+    assert sum(data["outcomes"][each] for each in ("lost", "undecided", "won")) == data["games"]
+    assert 0 <= data["likelihood_of_superiority"] <= 1

@@ -289,4 +289,4 @@ def test_closed_matchups_are_not_printed_and_short_tables_not_torn(matrix_folder
 
 def test_the_foot_promises_of_intervals_what_they_keep(matrix_folder):
     text = (matrix_folder / "index.html").read_text(encoding="utf-8")
-    assert "Each interval is made to cover its own truth in 95 of 100 runs, taken by itself" in text
+    assert "rate, a mean or a difference is made to cover its own truth in 95 of 100 runs, taken by itself" in text

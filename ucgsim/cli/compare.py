@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from ucgsim.cli.options import (
     jobs_option,
     json_option,
     out_option,
+    points_value,
     policy_options,
     terms_options,
 )
@@ -37,15 +37,6 @@ if TYPE_CHECKING:
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
 TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
-
-
-def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """Read a number of percentage points, such as 0.5pp."""
-    if value is None:
-        return None
-    if not re.fullmatch(r"\d+(\.\d+)?\s*(pp)?", value.strip()):
-        raise click.BadParameter(f"{value!r} is no precision; give percentage points such as 0.5pp", ctx, param)
-    return float(value.strip().removesuffix("pp"))
 
 
 @click.command(cls=ManyAgainst)
@@ -74,7 +65,7 @@ def _points(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 @click.option("--alpha", type=ERROR, show_default="0.05", help="Chance to accept H1 where H0 is true.")
 @click.option("--beta", type=ERROR, show_default="0.05", help="Chance to accept H0 where H1 is true.")
 @click.option(
-    "--precision", callback=_points, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
+    "--precision", callback=points_value, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
 )
 @terms_options(policy_options)
 @policies_option

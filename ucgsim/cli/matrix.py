@@ -15,11 +15,13 @@ from ucgsim.cli.options import (
     WholeNumber,
     check_options,
     games_option,
+    games_wanted,
     jobs_option,
     json_option,
     lead_pairs_option,
     out_option,
     policy_option,
+    precision_option,
     terms_options,
 )
 from ucgsim.showing import shown
@@ -51,6 +53,7 @@ def field_option(command: F) -> F:
 @games_option(
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )
+@precision_option
 @field_option
 @click.option(
     "--match",
@@ -75,6 +78,7 @@ def matrix(
     *,
     match: str,
     turns: int | None,
+    precision: float | None,
     policies: list[str] | None,
     out: Path | None,
     as_json: bool,
@@ -86,6 +90,7 @@ def matrix(
     counts are kept, and -n counts matches.
     """
     is_match = match != "bo1" or turns is not None
+    options["games"] = games_wanted(options["games"], precision)
     if policies is not None:
         if is_match:
             raise click.UsageError("--policies: matches are played under one policy; leave out --match and --turns")

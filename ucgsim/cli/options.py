@@ -7,10 +7,12 @@ The parameter a command receives is named in each docstring. Commands that take 
 from __future__ import annotations
 
 import functools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
@@ -119,6 +121,36 @@ def seed_option(command: F) -> F:
 def games_option(*, default: int = 10_000, help: str = "Games to play.") -> Callable[[F], F]:  # noqa: A002
     """``-n`` / ``--games`` as ``games: int``, from 1 to a thousand million; called with its default."""
     return click.option("-n", "--games", type=WholeNumber(1, MAX_GAMES), default=default, help=help)
+
+
+def points_value(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Read a number of percentage points, such as 0.5pp."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"\d+(\.\d+)?\s*(pp)?", value.strip()):
+        raise click.BadParameter(f"{value!r} is no precision; give percentage points such as 0.5pp", ctx, param)
+    return float(value.strip().removesuffix("pp"))
+
+
+def precision_option(command: F) -> F:
+    """``--precision POINTS`` as ``precision: float | None``; see ``games_wanted``."""
+    return click.option(
+        "--precision",
+        callback=points_value,
+        metavar="POINTS",
+        help="As many games as make each win rate known within +- so many points, in place of -n: 1pp.",
+    )(command)
+
+
+def games_wanted(games: int, precision: float | None) -> int:
+    """The games of ``-n``, or those that a precision takes; UsageError where both are given."""
+    if precision is None:
+        return games
+    if click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT:
+        raise click.UsageError("-n and --precision both say how many games to play; give one of them")
+    from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415 - help must not wait for it
+
+    return games_for_precision(precision)
 
 
 def jobs_option(command: F) -> F:

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from scipy.special import ndtr
+
 from ucgsim.stats.proportions import difference
+from ucgsim.stats.rates import normal_quantile
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
@@ -68,6 +71,21 @@ def side(estimate: Estimate, even: float) -> int:
     if math.isnan(estimate.rate) or not estimate.excludes(even):
         return 0
     return 1 if estimate.rate > even else -1
+
+
+def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
+    """How surely the rate is above ``even``: 0.5 knows nothing, above 0.975 where a 95 % interval lies above it.
+
+    One less the p-value of the one-sided test whose interval this is, its error taken on the side of ``even``; NaN
+    where nothing was seen. Source: as chess-engine testing prints it (LOS).
+    """
+    if math.isnan(estimate.rate):
+        return math.nan
+    above = estimate.rate >= even
+    reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
+    if not reach:
+        return 0.5 if estimate.rate == even else float(above)
+    return float(ndtr(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
 
 
 def units_to_tell(estimate: Estimate, even: float) -> int:

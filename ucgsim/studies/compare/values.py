@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import plain
 from ucgsim.simulate.compare import BUILDS
+from ucgsim.stats.checked import likelihood_of_superiority
 from ucgsim.stats.pairs import gain_over_independent
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.words import command, half_width, llr, stop_remark, verdict_words
@@ -65,6 +67,7 @@ def compare_json(result: Comparison) -> dict[str, Any]:
         "blank": list(study.blank),
         "edited": list(study.edited),
         "difference": plain(result.difference) | {"as_if_fixed": result.as_if_fixed},
+        "likelihood_of_superiority": _superior(result.difference),
         "plain_difference": plain(result.plain_difference),
         "normalized_elo": plain(result.normalized_elo),
         "win_rates": dict(zip("ab", map(plain, result.win_rates), strict=True)),
@@ -80,6 +83,12 @@ def compare_json(result: Comparison) -> dict[str, Any]:
     }
 
 
+def _superior(difference: Estimate) -> float | None:
+    """How surely the second build is the better one; None where nothing was seen."""
+    value = likelihood_of_superiority(difference, 0.0)
+    return None if math.isnan(value) else value
+
+
 def _opponent(result: Comparison, number: int) -> dict[str, Any]:
     opponent, matchup = result.study.opponents[number], result.matchups[number]
     return {
@@ -89,6 +98,8 @@ def _opponent(result: Comparison, number: int) -> dict[str, Any]:
         "a": plain(matchup.y.score),
         "b": plain(matchup.x.score),
         "difference": plain(result.differences[number]) | {"as_if_fixed": result.rows_as_if_fixed},
+        "likelihood_of_superiority": _superior(result.differences[number]),
+        "table_of_half_points": result.tables[number].tolist(),
         "gain_over_independent": plain(gain_over_independent(result.tables[number : number + 1])),
         "p_holm": None if result.adjusted is None else result.adjusted[number],
         "moved": None if result.adjusted is None else number in result.moved,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.report.numbers import percent, plain
 from ucgsim.simulate.compare import BUILDS
 from ucgsim.stats.checked import Verdict as CheckVerdict
+from ucgsim.stats.checked import likelihood_of_superiority
 from ucgsim.stats.pairs import unshared_luck
 from ucgsim.stats.sprt import Verdict
 from ucgsim.studies.check import check_words, play_words
@@ -36,6 +37,7 @@ def chance_words(result: Comparison) -> list[str]:
     if not math.isfinite(gain.rate):
         return ["No game ended differently for the two builds."]
     return [
+        f"Likelihood of superiority of the second build {likelihood_of_superiority(result.difference, 0.0):.3f}.",
         f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
         f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "

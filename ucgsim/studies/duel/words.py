@@ -10,7 +10,7 @@ from ucgsim.report.numbers import HAPPENED, percent, plain
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
-from ucgsim.stats.checked import Verdict
+from ucgsim.stats.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import moved_words, play_words, verdict_words
@@ -118,13 +118,14 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
 
 
 def scales_words(plan: Plan, findings: Findings) -> str:
-    """Games won and lost, and the difference on the scales of Elo."""
+    """Games won and lost, how surely the side is better, and the difference on the scales of Elo."""
     outcomes = findings.outcomes
     lost, undecided, won = outcomes.totals
     even = f", {undecided:,} undecided" if undecided else ""
     scales = {"Elo": logistic_elo(outcomes.score), "normalized Elo": normalized_elo(outcomes.sample)}
     text = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
-    return f"Games of {names(plan)['a']}: {won:,} won, {lost:,} lost{even}; {text}."
+    superior = f"likelihood of superiority {likelihood_of_superiority(outcomes.score):.3f}"
+    return f"Games of {names(plan)['a']}: {won:,} won, {lost:,} lost{even}; {superior}; {text}."
 
 
 def _elo(estimate: Estimate) -> str:
@@ -175,6 +176,7 @@ def duel_json(plan: Plan, findings: Findings, leading: Leading | None = None) ->
         "policies": dict(zip(SIDES, plan.labels, strict=True)),
         "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
         "outcomes": _outcomes_json(findings),
+        "likelihood_of_superiority": likelihood_of_superiority(findings.win_rate["a"]),
         "by_first_lead": {
             lead: {"games": findings.games_with_lead(lead)}
             | {side: plain(findings.by_first_lead[lead][side]) for side in SIDES}

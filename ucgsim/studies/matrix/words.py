@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, interval, percent, plain
-from ucgsim.stats.checked import Verdict
+from ucgsim.stats.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -265,9 +265,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
         "policy": result.terms.label,
         "blank": list(result.terms.blank),
         "edited": list(result.terms.edited),
-        "matrix": [
-            [plain(result.cell(row, column)) | {"mirror": row == column} for column in places] for row in places
-        ],
+        "matrix": [[_cell_json(result, row, column) for column in places] for row in places],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p}
             for (winner, loser), p in field.certain.items()
@@ -293,6 +291,18 @@ def _answer_json(result: Pairwise) -> dict[str, Any]:
     """The deck that is the answer, and under whose play: the check's where it turns what was played first."""
     shown = result.checked.second if result.checked and result.checked.best is Verdict.TURNS else result
     return {"policy": shown.terms.label, f"{shown.many}_each": shown.terms.each, **_best_json(shown)}
+
+
+def _cell_json(result: Pairwise, row: int, column: int) -> dict[str, Any]:
+    """A cell with the points it rests on and how surely it is above one half."""
+    estimate = result.cell(row, column)
+    if row == column:
+        return plain(estimate) | {"mirror": True}
+    counts = result.cells[min(row, column), max(row, column)]
+    points = counts.points if row < column else counts.games - counts.points
+    superior = likelihood_of_superiority(estimate)
+    score = {"points": points, "of": counts.games, "likelihood_of_superiority": superior}
+    return plain(estimate) | {"mirror": False} | score
 
 
 def _best_json(result: Pairwise) -> dict[str, Any]:
