@@ -31,6 +31,7 @@ KEYS = [
     "policies",
     "win_rate",
     "outcomes",
+    "likelihood_of_superiority",
     "by_first_lead",
     "effect_of_leading",
     "ended_by",
