@@ -1,0 +1,267 @@
+#!/usr/bin/env python
+"""How often each kind of interval holds the truth, by simulation: `python scripts/coverage.py --write` makes the table.
+
+Truths are set, games are drawn from them with a seed, and intervals are made by the very functions that reports use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.stats.contrast import Arm, contrast
+from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
+from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.outcomes import SCORES, Outcomes
+from ucgsim.stats.pairs import gain_over_independent, paired_difference_of
+from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.rates import Estimate, wilson
+from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
+from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.rates import conditional
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "coverage.md"
+RATES = (0.05, 0.20, 0.50, 0.80, 0.95)
+SIZES = (80, 4000)
+"""Games."""
+TIMES = 1000
+THROW = 0.1
+"""By how much winning the throw moves a win rate to either side, where there is room."""
+START, END = "<!-- coverage: begin -->", "<!-- coverage: end -->"
+
+Rng = np.random.Generator
+Draw = Callable[[float, int, Rng], tuple[Estimate, float]]
+"""From a rate, a number of games and chance: an interval and the truth that it is to hold."""
+
+
+def halves(rate: float) -> NDArray[np.float64]:
+    """Win rates of the games whose throw either side won, (2,)."""
+    moved = min(THROW, rate / 2, (1 - rate) / 2)
+    return np.array([rate + moved, rate - moved])
+
+
+def games(rate: float, n: int, rng: Rng) -> Outcomes:
+    """So many games in halves by who won the throw."""
+    won = rng.binomial(n // 2, halves(rate))
+    return Outcomes.of(np.stack([n // 2 - won, np.zeros_like(won), won], axis=1))
+
+
+def of_games_alone(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """A rate of games that are no halves, such as opening hands."""
+    return wilson(int(rng.binomial(n, rate)), n), rate
+
+
+def of_games(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """A win rate of games in halves by who won the throw."""
+    return games(rate, n, rng).estimate(), rate
+
+
+def of_some_games(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """A win rate of those games that meet a condition, four in ten."""
+    met = rng.binomial(n // 2, 0.4, 2)
+    won = rng.binomial(met, halves(rate))
+    return conditional(np.stack([n // 2 - met, met - won, won], axis=1)), rate
+
+
+def normalized_of_games(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """Normalized Elo."""
+    truth = NORMALIZED_ELO_PER_DEVIATION * (rate - 0.5) / math.sqrt(rate * (1 - rate))
+    return normalized_elo(games(rate, n, rng).sample), truth
+
+
+GAIN = 0.04
+"""By how much the second build of a comparison is better."""
+
+
+def builds(rate: float, n: int, rng: Rng) -> tuple[NDArray[np.int64], float]:
+    """Games of two builds on the same chance by their half points, (3, 3), and the gain of the second."""
+    gain = min(GAIN, (1 - rate) / 2)
+    chances = np.zeros((3, 3))
+    chances[0, 0], chances[2, 2] = 1 - rate - gain - 0.01, rate - 0.01
+    chances[0, 2], chances[2, 0] = gain + 0.01, 0.01
+    return rng.multinomial(n, chances.ravel()).reshape(3, 3), gain
+
+
+def of_difference(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """What a build gains on the same chance."""
+    table, gain = builds(rate, n, rng)
+    return paired_difference_of(table.T).difference, gain
+
+
+def normalized_of_difference(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """The same in normalized Elo."""
+    table, gain = builds(rate, n, rng)
+    quoted = paired_difference_of(table.T).difference
+    deviations = [math.sqrt(each * (1 - each)) for each in (rate, rate + gain)]
+    truth = NORMALIZED_ELO_PER_DEVIATION * gain / (sum(deviations) / 2)
+    return normalized_difference(quoted, table[None].astype(float), (1.0,), SCORES, 1), truth
+
+
+def of_gain_over_independent(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """How many times the games independent play would need."""
+    table, gain = builds(rate, n, rng)
+    apart = rate * (1 - rate) + (rate + gain) * (1 - rate - gain)
+    return gain_over_independent(table[None]), apart / (gain + 0.02 - gain**2)
+
+
+def of_card(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """Games won with a card, in one hand of five, less games won without it."""
+    # Cards that hardly anybody held, or nearly everybody, are left out.
+    held = min(max(int(rng.binomial(n, 0.2)), 1), n - 1)
+    won, other = int(rng.binomial(held, rate)), int(rng.binomial(n - held, rate))
+    return contrast(Arm(held, won), Arm(n - held, other)).difference, 0.0
+
+
+def of_mean(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """A mean count in a game, such as level-ups: games in which it happens at all are so many."""
+    mean = -math.log(1 - rate)
+    counts = rng.poisson(mean, (2, n // 2))
+    sums = np.stack([counts.sum(axis=1), (counts**2).sum(axis=1)], axis=1)
+    return stratified_mean(sums, (n // 2, n // 2)), mean
+
+
+def of_field(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
+    """A win rate against three decks of unequal shares, met alike often."""
+    shares = (0.6, 0.3, 0.1)
+    return weighted_sum([games(rate, n, rng).estimate() for _ in shares], shares), rate
+
+
+ONE: Mapping[str, Draw] = {
+    "rate of hands or games alone": of_games_alone,
+    "win rate, either side winning the throw in turn": of_games,
+    "win rate of games that meet a condition": of_some_games,
+    "win rate against a field": of_field,
+    "normalized Elo": normalized_of_games,
+    "gain of a build on the same chance": of_difference,
+    "the same in normalized Elo": normalized_of_difference,
+    "games that independent play would need": of_gain_over_independent,
+    "with a card less without it": of_card,
+    "mean count in a game": of_mean,
+}
+
+
+def share_held(draw: Callable[[], tuple[Estimate, float]], times: int) -> float:
+    """How often an interval holds its truth."""
+    held = 0
+    for _ in range(times):
+        estimate, truth = draw()
+        held += not estimate.excludes(truth)
+    return held / times
+
+
+def by_rate(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the first table: kind, then coverage for each size and rate."""
+    for row, (kind, draw) in enumerate(ONE.items()):
+        shares = [
+            share_held(lambda: draw(rate, n, rng), times)  # noqa: B023 - called at once
+            for n in SIZES
+            for rate in RATES
+            for rng in [np.random.default_rng([row, round(1000 * rate), n])]
+        ]
+        yield kind, *(f"{100 * share:.1f}" for share in shares)
+
+
+FIELDS = {
+    "six equal decks": np.full((6, 6), 0.5),
+    "one of seven ahead by 10 points": np.block(
+        [[np.array([[0.5]]), np.full((1, 6), 0.6)], [np.full((6, 1), 0.4), np.full((6, 6), 0.5)]]
+    ),
+    "five decks two points apart": 0.5 + 0.02 * np.subtract.outer(-np.arange(5), -np.arange(5)),
+    "three in a circle": np.array([[0.5, 0.6, 0.42], [0.4, 0.5, 0.6], [0.58, 0.4, 0.5]]),
+}
+
+
+def played(scores: NDArray[np.float64], n: int, rng: Rng) -> Field:
+    """A field of equal shares of decks with these scores."""
+    places = itertools.combinations(range(len(scores)), 2)
+    cells = {(row, column): games(float(scores[row, column]), n, rng) for row, column in places}
+    return Field(cells, (1 / len(scores),) * len(scores))
+
+
+def by_field(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the second table: best deck and hardest matchup, coverage and mean error of the estimate in points."""
+    for row, ((name, scores), n) in enumerate(itertools.product(FIELDS.items(), (200, 4000))):
+        rng, held, errors, rated = np.random.default_rng([row, n]), np.zeros(4), np.zeros(2), 0
+        for _ in range(times):
+            field = played(scores, n, rng)
+            best, hardest = field.best, field.hardest(field.best)
+            truths = (float(scores[best].mean()), float(scores[best, hardest]))
+            named = (field.of_best, field.of_hardest)
+            held[:2] += [not each.excludes(truth) for each, truth in zip(named, truths, strict=True)]
+            errors += [each.rate - truth for each, truth in zip(named, truths, strict=True)]
+            gain = max(float(scores.mean(axis=1).max()) - 0.5, 0.0)
+            held[2] += field.exploitability.low - 1e-12 <= gain <= field.exploitability.high + 1e-12
+            held[3] += not field.lead(0, 1).excludes(float(scores[0].mean() - scores[1].mean()))
+            rated += 1
+        shares = (f"{100 * each / rated:.1f}" for each in held)
+        yield name, f"{n:,}", *shares, *(f"{100 * each / rated:+.2f}" for each in errors)
+
+
+def of_ratings(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the third table: the rating of a deck, which must describe the matrix to have a truth."""
+    for spread, n in itertools.product((0, 50, 200), (200, 4000)):
+        ratings = spread * np.array([1.5, 0.5, -0.5, -1.5])
+        scores = 1 / (1 + np.exp(-np.subtract.outer(ratings, ratings) / ELO_PER_E))
+        rng, held = np.random.default_rng([spread, n]), 0
+        for _ in range(times):
+            field = bradley_terry(4, played(scores, n, rng).cells)
+            held += not field.ratings[0].excludes(float(ratings[0]))
+        yield f"four decks, {spread} Elo apart", f"{n:,}", f"{100 * held / times:.1f}"
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    """Lines of a table of Markdown."""
+    lines = [head, ("---", *("---:" for _ in head[1:])), *rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in lines)
+
+
+def _precision(times: int) -> str:
+    """How many simulations a number rests on, and how far chance alone moves it."""
+    return f"Each number is of {times:,} simulations: where 95 is true, +- {196 * math.sqrt(0.95 * 0.05 / times):.1f}."
+
+
+def page(times: int) -> str:
+    """The three tables."""
+    fewer = max(times // 4, 2)
+    rates = [f"{100 * rate:.0f} %" for rate in RATES]
+    head = ("interval", *(f"{rate}, n = {n:,}" for n in SIZES for rate in rates))
+    fields = ("field", "games a matchup", "best deck", "its hardest matchup", "what a deck may gain")
+    fields = (*fields, "lead of a deck", "error of the best, points", "error of the hardest, points")
+    return "\n\n".join(
+        (
+            f"How many of 100 intervals hold the truth, by the rate and the number of games.\n{_precision(times)}",
+            table(head, by_rate(times)),
+            f"What is named because it is extreme, with equal and unequal decks. {_precision(fewer)}",
+            table(fields, by_field(fewer)),
+            f"Ratings, where one number a deck is true. {_precision(fewer)}",
+            table(("matrix", "games a matchup", "rating"), of_ratings(fewer)),
+        )
+    )
+
+
+def main() -> None:
+    """Print the tables, or write them into the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=TIMES, help="simulations of each number")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/coverage.md")
+    given = parser.parse_args()
+    text = page(given.times)
+    if not given.write:
+        print(text)
+        return
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
+    after = rest.partition(END)[2]
+    PAGE.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
