@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.default_play import BY
 from ucgsim.cli.main import main
 
 DECKS = Path(__file__).resolve().parents[2] / "decklists"
@@ -72,7 +73,7 @@ def test_a_fixed_lead_player_is_fixed():
 def test_it_says_what_it_tells():
     lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0).stdout.splitlines()
     assert lines[0] == "Game 0 of seed 1, rules 1.7, official redraw"
-    assert lines[1].startswith("A: Plain Zero and Geed, played by greedy v")
+    assert lines[1].startswith(f"A: Plain Zero and Geed, played by {BY}")
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,11 @@ from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards import page as impact_section
+from ucgsim.studies.cards.association import FATES
 from ucgsim.studies.cards.page import NOT_COUNTED
 from ucgsim.studies.cards.result import WARNING
 from ucgsim.studies.cards.study import cards_impact
+from ucgsim.studies.cards.tables import SHOWN
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.pages import build
 from ucgsim.studies.pages.build import write_report
@@ -117,7 +119,7 @@ def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
     assert f"400 games of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, {BY}" in part
     for deck in kept.plan.decks:
         assert f"Cards of {deck.name} against its win rate" in part
-        assert all(f">{number} " in part for number, _ in deck.counts)
+        assert all(f"({number})</t" in part for number, _ in deck.counts)
     for name in ("in the opening hand", "drawn by Round 3", "set", "leveled up with", "effect used"):
         assert part.count(f">{name}</button>") == 2
 
@@ -151,7 +153,7 @@ def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypa
     monkeypatch.setattr(impact_section, "MOST_GAMES", 2000)
     text = write_report(out).read_text(encoding="utf-8")
     certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
-    shown = certain.filter(pl.col("fate").is_in([impact_section.FATES[fate] for fate in impact_section.SHOWN]))
+    shown = certain.filter(pl.col("fate").is_in([FATES[fate] for fate in SHOWN]))
     part = text[text.index('<section id="cards">') : text.index('<section id="method">')]
     assert (
         part.count(' certain brief"')

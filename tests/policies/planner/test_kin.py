@@ -20,7 +20,7 @@ from ucgsim.simulate.terms import Terms
 @entry
 def counts(g, t, decks, player, out):
     """For every row how many cards of the deck fit on it and how many it fits on: counted, and card by card."""
-    deal(g, t, decks, 1, 0, 0, 0, NONE)
+    deal(g, t, decks, 1, 0, 0, NONE)
     count_deck(g, t, player)
     for row in range(out.shape[0]):
         out[row, 0] = left_above(t.learned, row)
