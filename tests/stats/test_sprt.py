@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats import sprt
 from ucgsim.stats.multinomial import Sample, most_likely_with_t
 from ucgsim.stats.pairs import paired_difference
 from ucgsim.stats.sprt import Scale, Sprt, Verdict
@@ -190,3 +191,16 @@ def test_forecast_is_longest_between_the_hypotheses():
     assert max(lengths) == lengths[2]
     assert lengths[2] == pytest.approx(test.forecast(sample, 1 + 1e-4).observations, rel=1e-4)
     assert test.forecast(sample, 1).accept_high == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("slope", [-3.0, -0.01, 0.01, 3.0])
+def test_a_forecast_is_that_of_brownian_motion_between_two_bounds(slope):
+    """The chance to leave at the upper bound (Siegmund 1985, chapter III), as it stands there, where that is finite."""
+    lower, upper = -2.9, 2.9
+    by_book = math.expm1(-slope * lower) / (math.expm1(-slope * lower) - math.expm1(-slope * upper))
+    assert sprt._leaves_high(slope, lower, upper) == pytest.approx(by_book)
+
+
+@pytest.mark.parametrize(("slope", "high"), [(-1e4, 0.0), (1e4, 1.0)])
+def test_a_forecast_of_close_hypotheses_is_certain_and_finite(slope, high):
+    assert sprt._leaves_high(slope, -2.9, 2.9) == pytest.approx(high)

@@ -113,7 +113,7 @@ class Sprt:
         (lower, upper), slope = self.bounds, 2 * drift / variance
         if abs(slope) * (upper - lower) < 1e-6:
             return Forecast(-lower / (upper - lower), -lower * upper / variance)
-        high = math.expm1(-slope * lower) / (math.expm1(-slope * lower) - math.expm1(-slope * upper))
+        high = _leaves_high(slope, lower, upper)
         return Forecast(high, (high * upper + (1 - high) * lower) / drift)
 
     def mean(self, sample: Sample, difference: float) -> float:
@@ -149,3 +149,13 @@ class Sprt:
                 f"it must lie between {sample.values[0]:g} and {sample.values[-1]:g}"
             )
         return most_likely_with_mean(sample.values, sample.counts, mean)
+
+
+def _leaves_high(slope: float, lower: float, upper: float) -> float:
+    """The chance that a Brownian motion leaves at ``upper`` and not at ``lower``; ``slope``: twice drift by variance.
+
+    Written so that no exponent is above 0: hypotheses close to each other make steep slopes.
+    """
+    if slope > 0:
+        return math.expm1(slope * lower) / math.expm1(-slope * (upper - lower))
+    return math.expm1(-slope * lower) * math.exp(slope * upper) / math.expm1(slope * (upper - lower))
