@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import click
@@ -199,3 +201,9 @@ def test_every_reading_that_is_cited_stands_among_the_readings():
     assert len(known) > 70
     assert len(cited) > 30
     assert cited <= known
+
+
+def test_no_script_hides_a_module_that_is_installed():
+    """A script's folder comes first when it runs: one called coverage.py was loaded by Numba for that library."""
+    names = {path.stem for path in (ROOT / "scripts").glob("*.py")}
+    assert names & ({*packages_distributions()} | sys.stdlib_module_names | {"coverage"}) == set()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""How often each kind of interval holds the truth, by simulation: `python scripts/coverage.py --write` makes the table.
+"""How often each kind of interval holds the truth, by simulation; `--write` makes the table in docs/coverage.md.
 
 Truths are set, games are drawn from them with a seed, and intervals are made by the very functions that reports use.
 """
