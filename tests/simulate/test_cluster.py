@@ -150,3 +150,15 @@ def test_a_worker_that_dies_is_survived(machines, tmp_path):
         with contextlib.closing(parts):
             done += list(parts)
     assert sorted(done) == list(range(30))
+
+
+def test_a_cluster_of_this_machine_has_as_many_workers_as_jobs(monkeypatch):
+    asked = []
+
+    def refused(*arguments):
+        asked.append(arguments)
+        raise UcgsimError("no cluster in this test")
+
+    monkeypatch.setattr(cluster, "on_cluster", refused)
+    CliRunner().invoke(main, ["duel", "tiga-dyna", "zero-geed", "--backend", "dask", "--jobs", "3"])
+    assert asked == [(None, 3)]

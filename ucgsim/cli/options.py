@@ -199,6 +199,7 @@ def _jobs_option(command: F) -> F:
         "-j",
         "--jobs",
         type=WholeNumber(1, MAX_JOBS),
+        is_eager=True,  # a cluster of this machine, which another option starts, is as large
         callback=_jobs_or_cores,
         show_default="all cores",
         help="Processes that play side by side.",

@@ -50,7 +50,7 @@ def meta(
         raise UcgsimError(f"{times} resamples; intervals need {FEWEST_TIMES} or more")
     played = read_played(source)
     names = played.names
-    weights, file = _field(field, played)
+    weights, file = shares_of(field, played)
     order = list(played.cells.values())
 
     def statistic(rates: Floats) -> Floats:
@@ -62,7 +62,7 @@ def meta(
     return MetaResult(played, weights, file, resampled)
 
 
-def _field(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
+def shares_of(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
     """The shares that are named, else those that were given when it was played, else equal ones; and their file."""
     if field is not None and not isinstance(field, str | Path):
         return tuple(field), None

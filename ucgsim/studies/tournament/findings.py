@@ -180,7 +180,8 @@ class Tournaments:
 
 
 def _of_the_pick(tally: Tally, successes: Floats, only: tuple[int, ...]) -> Estimate:
-    alone = [tally.chance(successes)[deck] for deck in only]
+    chances = tally.chance(successes)
+    alone = [chances[deck] for deck in only]
     if len(alone) == 1:
         return alone[0]
     together = tally.chance(successes, 1 - (1 - DEFAULT_CONFIDENCE) / len(alone))

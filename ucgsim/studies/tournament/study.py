@@ -9,10 +9,9 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.bootstrap import resampled_scores
 from ucgsim.stats.swiss import Shape, best_of_three, play
-from ucgsim.studies.meta.study import read_played
+from ucgsim.studies.meta.study import read_played, shares_of
 from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.result import TournamentResult
-from ucgsim.studies.weights import equal_weights, given_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,27 +57,19 @@ def tournament(
     if not MATRICES <= times <= MOST_TIMES:
         raise UcgsimError(f"{times:,} tournaments; it must be {MATRICES} to {MOST_TIMES:,}")
     played = read_played(source)
-    shares, file = _shares(field, played)
+    shares, file = shares_of(field, played)
+    if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
+        raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
     only = _decks_of(bring, played.names)
     matrices = _matrices(played, match, seed)
-    meet = np.array(shares)
+    meet = np.array(shares) / sum(shares)
     now, again = _tally(shape, matrices, meet, only, times=times, seed=seed, advance=advance)
     best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
     all_bring = np.eye(len(shares))[best]
     then, more = _tally(shape, matrices, all_bring, only, times=times, seed=seed + 1, advance=advance)
     return TournamentResult(
-        played, shape, match, tuple(shares), file, only, now, then, times, MATRICES, seed, again + more
+        played, shape, match, tuple(meet.tolist()), file, only, now, then, times, MATRICES, seed, again + more
     )
-
-
-def _shares(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
-    if field is not None and not isinstance(field, str) and not hasattr(field, "parts"):
-        shares = tuple(float(share) for share in field)
-        if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
-            raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
-        return tuple(share / sum(shares) for share in shares), None
-    given = given_field(field, played.names) or played.field  # type: ignore[arg-type]
-    return (equal_weights(played.names), None) if given is None else (given.weights, given.source)
 
 
 def _decks_of(bring: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:

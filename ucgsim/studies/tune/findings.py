@@ -28,7 +28,7 @@ MISSED = 0.1
 """Chance that one trial refuses what is better by as much as it should be."""
 
 
-def test_of(number: int) -> Sprt:
+def sequential_test(number: int) -> Sprt:
     """The sequential test of trial 1, 2, ...: each may err less than the one before, all together by ``FALSELY``."""
     return Sprt(0.0, BETTER, alpha=FALSELY / (number * (number + 1)), beta=MISSED)
 
@@ -109,4 +109,4 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 def state_of(counts: NDArray[np.int64], number: int) -> Verdict:
     """What the test of a trial says of its games so far."""
-    return test_of(number).state(Sample(GRID, counts.astype(np.float64), games=1, neutral=0.0)).verdict
+    return sequential_test(number).state(Sample(GRID, counts.astype(np.float64), games=1, neutral=0.0)).verdict

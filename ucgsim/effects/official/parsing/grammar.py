@@ -154,28 +154,24 @@ def _production(rule: Rule, symbols: _Symbols, number: dict[str, int]) -> Produc
 
 def _first(productions: Sequence[Production], terminals: int, size: int) -> list[int]:
     """The terminals with which each symbol may begin."""
-    first = [1 << symbol if 0 < symbol <= terminals else 0 for symbol in range(size)]
-    changed = True
-    while changed:
-        changed = False
-        for production in productions:
-            wider = first[production.left] | first[production.right[0]]
-            if wider != first[production.left]:
-                first[production.left], changed = wider, True
-    return first
+    return _spread(productions, [1 << symbol if 0 < symbol <= terminals else 0 for symbol in range(size)])
 
 
 def _corners(productions: Sequence[Production], size: int) -> list[int]:
     """The symbols with which each symbol may begin, itself included; none for symbol 0."""
-    corner = [0, *(1 << symbol for symbol in range(1, size))]
+    return _spread(productions, [0, *(1 << symbol for symbol in range(1, size))])
+
+
+def _spread(productions: Sequence[Production], bits: list[int]) -> list[int]:
+    """The bits of each symbol with those of every symbol that it may begin with."""
     changed = True
     while changed:
         changed = False
         for production in productions:
-            wider = corner[production.left] | corner[production.right[0]]
-            if wider != corner[production.left]:
-                corner[production.left], changed = wider, True
-    return corner
+            wider = bits[production.left] | bits[production.right[0]]
+            if wider != bits[production.left]:
+                bits[production.left], changed = wider, True
+    return bits
 
 
 def _follow(productions: Sequence[Production], first: Sequence[int], start: int, end: int) -> list[int]:
