@@ -20,7 +20,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.engine.core.constants import NONE, PLAYERS
-from ucgsim.simulate.compare import half_points, lay_out_meetings, play_given
+from ucgsim.simulate.same_chance.compare import half_points, lay_out_meetings, play_given
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.multinomial import score_interval

@@ -26,7 +26,7 @@ from ucgsim.simulate.plan import SHARD
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.shard import play_shard, warm_up
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.duel.study import plan_duel
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from ucgsim.simulate.counts import count
 from ucgsim.simulate.shard import play_span, warm_up
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.workers import side_by_side
-from ucgsim.stats.checked import side
+from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.stats.deciding.checked import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
 from ucgsim.studies.duel.check import rate_at
 from ucgsim.studies.duel.findings import Findings

@@ -17,12 +17,12 @@ import numpy as np
 
 from ucgsim.stats.contrast import Arm, contrast
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
+from ucgsim.stats.matrices.ratings import ELO_PER_E, bradley_terry
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.outcomes import SCORES, Outcomes
 from ucgsim.stats.pairs import gain_over_independent, paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import Estimate, wilson
-from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.rates import conditional
 

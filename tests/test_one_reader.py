@@ -18,11 +18,11 @@ YAML_NODES = frozenset({"MappingNode", "Node", "ScalarNode", "SequenceNode"})
 FILES = frozenset({"read_bytes", "read_text", "write_bytes", "write_text"})
 TABLES = ("read_csv", "scan_csv", "read_json", "read_ndjson", "read_excel")
 OWN = {
-    "ucgsim/cli/_process.py": frozenset({"open"}),
+    "ucgsim/cli/common/process.py": frozenset({"open"}),
     "ucgsim/cli/main.py": frozenset({"open"}),
-    "ucgsim/engine/core/compiled.py": frozenset({"read_bytes"}),
-    "ucgsim/engine/core/kept_code.py": frozenset({"open", "read_bytes"}),
-    "ucgsim/engine/core/sources.py": frozenset({"read_text"}),
+    "ucgsim/engine/compiling/compiled.py": frozenset({"read_bytes"}),
+    "ucgsim/engine/compiling/kept_code.py": frozenset({"open", "read_bytes"}),
+    "ucgsim/engine/compiling/sources.py": frozenset({"read_text"}),
 }
 """What holds no words of a user: no device at all, the sources of this program, its own machine code."""
 
@@ -112,7 +112,7 @@ def test_one_who_asks_the_room_is_not(code):
 
 def test_what_is_printed_goes_by_the_console():
     """There it is made safe for a terminal."""
-    quiet = {"ucgsim/cli/console.py", "ucgsim/cli/main.py"}
+    quiet = {"ucgsim/cli/common/console.py", "ucgsim/cli/main.py"}
     result = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in python_files()

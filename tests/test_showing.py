@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import polars as pl
 import pytest
 
-from ucgsim.cli.console import print_json
+from ucgsim.cli.common.console import print_json
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.chances.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.chances import odds
-from ucgsim.chances.classes import classify, level_paths
-from ucgsim.chances.question import parse
-from ucgsim.chances.vocabulary import Vocabulary
+from ucgsim.chances.condition.classes import classify, level_paths
+from ucgsim.chances.condition.question import parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
 
 
 def classes_of(deck, want, *, seen=6, scene_turns=0):

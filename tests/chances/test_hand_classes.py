@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.chances.small_decks import hero, kaiju, scene, two_heroes
+from ucgsim.chances.condition.question import parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
+from ucgsim.chances.counting.sampling import SeenCards
 from ucgsim.chances.hand_classes import CAPS, HandClass, HandClasses
-from ucgsim.chances.question import parse
-from ucgsim.chances.sampling import SeenCards
-from ucgsim.chances.vocabulary import Vocabulary
 
 TWO_NAMES = [hero("TIGA", 1)] * 10 + [hero("DYNA", 2)] * 10 + [kaiju("GOLZA", 6)] * 10 + [scene(1)] * 20
 DECKS = {"two heroes": two_heroes(), "no chains": TWO_NAMES, "kaiju alone": [kaiju("GOLZA", 5)] * 30}

@@ -4,9 +4,9 @@ import pytest
 
 from tests.chances.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.cards.card import Card, Kind
-from ucgsim.chances.filters import Filter
-from ucgsim.chances.question import All, AnyOf, Chain, Count, Node, Not, leaves, parse
-from ucgsim.chances.vocabulary import Vocabulary
+from ucgsim.chances.condition.filters import Filter
+from ucgsim.chances.condition.question import All, AnyOf, Chain, Count, Node, Not, leaves, parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
 
 MECH = Card("M-1", "Sky Mech", "Mark Two", ("DARK GARON",), (Kind.ULTRA_MECH,), 2, "ARMED", bp=(1, 2, 3, None))

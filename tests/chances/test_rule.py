@@ -9,7 +9,7 @@ import pytest
 
 from tests.chances.small_decks import two_heroes
 from ucgsim.chances import odds
-from ucgsim.chances.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
+from ucgsim.chances.counting.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
 
 WANTS = [
     "level 1 TIGA >= 1 and level 2 TIGA >= 1",

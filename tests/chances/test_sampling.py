@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.chances.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.chances import exact, odds
-from ucgsim.chances.classes import classify
-from ucgsim.chances.question import parse
-from ucgsim.chances.terms import DrawTerms, Horizon
-from ucgsim.chances.vocabulary import Vocabulary
+from ucgsim.chances import odds
+from ucgsim.chances.condition.classes import classify
+from ucgsim.chances.condition.question import parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
+from ucgsim.chances.counting import exact
+from ucgsim.chances.counting.terms import DrawTerms, Horizon
 
 FILTERS = [
     "level 1 TIGA",

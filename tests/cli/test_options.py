@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ucgsim.cards.versions import RULES_VERSIONS
-from ucgsim.cli import options
+from ucgsim.cli.common import options
 from ucgsim.cli.main import CommandLine, main
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError

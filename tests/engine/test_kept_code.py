@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from ucgsim.engine.core.kept_code import NEWEST
+from ucgsim.engine.compiling.kept_code import NEWEST
 
 PROGRAM = """
-from ucgsim.engine.core.compiled import entry
+from ucgsim.engine.compiling.compiled import entry
 
 @entry
 def double(number):
@@ -128,7 +128,7 @@ WORKERS = """
 import sys
 from functools import partial
 from small import double
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.working.workers import side_by_side
 
 assert double(4) == 8
 assert sorted(side_by_side([partial(double, number) for number in range(6)], 3)) == [0, 2, 4, 6, 8, 10]

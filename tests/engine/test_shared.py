@@ -10,7 +10,7 @@ import pytest
 
 LOW = """
 import numpy as np
-from ucgsim.engine.core.compiled import compiled, shared
+from ucgsim.engine.compiling.compiled import compiled, shared
 
 CELL = np.dtype([("value", "i8")], align=True)
 
@@ -24,7 +24,7 @@ def put(cell, number):
 """
 HIGH = """
 from low.rules import CELL, put
-from ucgsim.engine.core.compiled import shared
+from ucgsim.engine.compiling.compiled import shared
 
 @shared(CELL, [CELL], int, returns=int)
 def put_both(cell, cells, number):
@@ -37,7 +37,7 @@ PROGRAM = """
 import numpy as np
 from high.policy import put_both
 from low.rules import CELL, put
-from ucgsim.engine.core.compiled import entry
+from ucgsim.engine.compiling.compiled import entry
 
 @entry
 def play(cells, number):

@@ -8,11 +8,11 @@ import shutil
 
 import pytest
 
-from ucgsim.engine.core import compiled, sources
-from ucgsim.engine.core.sources import PACKAGE, compiled_sources, sources_of
+from ucgsim.engine.compiling import compiled, sources
+from ucgsim.engine.compiling.sources import PACKAGE, compiled_sources, sources_of
 
 NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
-KEEPERS = {PACKAGE / "engine" / "core" / name for name in ("kept_code.py", "patience.py")}
+KEEPERS = {PACKAGE / "engine" / "compiling" / name for name in ("kept_code.py", "patience.py")}
 
 
 def imported(path):
@@ -81,13 +81,16 @@ def test_a_checkout_elsewhere_has_the_same_hash(package):
 
 
 @pytest.mark.parametrize(
-    "name", ["effects/compile/opcodes.py", "engine/core/constants.py", "policies/greedy.py", "engine/core/compiled.py"]
+    "name",
+    ["effects/compile/opcodes.py", "engine/core/constants.py", "policies/greedy.py", "engine/compiling/compiled.py"],
 )
 def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
     assert hash_of_edited(package, name) != compiled.source_hash()
 
 
-@pytest.mark.parametrize("name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/core/kept_code.py"])
+@pytest.mark.parametrize(
+    "name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/compiling/kept_code.py"]
+)
 def test_an_edit_elsewhere_does_not(package, name):
     assert hash_of_edited(package, name) == compiled.source_hash()
 
@@ -102,8 +105,8 @@ def test_what_the_rules_are_made_of_is_no_more_than_they_need():
 
 
 def test_a_module_that_becomes_part_of_it_is_noticed(package):
-    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.chances import filters\n")
-    assert hash_of_edited(package, "chances/filters.py") != before
+    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.chances.condition import filters\n")
+    assert hash_of_edited(package, "chances/condition/filters.py") != before
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,7 @@ def test_a_module_that_becomes_part_of_it_is_noticed(package):
 def test_every_way_to_import_is_followed(tmp_path, line):
     pack = tmp_path / "pack"
     (pack / "low").mkdir(parents=True)
-    (pack / "top.py").write_text(f"from pack.engine.core.compiled import entry\n{line}\n")
+    (pack / "top.py").write_text(f"from pack.engine.compiling.compiled import entry\n{line}\n")
     for name in ("low/__init__.py", "low/deep.py", "low/other.py", "low/aside.py"):
         (pack / name).write_text("CONSTANT = 1\n")
     result = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core import vectors
-from ucgsim.engine.core.compiled import entry
 from ucgsim.engine.core.learned import HIDDEN
 
 INPUTS = 40

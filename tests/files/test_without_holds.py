@@ -64,7 +64,8 @@ def test_a_command_answers_where_nothing_can_be_held() -> None:
 
 
 def test_the_rooms_that_play_load_where_nothing_can_be_held() -> None:
-    code = "import ucgsim.simulate.workers, ucgsim.simulate.worker, ucgsim.simulate.own.limit, ucgsim.cli.main"
+    rooms = "simulate.working.workers", "simulate.working.worker", "simulate.own.limit", "cli.main"
+    code = "import " + ", ".join(f"ucgsim.{room}" for room in rooms)
     assert elsewhere(code).stderr == ""
 
 

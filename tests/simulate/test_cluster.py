@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate import cluster
-from ucgsim.simulate.cluster import cluster_in_use, on_cluster
-from ucgsim.simulate.workers import in_order, side_by_side
+from ucgsim.simulate.working import cluster
+from ucgsim.simulate.working.cluster import cluster_in_use, on_cluster
+from ucgsim.simulate.working.workers import in_order, side_by_side
 
 
 def started(*words: str | Path) -> subprocess.Popen[bytes]:

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.constants import Reason
-from ucgsim.simulate import matches
-from ucgsim.simulate.compare import Games, play
 from ucgsim.simulate.loops.match import ROW
-from ucgsim.simulate.matches import (
+from ucgsim.simulate.matches import played as matches
+from ucgsim.simulate.matches.played import (
     OUTSIDE_BATTLES,
     Format,
     MatchUp,
@@ -20,6 +19,7 @@ from ucgsim.simulate.matches import (
     play_part,
 )
 from ucgsim.simulate.plan import First
+from ucgsim.simulate.same_chance.compare import Games, play
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 

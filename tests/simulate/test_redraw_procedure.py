@@ -8,8 +8,8 @@ import pytest
 from ucgsim.cards.versions import Procedure
 from ucgsim.chances import odds
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import lay_out

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.simulate import redraws
+from ucgsim.simulate.hands import redraws
+from ucgsim.simulate.hands.openings import Chance, open_games
+from ucgsim.simulate.hands.redraws import RedrawHands, play_hands, play_redraws
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, open_games
-from ucgsim.simulate.redraws import RedrawHands, play_hands, play_redraws
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 

@@ -7,10 +7,10 @@ import pytest
 
 from ucgsim.engine.core.constants import NONE
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.arranged import arranged_games
+from ucgsim.simulate.hands.arranged import arranged_games
+from ucgsim.simulate.hands.openings import Chance, cards_of
+from ucgsim.simulate.hands.worth import BANDS, Setting, bands, play_worth
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, cards_of
-from ucgsim.simulate.worth import BANDS, Setting, bands, play_worth
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.weighted import weighted_gain
 

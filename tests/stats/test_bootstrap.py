@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.bootstrap import bootstrap, resampled_scores
-from ucgsim.stats.games import equilibrium, payoff_from_scores
+from ucgsim.stats.matrices.bootstrap import bootstrap, resampled_scores
+from ucgsim.stats.matrices.games import equilibrium, payoff_from_scores
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 

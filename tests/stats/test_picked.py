@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.multiplicity import together
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.deciding.picked import judged_apart, largest, largest_alone, mirrored, standard_error
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.picked import judged_apart, largest, largest_alone, mirrored, standard_error
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
 from ucgsim.studies.matrix.field import Field
 

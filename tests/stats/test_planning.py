@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.checked import likelihood_of_superiority
+from ucgsim.stats.deciding.checked import likelihood_of_superiority
+from ucgsim.stats.deciding.planning import units_for_difference, units_for_precision
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.planning import units_for_difference, units_for_precision
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.planning import games_for_precision
 

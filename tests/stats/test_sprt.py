@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats import sprt
+from ucgsim.stats.deciding import sprt
+from ucgsim.stats.deciding.sprt import Scale, Sprt, Verdict
 from ucgsim.stats.multinomial import Sample, most_likely_with_t
 from ucgsim.stats.pairs import paired_difference
-from ucgsim.stats.sprt import Scale, Sprt, Verdict
 
 from .pentanomial import PAIR_SCORES, PairCounts
 

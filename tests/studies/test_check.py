@@ -14,7 +14,7 @@ from ucgsim.cli.main import main
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, RunFolder
-from ucgsim.stats.checked import Verdict, side
+from ucgsim.stats.deciding.checked import Verdict, side
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.check import (
     CHECK,

@@ -14,11 +14,11 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.terms import Terms
+from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.pairs import paired_difference, paired_difference_of
 from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import Method
-from ucgsim.stats.sprt import Verdict
 from ucgsim.studies.compare.study import CompareResult, Stop, compare, plan_compare, play_compare, until_sure
 
 from .conftest import PLAIN

@@ -13,8 +13,8 @@ import pytest
 
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.compare import _play_part
 from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.same_chance.compare import _play_part
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.study import Stop, compare, plan_compare, play_compare, until_sure
@@ -128,7 +128,7 @@ def interrupt(*_):
 
 def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
     before = files(place)
-    monkeypatch.setattr("ucgsim.simulate.compare._play_part", None)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.compare._play_part", None)
     again = play_compare(study(catalog, field=kept.study.field), out=place)
     assert again.difference == kept.difference
     assert files(place) == before
@@ -158,9 +158,8 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(stop, games, catalog, tm
     short = (tmp_path / "grown" / PARTS).read_text().splitlines()
     whole = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "whole")
     played = []
-    monkeypatch.setattr(
-        "ucgsim.simulate.compare._play_part", lambda *a, play=_play_part: played.append(a[1].key) or play(*a)
-    )
+    part = "ucgsim.simulate.same_chance.compare._play_part"
+    monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
     again = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "grown")
     assert files(tmp_path / "grown") == files(tmp_path / "whole")
     assert again.summary() == whole.summary()

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cli.main import main
-from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.compare.folder import kept_folder
 from ucgsim.studies.compare.study import compare

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.compare import play
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.kept import PARTS
 from ucgsim.simulate.plan import First
+from ucgsim.simulate.same_chance.compare import play
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.duel.study import duel, read_duel
@@ -99,7 +99,7 @@ def test_it_is_not_asked_unasked_where_one_side_leads_or_somebody_is_slow(first,
 
 
 def test_a_number_that_is_asked_for_is_kept_goes_on_and_grows(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.leading.PART", 50)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.leading.PART", 50)
     whole = duel(*PLAIN[:2], games=20, lead_pairs=240, out=tmp_path / "whole", catalog=catalog)
     lines = (tmp_path / "whole" / LEAD / PARTS).read_bytes()
     duel(*PLAIN[:2], games=20, lead_pairs=130, out=tmp_path / "cut", catalog=catalog)
@@ -116,7 +116,7 @@ def test_a_number_that_is_asked_for_is_kept_goes_on_and_grows(tmp_path, catalog,
 
 
 def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.leading.PART", 50)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.leading.PART", 50)
     place = tmp_path / "run"
     duel(*PLAIN[:2], games=20, lead_pairs=200, out=place, catalog=catalog)
     parts = place / LEAD / PARTS

@@ -132,7 +132,7 @@ def play_nothing(*args):
 
 
 def test_matches_that_are_kept_are_not_played_again(played, folder, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    monkeypatch.setattr("ucgsim.simulate.matches.played.play_part", play_nothing)
     before = files(folder)
     again = matches(PLAIN, games=200, turns=9, seed=7, out=folder, catalog=catalog)
     assert again.to_json() == played.to_json()
@@ -180,7 +180,7 @@ def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
 
 
 def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder, tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
+    monkeypatch.setattr("ucgsim.simulate.matches.played.play_part", play_nothing)
     with pytest.raises(
         UcgsimError, match=r"holds a matrix of matches that differs in turns, seed; name another folder"
     ):

@@ -17,7 +17,7 @@ from ucgsim.chances import odds
 from ucgsim.chances.hand_classes import HandClass, HandClasses
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.redraws import RedrawHands
+from ucgsim.simulate.hands.redraws import RedrawHands
 from ucgsim.stats.pairs import paired_difference
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, RedrawCounts, gain, joint, points_by, win_rate
 from ucgsim.studies.redraw.rule import FEWEST_HANDS, advised, cross_fitted, rule_of, rule_of_policy

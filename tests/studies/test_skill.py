@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.compare import play
 from ucgsim.simulate.plan import First
+from ucgsim.simulate.same_chance.compare import play
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks
@@ -45,7 +45,7 @@ def test_who_plays_better_decides_where_one_of_two_plays_at_random(result):
 
 
 def test_parts_of_any_size_are_the_same_games(result, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.blocks.GAMES", 120)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.blocks.GAMES", 120)
     again = skill(*PLAIN[:2], policies="greedy,random", games=2000, seed=7, jobs=2, catalog=catalog)
     assert (again.points == result.points).all()
     assert again.answer() == result.answer()

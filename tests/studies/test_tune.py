@@ -17,7 +17,7 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.terms import Terms
-from ucgsim.stats.sprt import Verdict
+from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.studies.tune import study
 from ucgsim.studies.tune.findings import GRID, counted, state_of
 from ucgsim.studies.tune.numbers import Optimiser, Space

@@ -2,8 +2,8 @@
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.chances.answer import OddsResult, odds
+from ucgsim.chances.counting.terms import Redraw, Seat
 from ucgsim.chances.result import ExpectedCount, Play, Share, TurnOdds
-from ucgsim.chances.terms import Redraw, Seat
 
 __all__ = [
     "ExpectedCount",

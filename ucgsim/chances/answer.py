@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances import exact, sampling
-from ucgsim.chances.classes import classify
-from ucgsim.chances.lattice import HAND
-from ucgsim.chances.question import one_line, parse
+from ucgsim.chances.condition.classes import classify
+from ucgsim.chances.condition.question import one_line, parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
+from ucgsim.chances.counting import exact, sampling
+from ucgsim.chances.counting.lattice import HAND
+from ucgsim.chances.counting.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.chances.result import ExpectedCount, Gain, Odds, PlainDraws, Share, TurnOdds
 from ucgsim.chances.sheets import by_turn
-from ucgsim.chances.terms import DrawTerms, Horizon, Redraw, Seat
-from ucgsim.chances.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.classes import Classes
-    from ucgsim.chances.question import Node
+    from ucgsim.chances.condition.classes import Classes
+    from ucgsim.chances.condition.question import Node
+    from ucgsim.chances.counting.sampling import Tally
     from ucgsim.chances.result import Play
-    from ucgsim.chances.sampling import Tally
 
 MAX_DECK = 500
 MAX_TURN = 20

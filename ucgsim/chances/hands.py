@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.lattice import HAND
-from ucgsim.chances.question import parse
-from ucgsim.chances.sampling import SeenCards
-from ucgsim.chances.vocabulary import Vocabulary
+from ucgsim.chances.condition.question import parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
+from ucgsim.chances.counting.lattice import HAND
+from ucgsim.chances.counting.sampling import SeenCards
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.question import Node
+    from ucgsim.chances.condition.question import Node
 
 MOST_HANDS = 100_000
 

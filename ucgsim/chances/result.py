@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ucgsim.cards.versions import Procedure
-    from ucgsim.chances.sampling import Dealer
-    from ucgsim.chances.terms import Redraw
+    from ucgsim.chances.counting.sampling import Dealer
+    from ucgsim.chances.counting.terms import Redraw
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from ucgsim.chances.copies import CopiesRow, CopyOdds
-from ucgsim.chances.lattice import HAND
+from ucgsim.chances.counting.lattice import HAND
 from ucgsim.chances.sheets import copies_sheet
 from ucgsim.errors import UcgsimError
 

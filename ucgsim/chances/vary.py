@@ -9,10 +9,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.chances.answer import odds
-from ucgsim.chances.question import Count, parse
+from ucgsim.chances.condition.question import Count, parse
+from ucgsim.chances.condition.vocabulary import Vocabulary
 from ucgsim.chances.sheets import varied
 from ucgsim.chances.varied import VariedOdds, VaryRow
-from ucgsim.chances.vocabulary import Vocabulary
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.filters import Filter
+    from ucgsim.chances.condition.filters import Filter
 
 MOST_VARIABLES = 2
 _RANGE = re.compile(r"\s*(\d{1,3})\s*(?:\.\.|-)\s*(\d{1,3})\s*")

@@ -9,8 +9,8 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.importing import import_catalog
-from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.options import catalog_option, json_option
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.options import catalog_option, json_option
 from ucgsim.decks.news import News, Touched, find_news, touched_decks
 from ucgsim.effects.playing import known_effects
 from ucgsim.showing import shown

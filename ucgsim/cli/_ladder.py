@@ -9,9 +9,9 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.cli.console import progress, tell
+from ucgsim.cli.common.console import progress, tell
+from ucgsim.cli.common.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.cli.main import fail
-from ucgsim.cli.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.decks.checking import load_deck
 from ucgsim.files.reading import read_text
 from ucgsim.files.sealed import sealed

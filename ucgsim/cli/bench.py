@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.options import json_option
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.options import json_option
 
 USUAL = ("greedy", "planner", "search:16")
 

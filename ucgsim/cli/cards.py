@@ -19,8 +19,8 @@ from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.naming import NamedCards, in_deck_order
 from ucgsim.cards.numbers import base_number
 from ucgsim.cli._cards_new import new
-from ucgsim.cli.console import console, print_json, progress, table_text, tell
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import console, print_json, progress, table_text, tell
+from ucgsim.cli.common.options import (
     catalog_option,
     games_option,
     json_option,

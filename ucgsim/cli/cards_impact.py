@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
-from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.options import (
     WholeNumber,
     catalog_option,
     jobs_option,
@@ -19,6 +18,7 @@ from ucgsim.cli.options import (
     redraw_procedure_option,
     swap_policy_option,
 )
+from ucgsim.cli.odds import plot_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli._check import wanted_check
-from ucgsim.cli._policies import games_under, policies_option, tell_plays
-from ucgsim.cli.console import PLAIN_SECONDS, print_json, progress, say, tell
-from ucgsim.cli.matrix import field_option
-from ucgsim.cli.options import (
+from ucgsim.cli.common.check import wanted_check
+from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell
+from ucgsim.cli.common.options import (
     MAX_GAMES,
     WholeNumber,
     check_options,
@@ -24,13 +22,15 @@ from ucgsim.cli.options import (
     policy_options,
     terms_options,
 )
+from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
+from ucgsim.cli.matrix import field_option
 from ucgsim.cli.redraw import AGAINST, ManyAgainst
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli._check import AskedCheck, WantedCheck
+    from ucgsim.cli.common.check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.study import CompareResult, CompareStudy, Look, Stop
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from ucgsim.cli._check import wanted_check
-from ucgsim.cli._policies import games_under, policies_option, refuse_policies, tell_plays
-from ucgsim.cli.console import print_json, progress, say, tell
-from ucgsim.cli.options import (
+from ucgsim.cli.common.check import wanted_check
+from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.options import (
     check_options,
     game_options,
     games_option,
@@ -25,11 +24,12 @@ from ucgsim.cli.options import (
     precision_option,
     terms_options,
 )
+from ucgsim.cli.common.policies import games_under, policies_option, refuse_policies, tell_plays
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli._check import AskedCheck, WantedCheck
+    from ucgsim.cli.common.check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.duel.result import DuelResult
 

@@ -12,9 +12,8 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.naming import card_label
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.hands import MOST_HANDS, deal_hands
-from ucgsim.cli.console import print_json, say, tell
-from ucgsim.cli.odds import group_option
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import print_json, say, tell
+from ucgsim.cli.common.options import (
     WholeNumber,
     catalog_option,
     json_option,
@@ -22,6 +21,7 @@ from ucgsim.cli.options import (
     rules_option,
     seed_option,
 )
+from ucgsim.cli.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
@@ -100,7 +100,7 @@ def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms | N
     """Whether the policy redraws each hand; None for all where none is asked or, with a remark, it can't be played."""
     if terms is None:
         return [None] * len(dealt)
-    from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
+    from ucgsim.simulate.hands.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
 
     try:

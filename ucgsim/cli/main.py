@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ucgsim.cli._process import interrupted, is_interrupted, tidy_end
+from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.showing import shown, visible
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 EXIT_INTERNAL = 1
 EXIT_BAD_INPUT = 2
 
-_NOT_COMMANDS = frozenset({"main", "options", "console"})
+_NOT_COMMANDS = frozenset({"main"})
 
 
 @cache

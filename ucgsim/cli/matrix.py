@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ucgsim.cli._check import AskedCheck, refuse_check, wanted_check
-from ucgsim.cli._policies import games_under, policies_option, tell_plays
-from ucgsim.cli.console import print_json, progress, say, tell
-from ucgsim.cli.options import (
+from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
+from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.options import (
     WholeNumber,
     check_options,
     games_option,
@@ -24,13 +23,14 @@ from ucgsim.cli.options import (
     precision_option,
     terms_options,
 )
+from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli._check import WantedCheck
+    from ucgsim.cli.common.check import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatrixResult
@@ -100,7 +100,7 @@ def matrix(
         refuse_check(options.pop("check"), "matches can't be checked; leave it out, or play games")
         if options.pop("lead_pairs"):
             raise click.UsageError("--lead-pairs asks what leading is worth in games; leave it out, or play no matches")
-        from ucgsim.cli._matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
+        from ucgsim.cli.common.matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
         tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
         return

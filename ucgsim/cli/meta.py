@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli._kept import say_change
-from ucgsim.cli.console import print_json, progress, tell
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.kept import say_change
+from ucgsim.cli.common.options import WholeNumber, json_option, seed_option
 from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import WholeNumber, json_option, seed_option
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES = 200, 1_000_000

@@ -12,13 +12,13 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
 from ucgsim.chances.answer import odds as ask
+from ucgsim.chances.counting.terms import Redraw, Seat
 from ucgsim.chances.sheets import by_turn, copies_sheet, expected, varied
 from ucgsim.chances.table import MOST_COPIES, copies_table
-from ucgsim.chances.terms import Redraw, Seat
 from ucgsim.chances.vary import count_rows
 from ucgsim.chances.vary import vary as vary_deck
-from ucgsim.cli.console import print_json, progress, say, tell
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.options import (
     WholeNumber,
     catalog_option,
     json_option,

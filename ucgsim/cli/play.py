@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import rules_version
-from ucgsim.cli.console import tell
-from ucgsim.cli.options import terms_options
+from ucgsim.cli.common.console import tell
+from ucgsim.cli.common.options import terms_options
 from ucgsim.decks.checking import load_deck
 from ucgsim.defaults import DEFAULT_POLICY
 

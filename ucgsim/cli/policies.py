@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.console import print_json, tell
-from ucgsim.cli.options import json_option
+from ucgsim.cli.common.console import print_json, tell
+from ucgsim.cli.common.options import json_option
 from ucgsim.report.numbers import percent
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.console import print_json, progress, say, tell
-from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.options import (
     WholeNumber,
     jobs_option,
     json_option,
     policy_options,
     terms_options,
 )
+from ucgsim.cli.odds import plot_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

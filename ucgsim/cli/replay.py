@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.versions import rules_version, rules_words
-from ucgsim.cli.console import print_json, say, tell
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import print_json, say, tell
+from ucgsim.cli.common.options import (
     MAX_GAMES,
     TERMS,
     WholeNumber,

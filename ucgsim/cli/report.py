@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli._check import wanted_check
-from ucgsim.cli._kept import say_change
-from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.matrix import field_option, play_decks
-from ucgsim.cli.options import (
+from ucgsim.cli.common.check import wanted_check
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.kept import say_change
+from ucgsim.cli.common.options import (
     check_options,
     games_option,
     jobs_option,
@@ -22,6 +21,7 @@ from ucgsim.cli.options import (
     policy_option,
     terms_options,
 )
+from ucgsim.cli.matrix import field_option, play_decks
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli._check import AskedCheck
+    from ucgsim.cli.common.check import AskedCheck
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.terms import Terms
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.console import print_json, progress, tell
-from ucgsim.cli.options import catalog_option, jobs_option, json_option, own_policy_option
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.options import catalog_option, jobs_option, json_option, own_policy_option
 from ucgsim.showing import shown
 
 FOLDER = click.Path(path_type=Path)

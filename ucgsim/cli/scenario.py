@@ -10,8 +10,8 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, read_procedure
-from ucgsim.cli.console import print_json, say, tell
-from ucgsim.cli.options import catalog_option, play_blank_option, redraw_procedure_option
+from ucgsim.cli.common.console import print_json, say, tell
+from ucgsim.cli.common.options import catalog_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
 

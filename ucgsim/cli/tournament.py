@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli._kept import say_change
-from ucgsim.cli.console import print_json, progress, tell
+from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.kept import say_change
+from ucgsim.cli.common.options import WholeNumber, json_option, seed_option
 from ucgsim.cli.odds import plot_option
-from ucgsim.cli.options import WholeNumber, json_option, seed_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.console import PLAIN_SECONDS, print_json, say, tell
-from ucgsim.cli.matrix import field_option
-from ucgsim.cli.options import (
+from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, say, tell
+from ucgsim.cli.common.options import (
     MAX_GAMES,
     jobs_option,
     json_option,
@@ -21,6 +20,7 @@ from ucgsim.cli.options import (
     out_option,
     terms_options,
 )
+from ucgsim.cli.matrix import field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

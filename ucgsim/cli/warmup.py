@@ -6,7 +6,7 @@ import time
 
 import click
 
-from ucgsim.cli.console import say, tell
+from ucgsim.cli.common.console import say, tell
 from ucgsim.showing import shown
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.planner.networks import choose_by_networks
 from ucgsim.policies.random_play import choose_at_random

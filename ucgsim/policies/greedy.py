@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import is_character_card, may_be_set

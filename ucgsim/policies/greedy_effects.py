@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Destination, Do, Group, Modifier, Purpose, Ref, Seats
 from ucgsim.engine.bp.settling import inquire
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, Decision, Option
 from ucgsim.engine.effects.payments import character_of_top
 from ucgsim.engine.effects.triggers import POWER_STRIDE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ucgsim.engine.bp.bp import printed_column
 from ucgsim.engine.bp.settling import bp_as, bp_of
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, Grade
 from ucgsim.engine.field.stacks import conforms_on, facing, shares_name, state_of_height
 

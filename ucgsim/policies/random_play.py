@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import Stream
 
 

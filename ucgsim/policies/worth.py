@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.field.modifiers import modify
 from ucgsim.engine.field.stacks import area_of, is_character_card, may_be_set

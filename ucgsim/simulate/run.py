@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.cluster import cluster_in_use
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.shard import play_shard, warm_up
-from ucgsim.simulate.workers import WorkerEndedError, side_by_side
+from ucgsim.simulate.working.cluster import cluster_in_use
+from ucgsim.simulate.working.workers import WorkerEndedError, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

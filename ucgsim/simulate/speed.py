@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.simulate.compare import play
 from ucgsim.simulate.plan import HALVES
+from ucgsim.simulate.same_chance.compare import play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import numpy as np
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.effects.playing import edited_among, effects_of
-from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.engine.bp.view import VIEW
-from ucgsim.engine.core.compiled import cache_folder
+from ucgsim.engine.compiling.compiled import cache_folder
 from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.hands.openings import Chance, open_games
 from ucgsim.simulate.impact import play_part, watch
 from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.loops.slow_motion import deal_game, look_at_game
-from ucgsim.simulate.openings import Chance, open_games
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.shard import warm_up
 from ucgsim.simulate.table import make_plan

@@ -19,7 +19,7 @@ from ucgsim.simulate.run import Run
 from ucgsim.simulate.speed import dealt_of, games_per_second
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.stats.checked import Verdict
+from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.speed import Dealt
-    from ucgsim.stats.checked import Checked
+    from ucgsim.stats.deciding.checked import Checked
 
 CHECK = "check"
 """The folder of a check, within that of what it checks."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.compare import BUILDS
-from ucgsim.simulate.compare import play_tasks as play_games
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.kept import PARTS
-from ucgsim.simulate.leading import lead_tasks
-from ucgsim.simulate.leading import play_tasks as play_leads
-from ucgsim.simulate.matches import play_tasks as play_matches
+from ucgsim.simulate.matches.played import play_tasks as play_matches
 from ucgsim.simulate.run import Run
+from ucgsim.simulate.same_chance.compare import BUILDS
+from ucgsim.simulate.same_chance.compare import play_tasks as play_games
+from ucgsim.simulate.same_chance.leading import lead_tasks
+from ucgsim.simulate.same_chance.leading import play_tasks as play_leads
 from ucgsim.simulate.values import NOT_EXPECTED
 from ucgsim.studies import leading
 from ucgsim.studies.cards.games import plan_again
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.compare import Task
     from ucgsim.simulate.kept import KeptFolder
-    from ucgsim.simulate.leading import LeadTask
-    from ucgsim.simulate.matches import MatchTask
+    from ucgsim.simulate.matches.played import MatchTask
+    from ucgsim.simulate.same_chance.compare import Task
+    from ucgsim.simulate.same_chance.leading import LeadTask
 
 SAMPLE = 20
 """Parts that are played again; a part is counted as a whole, so no fewer games than its own can tell."""

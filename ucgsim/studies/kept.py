@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.folder import kept_folder

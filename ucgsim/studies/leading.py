@@ -18,11 +18,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import plain
-from ucgsim.simulate.compare import HALF_POINTS
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.leading import lead_tasks, play_tasks
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import Run
+from ucgsim.simulate.same_chance.compare import HALF_POINTS
+from ucgsim.simulate.same_chance.leading import lead_tasks, play_tasks
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, reading, whole
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.kept import Ledger
-    from ucgsim.simulate.leading import LeadTask
     from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.same_chance.leading import LeadTask
     from ucgsim.stats.rates import Estimate
 
 LEAD = "lead"

@@ -8,13 +8,13 @@ import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances import odds
+from ucgsim.chances.counting.sampling import SeenCards, Tally
+from ucgsim.chances.counting.terms import Redraw, Seat
 from ucgsim.chances.result import Play
-from ucgsim.chances.sampling import SeenCards, Tally
-from ucgsim.chances.terms import Redraw, Seat
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, cards_of, open_games
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.chances.answer import OddsResult
-    from ucgsim.chances.terms import DrawTerms
+    from ucgsim.chances.counting.terms import DrawTerms
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.openings import Openings
+    from ucgsim.simulate.hands.openings import Openings
     from ucgsim.simulate.table import Table
     from ucgsim.studies.given import DeckLike
 
@@ -119,7 +119,7 @@ class _Shown(NamedTuple):
 
 
 class _PlayedOpenings:
-    """A dealer of hands (``ucgsim.chances.sampling.Dealer``) that plays the turns after them."""
+    """A dealer of hands (``ucgsim.chances.counting.sampling.Dealer``) that plays the turns after them."""
 
     def __init__(self, table: Table, first: First) -> None:
         self.table, self.first = table, first

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.plan import MAX_GAMES
-from ucgsim.stats.planning import POWER, units_for_difference, units_for_precision
+from ucgsim.stats.deciding.planning import POWER, units_for_difference, units_for_precision
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet

@@ -7,7 +7,7 @@ import numpy as np
 from tests.policies.planner.test_planner_play import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.engine.core.compiled import entry
+from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.engine.field.stacks import fits_on

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
 from ucgsim.engine.bp.continuous import force
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, Grade
 from ucgsim.engine.field.modifiers import has, total
 from ucgsim.engine.field.stacks import state_of_height

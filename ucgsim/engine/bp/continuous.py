@@ -7,7 +7,7 @@ nothing of the kind. So there are three evaluators; to the lowest only modifiers
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Grade, Switch
 from ucgsim.engine.core.record import STACK
 from ucgsim.engine.expressions.evaluate import build, is_active

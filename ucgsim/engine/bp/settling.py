@@ -12,7 +12,7 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Ban, Modifier
 from ucgsim.engine.bp.bp import bp_given
 from ucgsim.engine.bp.continuous import continuous, evaluate, immunity_to
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS
 from ucgsim.engine.field.modifiers import has, is_banned, lies_on
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up

@@ -6,7 +6,7 @@ import numpy as np
 
 from ucgsim.engine.bp.bp import grade_as
 from ucgsim.engine.bp.settling import bp_of
-from ucgsim.engine.core.compiled import shared
+from ucgsim.engine.compiling.compiled import shared
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME

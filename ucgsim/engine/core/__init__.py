@@ -1,1 +1,1 @@
-"""What everything stands on: the record, the tables, constants, chance, decisions, the compiler."""
+"""What everything stands on: the record, the tables, constants, chance, decisions."""

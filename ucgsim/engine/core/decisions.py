@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS, Decision, Event, Fault, Option
 from ucgsim.engine.core.events import note
 from ucgsim.engine.core.faults import fail

@@ -14,7 +14,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ucgsim.engine.core.compiled import config
+from ucgsim.engine.compiling.compiled import config
 from ucgsim.engine.core.learned import HIDDEN
 
 _UNITS = ir.VectorType(ir.FloatType(), HIDDEN)

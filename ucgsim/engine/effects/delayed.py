@@ -7,8 +7,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Do, Group, Ref
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.cells import copy_cells
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Fault, Phase
 from ucgsim.engine.core.decisions import ask, offer_once
 from ucgsim.engine.core.faults import fail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Group, Seats, Spot, Watch
 from ucgsim.engine.bp.settling import cannot_level_up
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.core.events import note

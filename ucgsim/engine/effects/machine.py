@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import By, Do, Group, Ref, Seats, Watch
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.core.faults import fail

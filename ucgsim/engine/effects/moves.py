@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Destination, Edge, Group, Spot
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Event, Switch
 from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.delayed import forget_character

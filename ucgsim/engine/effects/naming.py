@@ -8,7 +8,7 @@ it may be picked, and where a condition or an amount depends on a name, those un
 from __future__ import annotations
 
 from ucgsim.engine.bp.settling import inquire
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NAMES, NONE, PLAYERS, SEATS
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.stacks import ALL_NAMES, names_now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, PowerCode
 from ucgsim.engine.bp.settling import inquire
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision, Option
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.effects.triggers import (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Edge, Group, Pick, Ref, Seats, Trait
 from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
 from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw
 from ucgsim.engine.effects.moves import offered_from

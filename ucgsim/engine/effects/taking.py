@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Edge, Group
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.effects.moves import character_with

@@ -10,8 +10,8 @@ from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Cause, Modifier, Watch
 from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.cells import copy_cells
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
 from ucgsim.engine.core.decisions import ask, offer_once
 from ucgsim.engine.core.events import note

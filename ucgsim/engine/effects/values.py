@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS, SEATS, Decision, Event, Grade, Option
 from ucgsim.engine.core.decisions import ask, offer, offer_once, withdraw
 from ucgsim.engine.core.events import note

@@ -7,7 +7,7 @@ stratum of `ucgsim.engine.bp.continuous`, so a continuous power may ask what oth
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS, SEATS
 from ucgsim.engine.expressions.frames import (
     Column,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Group, Ref
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.field.stacks import area_of, facing
 from ucgsim.engine.field.zones import owner_of

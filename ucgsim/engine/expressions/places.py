@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Zone
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS
 from ucgsim.engine.expressions.frames import in_group
 from ucgsim.engine.field.memory import seat_fits

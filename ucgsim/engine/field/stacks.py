@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
 from ucgsim.engine.field.sight import laid_face_down, show_all
 from ucgsim.engine.field.zones import changed_zone, owner_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.field.modifiers import total
 from ucgsim.engine.field.stacks import topmost_face_up

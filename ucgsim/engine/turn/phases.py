@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Modifier
 from ucgsim.engine.bp.settling import bp_of, cannot_level_up, stands
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import (
     NONE,
     PLAYERS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Purpose
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision, Grade, Phase
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.stacks import is_character_card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.learned import ROWS
 from ucgsim.engine.field.stacks import fits_on
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import PowerCode
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import facing, fits_on, may_be_set, state_of_height

@@ -5,7 +5,7 @@ Most of what may be seen is not there, so it is passed over.
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.vectors import answer_of, put_in
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.greedy import choose_greedily, keeps
 from ucgsim.policies.planner.cards import choose_card, net_for_cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade
 from ucgsim.engine.field.stacks import facing, fits_on, is_character_card, may_be_set, opponent_of
 from ucgsim.engine.field.zones import owner_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Grade
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import conforms_on, fits_on, may_be_set, shares_name

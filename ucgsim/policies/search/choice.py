@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from ucgsim.engine.core.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.fast import decide_fast
 from ucgsim.policies.search.dealing import deal_world, key_of, know

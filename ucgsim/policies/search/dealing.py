@@ -11,8 +11,8 @@ character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the
 
 from __future__ import annotations
 
+from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.chance import below, mix, seed_streams
-from ucgsim.engine.core.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight

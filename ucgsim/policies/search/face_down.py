@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Stream
 from ucgsim.engine.field.stacks import conforms_on, may_be_set
 from ucgsim.policies.insight import single_bp

@@ -6,8 +6,8 @@ to draw from it what was seen. Where all lack some, those stay that lack the few
 
 from __future__ import annotations
 
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
-from ucgsim.engine.core.compiled import compiled
 from ucgsim.engine.core.constants import SEATS, Stream
 from ucgsim.engine.field.sight import Sight
 

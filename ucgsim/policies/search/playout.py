@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ucgsim.engine.core.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step

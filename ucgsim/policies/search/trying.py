@@ -5,7 +5,7 @@ What the player cannot see is dealt anew in the copy, the same for all options.
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.networks import choose_by_networks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.policies.search.scratch import scratch_for

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.chance import seed_streams, shuffle
-from ucgsim.engine.core.compiled import entry
 from ucgsim.engine.core.constants import Stream
 
 DECK = 50

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import PLAYERS, Decision, Event, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step

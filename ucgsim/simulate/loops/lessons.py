@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ucgsim.engine.compiling.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
-from ucgsim.engine.core.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
 from ucgsim.engine.core.learned import NETS, OPTION, POSITION
 from ucgsim.engine.turn.preparation import deal

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal

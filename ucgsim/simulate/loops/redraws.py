@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
 from ucgsim.engine.field.stacks import opponent_of
 from ucgsim.engine.field.zones import owner_of

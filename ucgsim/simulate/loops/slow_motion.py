@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ucgsim.engine.bp.view import VIEW, look
-from ucgsim.engine.core.compiled import entry
+from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step

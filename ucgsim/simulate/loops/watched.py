@@ -8,7 +8,7 @@ import numpy as np
 
 from ucgsim.engine.bp.continuous import build_line, evaluate
 from ucgsim.engine.bp.settling import settle
-from ucgsim.engine.core.compiled import compiled, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Phase
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.turn.preparation import deal

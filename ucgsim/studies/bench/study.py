@@ -24,7 +24,7 @@ from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.bench.findings import Bench, Machine, Shares, Speed, Starts
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from ucgsim.cards.naming import card_label
 from ucgsim.cards.versions import rules_words
 from ucgsim.showing import command_line
 from ucgsim.simulate.loops.impact import Fate
-from ucgsim.stats.multiplicity import holm
-from ucgsim.stats.picked import largest, largest_alone, mirrored
+from ucgsim.stats.deciding.multiplicity import holm
+from ucgsim.stats.deciding.picked import largest, largest_alone, mirrored
 from ucgsim.studies.cards.association import associate
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy
 from ucgsim.showing import command_line
-from ucgsim.simulate.compare import lay_out_meetings
 from ucgsim.simulate.plan import First, blank_words
+from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.compare.study import CompareStudy, play_compare

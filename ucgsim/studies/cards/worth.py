@@ -13,13 +13,13 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
-from ucgsim.simulate.openings import Chance
+from ucgsim.simulate.hands.openings import Chance
+from ucgsim.simulate.hands.worth import BANDS, ROUNDS, WORTHS, Setting, bands, play_worth
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.worth import BANDS, ROUNDS, WORTHS, Setting, bands, play_worth
-from ucgsim.stats.multiplicity import together
-from ucgsim.stats.picked import largest, largest_alone, mirrored
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.deciding.picked import largest, largest_alone, mirrored
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.weighted import weighted_gain
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.worth import Copy
+    from ucgsim.simulate.hands.worth import Copy
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.cards.games import Watched
 

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.compare import BUILDS
-from ucgsim.stats.checked import Checked
-from ucgsim.stats.checked import Verdict as Turned
+from ucgsim.simulate.same_chance.compare import BUILDS
+from ucgsim.stats.deciding.checked import Checked
+from ucgsim.stats.deciding.checked import Verdict as Turned
+from ucgsim.stats.deciding.multiplicity import holm
+from ucgsim.stats.deciding.sprt import POINTS_PER_SCORE, Verdict
+from ucgsim.stats.deciding.stopping import estimate_at_looks
 from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import score_test
-from ucgsim.stats.multiplicity import holm
 from ucgsim.stats.outcomes import SCORES
 from ucgsim.stats.pairs import PairedDifference, gain_over_independent, mixed_differences, paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.stats.sprt import POINTS_PER_SCORE, Verdict
-from ucgsim.stats.stopping import estimate_at_looks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ucgsim.stats.deciding.sprt import SprtState
     from ucgsim.stats.multinomial import Sample
-    from ucgsim.stats.sprt import SprtState
     from ucgsim.studies.compare.plan import CompareStudy
 
 FAMILY_LEVEL = 0.05

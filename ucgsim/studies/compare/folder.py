@@ -14,7 +14,6 @@ from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import as_kept
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import (
     MAX_GAMES,
@@ -24,9 +23,10 @@ from ucgsim.simulate.plan import (
     deck_json,
     refuse_differing,
 )
+from ucgsim.simulate.same_chance.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
-from ucgsim.stats.sprt import Scale, Sprt
+from ucgsim.stats.deciding.sprt import Scale, Sprt
 from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.plan import Cards, CompareStudy, Stop
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.compare import Task
+    from ucgsim.simulate.same_chance.compare import Task
 
 COMPARE = "compare.json"
 ELO = ("elo0", "elo1")

@@ -12,7 +12,7 @@ from ucgsim.files.writing import write_file
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Page, Section, picture, render
 from ucgsim.report.sheet import label, sheet
-from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.plots import differences, way
 from ucgsim.studies.compare.tables import cards, matchups

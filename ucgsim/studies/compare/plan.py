@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import command_line
-from ucgsim.simulate.compare import BUILDS, lay_out_meetings, rounds_of, share_of
 from ucgsim.simulate.plan import blank_words
+from ucgsim.simulate.same_chance.compare import BUILDS, lay_out_meetings, rounds_of, share_of
 from ucgsim.simulate.table import versions_now
+from ucgsim.stats.deciding.sprt import Scale, Sprt
 from ucgsim.stats.elo import score_from_elo
-from ucgsim.stats.sprt import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.weights import equal_weights, read_weights
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.compare import Meeting, Task
+    from ucgsim.simulate.same_chance.compare import Meeting, Task
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
 

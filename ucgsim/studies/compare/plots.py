@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
-from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.studies.compare.words import ALL, basis, half_width, llr, moved_remark
 
 if TYPE_CHECKING:

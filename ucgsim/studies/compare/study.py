@@ -11,8 +11,8 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
-from ucgsim.simulate.compare import play_meetings
 from ucgsim.simulate.plan import HALVES
+from ucgsim.simulate.same_chance.compare import play_meetings
 from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import plain
-from ucgsim.simulate.compare import BUILDS
-from ucgsim.stats.checked import likelihood_of_superiority
+from ucgsim.simulate.same_chance.compare import BUILDS
+from ucgsim.stats.deciding.checked import likelihood_of_superiority
 from ucgsim.stats.pairs import gain_over_independent
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.words import command, half_width, llr, stop_remark, verdict_words

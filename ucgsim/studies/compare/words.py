@@ -6,18 +6,18 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import percent, plain
-from ucgsim.simulate.compare import BUILDS
-from ucgsim.stats.checked import Verdict as CheckVerdict
-from ucgsim.stats.checked import likelihood_of_superiority
+from ucgsim.simulate.same_chance.compare import BUILDS
+from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
+from ucgsim.stats.deciding.checked import likelihood_of_superiority
+from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.stats.pairs import unshared_luck
-from ucgsim.stats.sprt import Verdict
 from ucgsim.studies.check import check_words, play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
-    from ucgsim.stats.checked import Checked
+    from ucgsim.stats.deciding.checked import Checked
+    from ucgsim.stats.deciding.sprt import Sprt
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.sprt import Sprt
     from ucgsim.studies.compare.findings import Comparison, Look
     from ucgsim.studies.compare.plan import CompareStudy
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ucgsim.stats.checked import Checked
-from ucgsim.stats.multiplicity import together
+from ucgsim.stats.deciding.checked import Checked
+from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import check_words
 

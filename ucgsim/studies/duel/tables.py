@@ -9,7 +9,7 @@ from ucgsim.report.numbers import HAPPENED, NOTHING, amount, interval
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import Standing
-from ucgsim.stats.checked import Verdict
+from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.words import (
     NO_ADVICE,

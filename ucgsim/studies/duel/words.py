@@ -10,7 +10,7 @@ from ucgsim.report.numbers import HAPPENED, percent, plain
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
-from ucgsim.stats.checked import Verdict, likelihood_of_superiority
+from ucgsim.stats.deciding.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import moved_words, play_words, verdict_words

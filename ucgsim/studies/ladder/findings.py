@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.strength import YARDSTICK
 from ucgsim.report.numbers import plain
-from ucgsim.stats.ratings import bradley_terry
+from ucgsim.stats.matrices.ratings import bradley_terry
 
 if TYPE_CHECKING:
+    from ucgsim.stats.matrices.ratings import Ratings
     from ucgsim.stats.outcomes import Outcomes
-    from ucgsim.stats.ratings import Ratings
 
 
 class Duel(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.effects.playing import PLAY_ALL_BLANK
-from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.policies.spec import parse_policy

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.stats.multiplicity import largest_gain, together
-from ucgsim.stats.picked import judged_apart, largest, picked, standard_error
+from ucgsim.stats.deciding.multiplicity import largest_gain, together
+from ucgsim.stats.deciding.picked import judged_apart, largest, picked, standard_error
+from ucgsim.stats.matrices.ratings import Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction
-from ucgsim.stats.ratings import Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
-    from ucgsim.stats.ratings import Cells
 
 FAMILY_LEVEL = 0.05
 """Chance that any win that is marked as certain is none, and that the best deck is called so by mistake."""

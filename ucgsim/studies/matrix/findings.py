@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ucgsim.report.numbers import interval, plain
-from ucgsim.stats.checked import Checked, Verdict, units_to_tell
-from ucgsim.stats.multiplicity import together
+from ucgsim.stats.deciding.checked import Checked, Verdict, units_to_tell
+from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.weights import equal_weights
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.versions import Procedure
+    from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.ratings import Cells
 
 
 class Basis(NamedTuple):

@@ -18,7 +18,7 @@ from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.policies.fielding import in_field
 from ucgsim.simulate.folder import MATCHUPS, RunFolder
-from ucgsim.simulate.matches import Format
+from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import FORMAT, First, equal_halves, matchup_number
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan

@@ -9,8 +9,8 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.match_plan import MatchPlan, lay_out_matches
-from ucgsim.simulate.matches import MOST_GAMES, MatchPart, match_tasks
+from ucgsim.simulate.matches.plan import MatchPlan, lay_out_matches
+from ucgsim.simulate.matches.played import MOST_GAMES, MatchPart, match_tasks
 from ucgsim.simulate.plan import HALVES, refuse_differing
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import NOT_EXPECTED, counts_of, reading
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.match_plan import MatchStudy
-    from ucgsim.simulate.matches import MatchTask
+    from ucgsim.simulate.matches.plan import MatchStudy
+    from ucgsim.simulate.matches.played import MatchTask
 
 MATCHES = "matches.json"
 MATCHES_FORMAT = 6

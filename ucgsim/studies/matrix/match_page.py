@@ -8,7 +8,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import halved, method_section, stars
 from ucgsim.report.page import Page, Section, picture
-from ucgsim.simulate.matches import Format
+from ucgsim.simulate.matches.played import Format
 from ucgsim.studies.matrix.match_plot import length_plot
 from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words
 from ucgsim.studies.matrix.page import matrix_section, ratings_section

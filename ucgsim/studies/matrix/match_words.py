@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import plain
 from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format
+from ucgsim.simulate.matches.played import MOST_GAMES, OUTSIDE_BATTLES, Format
 from ucgsim.studies.rates import share
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.match_plan import MatchPlan
+    from ucgsim.simulate.matches.plan import MatchPlan
     from ucgsim.stats.rates import Estimate
 
 FORMATS = {

@@ -11,8 +11,8 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.match_plan import MOST_TURNS, lay_out_matches
-from ucgsim.simulate.matches import Format, play_matches
+from ucgsim.simulate.matches.plan import MOST_TURNS, lay_out_matches
+from ucgsim.simulate.matches.played import Format, play_matches
 from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.kept import Ledger
-    from ucgsim.simulate.match_plan import MatchStudy
-    from ucgsim.simulate.matches import MatchPart
+    from ucgsim.simulate.matches.plan import MatchStudy
+    from ucgsim.simulate.matches.played import MatchPart
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.weights import GivenField
 

@@ -12,7 +12,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import interval, plain
 from ucgsim.report.result import Tabled, frame
 from ucgsim.showing import command_line
-from ucgsim.simulate.matches import Format
+from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.match_plan import MatchPlan
+    from ucgsim.simulate.matches.plan import MatchPlan
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.ratings import Cells
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.leading import Leading
     from ucgsim.studies.matrix.match_folder import MatchCounts

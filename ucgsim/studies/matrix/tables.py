@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.stats.checked import Verdict
+from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.rates import Method
 from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.matrix.words import (
@@ -28,8 +28,8 @@ from ucgsim.studies.matrix.words import (
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.stats.matrices.ratings import Cycle
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 
 SHARE = "share of the field"

@@ -6,14 +6,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, interval, percent, plain
-from ucgsim.stats.checked import Verdict, likelihood_of_superiority
+from ucgsim.stats.deciding.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
+    from ucgsim.stats.matrices.ratings import Cycle
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.showing import command_line
-from ucgsim.stats.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
+from ucgsim.stats.matrices.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.matrix.field import Field
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from ucgsim.stats.bootstrap import Bootstrap
+    from ucgsim.stats.matrices.bootstrap import Bootstrap
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
     from ucgsim.studies.weights import GivenField

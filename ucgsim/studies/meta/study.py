@@ -10,8 +10,8 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First
-from ucgsim.stats.bootstrap import DEFAULT_TIMES, bootstrap
-from ucgsim.stats.games import best_response, equilibrium, payoff_from_scores
+from ucgsim.stats.matrices.bootstrap import DEFAULT_TIMES, bootstrap
+from ucgsim.stats.matrices.games import best_response, equilibrium, payoff_from_scores
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.duel.words import basis
 from ucgsim.studies.folders import Holding, holding, no_run

@@ -20,7 +20,7 @@ from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.compare.folder import read_compare, study_again
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel, with_kept_check

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.stats.checked import side
-from ucgsim.stats.multiplicity import together
-from ucgsim.stats.ranks import FEWEST, Agreement, Standings, agreement
+from ucgsim.stats.deciding.checked import side
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.matrices.ranks import FEWEST, Agreement, Standings, agreement
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:

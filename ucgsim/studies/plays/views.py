@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.simulate.compare import BUILDS
+from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE

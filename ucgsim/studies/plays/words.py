@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import interval, plain
-from ucgsim.stats.checked import side
+from ucgsim.stats.deciding.checked import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.words import points
 
 if TYPE_CHECKING:
-    from ucgsim.stats.ranks import Agreement
+    from ucgsim.stats.matrices.ranks import Agreement
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.plays.findings import Change, Plays
 

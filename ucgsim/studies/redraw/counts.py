@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.redraws import RedrawHands
+    from ucgsim.simulate.hands.redraws import RedrawHands
     from ucgsim.stats.rates import Estimate
 
 FOLDS = 2

@@ -17,10 +17,10 @@ from ucgsim.report.numbers import interval, percent, plain
 from ucgsim.report.result import Tabled
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.showing import command_line
-from ucgsim.simulate.named_hands import WORTHS, play_named
-from ucgsim.simulate.openings import cards_of
-from ucgsim.simulate.redraws import play_redraws
-from ucgsim.stats.multiplicity import together
+from ucgsim.simulate.hands.named_hands import WORTHS, play_named
+from ucgsim.simulate.hands.openings import cards_of
+from ucgsim.simulate.hands.redraws import play_redraws
+from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
 from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.redraw.counts import win_rate

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.chances.rule import word_rule
-from ucgsim.stats.checked import LEAST, rounded_up, units_to_see
+from ucgsim.chances.counting.rule import word_rule
+from ucgsim.stats.deciding.checked import LEAST, rounded_up, units_to_see
 from ucgsim.stats.outcomes import SCORES
 from ucgsim.studies.redraw.counts import (
     FOLDS,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ucgsim.chances.counting.rule import BestRule
     from ucgsim.chances.hand_classes import HandClass, HandClasses
-    from ucgsim.chances.rule import BestRule
     from ucgsim.stats.rates import Estimate
 
 FEWEST_HANDS = 100

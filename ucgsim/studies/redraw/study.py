@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.defaults import DEFAULT_POLICY
-from ucgsim.simulate.openings import cards_of
+from ucgsim.simulate.hands.openings import cards_of
+from ucgsim.simulate.hands.redraws import play_redraws
 from ucgsim.simulate.plan import equal_halves
-from ucgsim.simulate.redraws import play_redraws
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all

@@ -10,7 +10,7 @@ import numpy as np
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.blocks import LEADS, play_blocks
+from ucgsim.simulate.same_chance.blocks import LEADS, play_blocks
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.shares import FEWEST

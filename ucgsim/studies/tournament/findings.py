@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.showing import command_line
-from ucgsim.stats.picked import largest, largest_alone
+from ucgsim.stats.deciding.picked import largest, largest_alone
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ucgsim.stats.matrices.swiss import Shape
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.stats.swiss import Shape
     from ucgsim.studies.meta.findings import Played
 
 EQUAL = 1e-12

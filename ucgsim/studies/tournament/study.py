@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.bootstrap import resampled_scores
-from ucgsim.stats.swiss import Shape, best_of_three, play
+from ucgsim.stats.matrices.bootstrap import resampled_scores
+from ucgsim.stats.matrices.swiss import Shape, best_of_three, play
 from ucgsim.studies.meta.study import read_played, shares_of
 from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.result import TournamentResult
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from ucgsim.stats.matrices.swiss import Whole
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.stats.swiss import Whole
     from ucgsim.studies.matrix.findings import Pairwise
     from ucgsim.studies.meta.findings import Played
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.stats.deciding.sprt import Sprt, Verdict
 from ucgsim.stats.multinomial import Sample, score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.sprt import Sprt, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

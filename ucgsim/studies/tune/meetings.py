@@ -14,7 +14,7 @@ from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.shard import play_span
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.workers import in_order
+from ucgsim.simulate.working.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.core.compiled import source_hash
+from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.files.sealed import as_kept, read_sealed, write_sealed
@@ -17,7 +17,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.tuned_file import tuned_text
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.values import reading
-from ucgsim.stats.sprt import Verdict
+from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.studies.tune.findings import GRID, SCORES, Event, Generation, Trial, counted, event_from, state_of
 from ucgsim.studies.tune.meetings import Player, draw_meetings
 from ucgsim.studies.tune.numbers import OPTIMISER, Optimiser, Space

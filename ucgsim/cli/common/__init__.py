@@ -1,0 +1,1 @@
+"""What several commands share: their options, what is printed and how a process ends."""

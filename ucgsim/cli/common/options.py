@@ -1,0 +1,433 @@
+"""Options that several commands share, stacked as decorators: one spelling, one check, one message each.
+
+The parameter a command receives is named in each docstring. Commands that take ``--out`` call
+:func:`make_folder` right before they write, so that a refused run leaves no empty folder behind.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+from click.core import ParameterSource
+
+from ucgsim.cards.numbers import base_number
+from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
+from ucgsim.cli.common.check import AskedCheck
+from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import refuse_unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.studies.check import Budget
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+MAX_GAMES = 10**9
+MAX_SEED = 2**63 - 1
+MAX_JOBS = 1024
+DEFAULT_SEED = 1
+TERMS = (
+    *("policy", "policy_b", "seed", "first", "matchup"),
+    *("play_blank", "rules", "redraw_procedure", "catalog"),
+)
+"""Options whose values make the ``Terms`` of a run."""
+
+
+class WholeNumber(click.IntRange):
+    """An integer within bounds, refused in words rather than as a formula."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read digits; anything else, and anything out of bounds, names the bounds."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is not a whole number from {self.min:,} to {self.max:,}", param, ctx)
+
+
+def catalog_option(command: F) -> F:
+    """``--catalog FILE`` as ``catalog: Path | None``, to be given to ``load_catalog``."""
+    return click.option(
+        "--catalog",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Card catalog to use instead of the imported or the shipped one.",
+    )(command)
+
+
+def rules_option(command: F) -> F:
+    """``--rules VERSION`` as ``rules: str``, one of ``RULES_VERSIONS``."""
+    return click.option(
+        "--rules",
+        type=click.Choice(RULES_VERSIONS),
+        default=DEFAULT_RULES,
+        help="Version of the comprehensive rules.",
+    )(command)
+
+
+def redraw_procedure_option(command: F) -> F:
+    """``--redraw-procedure`` as ``redraw_procedure: str``, one of ``Procedure``."""
+    return click.option(
+        REDRAW_PROCEDURE,
+        type=click.Choice([choice.value for choice in Procedure]),
+        default=Procedure.OFFICIAL.value,
+        help="Official: the six go to the bottom, so can't come back at once (CR 4.2.3); else they are shuffled in.",
+    )(command)
+
+
+def play_blank_option(command: F) -> F:
+    """``--play-blank`` as ``play_blank: tuple[str, ...]``: card numbers as in the catalog, or "all"."""
+    return click.option(
+        "--play-blank",
+        multiple=True,
+        callback=_numbers_or_all,
+        metavar="NUMBER",
+        help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+    )(command)
+
+
+def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    from ucgsim.effects.playing import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
+
+    numbers = []
+    for value in values:
+        try:
+            numbers.append(PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value))
+        except UcgsimError as error:
+            raise click.BadParameter(f"{error}, nor '{PLAY_ALL_BLANK}'", ctx, param) from error
+    return tuple(dict.fromkeys(numbers))
+
+
+def json_option(command: F) -> F:
+    """``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(command)
+
+
+def seed_option(command: F) -> F:
+    """``--seed`` as ``seed: int``, from 0 to 2**63 - 1."""
+    return click.option(
+        "--seed",
+        type=WholeNumber(0, MAX_SEED),
+        default=DEFAULT_SEED,
+        help="Seed; the same seed gives the same games.",
+    )(command)
+
+
+def games_option(*, default: int = 10_000, help: str = "Games to play.") -> Callable[[F], F]:  # noqa: A002
+    """``-n`` / ``--games`` as ``games: int``, from 1 to a thousand million; called with its default."""
+    return click.option("-n", "--games", type=WholeNumber(1, MAX_GAMES), default=default, help=help)
+
+
+def points_value(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Read a number of percentage points, such as 0.5pp."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"\d+(\.\d+)?\s*(pp)?", value.strip()):
+        raise click.BadParameter(f"{value!r} is no precision; give percentage points such as 0.5pp", ctx, param)
+    return float(value.strip().removesuffix("pp"))
+
+
+def precision_option(command: F) -> F:
+    """``--precision POINTS`` as ``precision: float | None``; see ``games_wanted``."""
+    return click.option(
+        "--precision",
+        callback=points_value,
+        metavar="POINTS",
+        help="As many games as make each win rate known within +- so many points, in place of -n: 1pp.",
+    )(command)
+
+
+def games_wanted(games: int, precision: float | None) -> int:
+    """The games of ``-n``, or those that a precision takes; UsageError where both are given."""
+    if precision is None:
+        return games
+    if click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT:
+        raise click.UsageError("-n and --precision both say how many games to play; give one of them")
+    from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415 - help must not wait for it
+
+    return games_for_precision(precision)
+
+
+def jobs_option(command: F) -> F:
+    """``-j`` / ``--jobs`` as ``jobs: int``, the cores that this process may use when not given; ``--backend``."""
+    backend = click.option(
+        "--backend",
+        type=click.Choice(["local", "dask"]),
+        default="local",
+        expose_value=False,
+        callback=_on_backend,
+        help="Where games are played: by processes here, or by a Dask cluster (needs ucgsim[cluster]).",
+    )
+    scheduler = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        is_eager=True,
+        expose_value=False,
+        callback=_remember_scheduler,
+        help="Dask scheduler, such as tcp://host:8786; a cluster of this machine without.",
+    )
+    return _jobs_option(backend(scheduler(command)))
+
+
+def _remember_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
+    ctx.meta["scheduler"] = value
+
+
+def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
+    """Send the work of the command to the backend until it ends."""
+    address = ctx.meta.get("scheduler")
+    if value == "local":
+        if address is not None:
+            raise click.BadParameter("a scheduler is Dask's; add --backend dask", ctx, param, "--scheduler")
+        return
+    if ctx.resilient_parsing:
+        return
+    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
+
+    from ucgsim.simulate.working.cluster import on_cluster  # noqa: PLC0415 - loads the engine
+
+    ctx.with_resource(on_cluster(address, ctx.params.get("jobs") or int(cpu_count())))
+
+
+def _jobs_option(command: F) -> F:
+    return click.option(
+        "-j",
+        "--jobs",
+        type=WholeNumber(1, MAX_JOBS),
+        is_eager=True,  # a cluster of this machine, which another option starts, is as large
+        callback=_jobs_or_cores,
+        show_default="all cores",
+        help="Processes that play side by side.",
+    )(command)
+
+
+def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
+    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
+
+    return value if value is not None else int(cpu_count())
+
+
+def policy_options(command: F) -> F:
+    """``--policy`` and ``--policy-b`` as ``policy: str, policy_b: str``, checked; b follows a."""
+    first = click.option(
+        "--policy",
+        default=DEFAULT_POLICY,
+        is_eager=True,
+        callback=known_policy,
+        metavar="NAME",
+        help="How both sides decide: planner, greedy, random, search:16, or a class of your own, my_policy.py:Careful.",
+    )
+    second = click.option(
+        "--policy-b",
+        callback=known_policy,
+        metavar="NAME",
+        show_default="as --policy",
+        help="How side B decides, where it differs.",
+    )
+    return first(second(command))
+
+
+def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
+    if value is None:
+        return str(ctx.params["policy"])
+    from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
+
+    try:
+        return given_policy(value)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+
+
+def own_policy_option(command: F) -> F:
+    """``--policy FILE.py:CLASS`` for commands that play kept games again; the command is not given it."""
+    return click.option(
+        "--policy",
+        "_own",
+        multiple=True,
+        callback=_own_file,
+        expose_value=False,
+        metavar="FILE:CLASS",
+        help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
+        "closed lists their folder: search:closed=FOLDER.",
+    )(command)
+
+
+def swap_policy_option(command: F) -> F:
+    """``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played."""
+    return click.option(
+        "--policy",
+        callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
+        metavar="NAME",
+        show_default="as the run was played",
+        help="How all sides decide with --swap: search:16, or a class of your own, my_policy.py:Careful.",
+    )(command)
+
+
+def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
+    from ucgsim.policies.own_file import give_file  # noqa: PLC0415
+    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
+
+    for value in values:
+        try:
+            # To read the name of closed lists is to have them at hand.
+            (parse_policy if "closed=" in value else give_file)(value)
+        except UcgsimError as error:
+            raise click.BadParameter(str(error), ctx, param) from error
+
+
+def check_options(*, usual: bool = False) -> Callable[[F], F]:
+    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
+    usual with ``--out``.
+    """
+    shown = "search:16,with=planner with --out, else none" if usual else "none"
+
+    def options(command: F) -> F:
+        policy = click.option(
+            "--check",
+            "_check",
+            callback=_known_check,
+            metavar="NAME",
+            show_default=shown,
+            help="Ask again under this policy on both sides, and say whether the answer stands; 'none' does not.",
+        )
+        games = click.option(
+            "--check-games",
+            type=WholeNumber(2, MAX_GAMES),
+            show_default="400, never more than are played, at most 6,000 in all",
+            help="Games of the check for each matchup.",
+        )
+        budget = click.option(
+            "--check-budget",
+            metavar="TIME|POINTS",
+            callback=_known_budget,
+            help="How long the check may take, such as 30s or 5m, or how precise it is to be, such as 2pp.",
+        )
+        return policy(games(budget(_with_check(command))))
+
+    return options
+
+
+def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """How games are played as ``terms: Terms``: seed, blank cards, rules, redraw and catalog, after those ``asked``.
+
+    These are other options whose values are terms, such as ``policy_options``; other values go to the command.
+    """
+
+    def options(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_terms(*args: Any, **given: Any) -> Any:
+            from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+            from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+
+            fields = {name: given.pop(name) for name in TERMS if name in given}
+            fields["catalog"] = load_catalog(fields["catalog"])
+            return command(*args, terms=Terms.of(**fields), **given)
+
+        stack = (*asked, seed_option, play_blank_option, rules_option, redraw_procedure_option, catalog_option)
+        return functools.reduce(lambda made, option: option(made), reversed(stack), with_terms)
+
+    return options
+
+
+def _with_check(command: F) -> F:
+    """The command with the options of a check as one object."""
+
+    @functools.wraps(command)
+    def with_check(*args: Any, _check: str | None, check_games: int | None, check_budget: Any, **given: Any) -> Any:
+        if check_games is not None and check_budget is not None:
+            raise click.UsageError("--check-games and --check-budget both say how much is checked; give one of them")
+        return command(*args, check=AskedCheck(_check, check_games, check_budget), **given)
+
+    return cast("F", with_check)
+
+
+def _known_budget(ctx: click.Context, param: click.Parameter, value: str | None) -> Budget | None:
+    if value is None:
+        return None
+    from ucgsim.studies.check import read_budget  # noqa: PLC0415 - it loads what plays; help must not wait
+
+    try:
+        return read_budget(value)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+
+
+def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
+
+    if value is not None:
+        try:
+            read_check(value, ())
+        except UcgsimError as error:
+            raise click.BadParameter(f"{error}, and 'none'", ctx, param) from error
+    return value
+
+
+def policy_option(command: F) -> F:
+    """``--policy`` as ``policy: str``, that of all sides."""
+    text = "How all sides decide, as of duel: planner, greedy, search:16, my_policy.py:Careful."
+    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=text)(command)
+
+
+def game_options(command: F) -> F:
+    """``--first`` and ``--matchup`` as ``first: str, matchup: int``: what tells one run of two decks from others."""
+    first = click.option(
+        "--first",
+        type=click.Choice(["throw", "a", "b"]),
+        default="throw",
+        help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+    )
+    matchup = click.option(
+        "--matchup",
+        type=WholeNumber(0, 2**31 - 1),
+        default=0,
+        help="Number that tells matchups of one seed apart; a matrix numbers its own.",
+    )
+    return first(matchup(command))
+
+
+def lead_pairs_option(command: F) -> F:
+    """``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth."""
+    return click.option(
+        "--lead-pairs",
+        type=WholeNumber(0, 10**9),
+        metavar="N",
+        help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
+    )(command)
+
+
+def out_option(command: F) -> F:
+    """``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        callback=_writable_folder,
+        metavar="DIR",
+        help="Folder to write to; made if there is none.",
+    )(command)
+
+
+def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Refuse before the work, not after it; leaves nothing behind."""
+    if value is None:
+        return None
+    try:
+        refuse_unwritable(value)
+    except UcgsimError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+    return value
+
+
+def make_folder(folder: Path) -> Path:
+    """Make the folder and its parents if need be and return it; raises UcgsimError where that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UcgsimError(f"{folder}: can't make this folder: {error.strerror}") from error
+    return folder

@@ -1,0 +1,1 @@
+"""Matches by the floor rules: what is planned, and what is played."""

@@ -1,0 +1,1 @@
+"""Several games on one chance: two builds, either side leading, every condition."""

@@ -1,0 +1,1 @@
+"""Parts of some work given to workers: processes of this machine or of a cluster."""

@@ -1,0 +1,1 @@
+"""What a whole matrix of rates says: ratings, ranks, unbeatable mixtures, tournaments."""
