@@ -351,7 +351,8 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
         return real(folder, plan)
 
     locked = []
-    monkeypatch.setattr("ucgsim.studies.matrix.games.only_one", lambda place: locked.append(place) or only_one(place))
+    matchups = "ucgsim.studies.matrix.matchups.only_one"
+    monkeypatch.setattr(matchups, lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr("ucgsim.simulate.run.only_one", lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr(RunFolder, "begin", second)
     matrix(PAIR, games=20, out=tmp_path / "run")

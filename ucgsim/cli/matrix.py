@@ -144,7 +144,8 @@ def play_decks(
     check: AskedCheck,
 ) -> MatrixResult:
     """Play the matrix that the options describe, and its check, showing how far it is."""
-    from ucgsim.studies.matrix.games import plan_matrix, play_matrix, read_field  # noqa: PLC0415
+    from ucgsim.studies.matrix.games import plan_matrix, play_matrix  # noqa: PLC0415
+    from ucgsim.studies.matrix.matchups import read_field  # noqa: PLC0415
 
     runs = plan_matrix(decks, terms, games=games, out=out, field=field)
     given = read_field(runs, field)
@@ -162,7 +163,8 @@ def play_decks(
 def checked(result: MatrixResult, wanted: WantedCheck, *, jobs: int, catalog: Catalog) -> MatrixResult:
     """The matrix with its check, showing how far that is."""
     from ucgsim.studies.check import games_of_check  # noqa: PLC0415
-    from ucgsim.studies.matrix.games import check_matrix, games_to_check  # noqa: PLC0415
+    from ucgsim.studies.matrix.games import check_matrix  # noqa: PLC0415
+    from ucgsim.studies.matrix.matchups import games_to_check  # noqa: PLC0415
 
     games = games_to_check(result, wanted.policy, wanted.budget, jobs=jobs, catalog=catalog) or wanted.games
     matchups = len(result.duels)

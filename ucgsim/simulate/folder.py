@@ -28,11 +28,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAN = "plan.json"
-MATCHUPS = "matrix.json"
-"""The list of the matchups of a matrix, beside the folders of their runs."""
+MATCHUPS, GAUNTLET = "matrix.json", "gauntlet.json"
+"""The list of the matchups of a matrix, or of one deck against its rivals, beside the folders of their runs."""
 DONE = "done.json"
 _NUMBER = re.compile("0|[1-9][0-9]{0,9}")
 _ANEW = "play it anew in another folder"
+
+
+def list_of(path: Path) -> str | None:
+    """The file that lists the matchups in a folder; None where there is none."""
+    return next((name for name in (MATCHUPS, GAUNTLET) if (path / name).is_file()), None)
 
 
 class Voucher(NamedTuple):
@@ -62,8 +67,8 @@ class RunFolder:
 
     @property
     def lock_place(self) -> Path:
-        """The folder to be locked: that of the whole matrix for one of its matchups."""
-        return self.path.parent if (self.path.parent / MATCHUPS).is_file() else self.path
+        """The folder to be locked: that of the whole matrix, or gauntlet, for one of its matchups."""
+        return self.path if list_of(self.path.parent) is None else self.path.parent
 
     def begin(self, plan: Plan) -> None:
         """Make the folder for ``plan``, or go on with what is there of that same plan.
@@ -222,8 +227,8 @@ class RunFolder:
     @property
     def _again(self) -> str:
         """Which command plays what is missing."""
-        command = "matrix" if (self.path.parent / MATCHUPS).is_file() else "duel"
-        return f"run the same `ucgsim {command}` again"
+        listed = list_of(self.path.parent)
+        return f"run the same `ucgsim {listed.removesuffix('.json') if listed else 'duel'}` again"
 
     def go_on(self, plan: Plan) -> dict[int, Voucher]:
         """What is vouched for of a run that goes on, without what a killed one was writing."""

@@ -9,8 +9,8 @@ from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.folder import kept_folder
 from ucgsim.studies.folders import COUNTED, Holding, holding
-from ucgsim.studies.matrix.games import matchup_folders
 from ucgsim.studies.matrix.match_folder import match_folder
+from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.study import play_folders
 
 if TYPE_CHECKING:

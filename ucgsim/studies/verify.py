@@ -18,8 +18,8 @@ from ucgsim.studies.compare.folder import read_compare, read_study
 from ucgsim.studies.counted import counted, held, refuse_other_counts, repair_counts
 from ucgsim.studies.folders import COUNTED, Holding, holding, no_run
 from ucgsim.studies.leading import LEAD, kept_pairs, read_all
-from ucgsim.studies.matrix.games import listed_folders, matchup_folders
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
+from ucgsim.studies.matrix.matchups import listed_folders, matchup_folders
 from ucgsim.studies.plays.study import play_folders
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 

@@ -13,7 +13,7 @@ from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.folders import Holding, holding, no_run
-from ucgsim.studies.matrix.games import matchup_folders
+from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.weights import FIELD
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
-from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.lead_words import lead_json, lead_sheet
@@ -29,23 +28,18 @@ from ucgsim.studies.matrix.match_words import (
     length_sheet,
     time_words,
 )
+from ucgsim.studies.matrix.matchups import PlayedDuels
 from ucgsim.studies.matrix.tables import matrix_sheet, matrix_summary
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import polars as pl
     from matplotlib.figure import Figure
 
-    from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.matches.plan import MatchPlan
-    from ucgsim.simulate.plan import Plan
     from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.leading import Leading
     from ucgsim.studies.matrix.match_folder import MatchCounts
 
 
@@ -114,14 +108,9 @@ class PairwiseResult(Pairwise, Tabled):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MatrixResult(PairwiseResult):
+class MatrixResult(PairwiseResult, PlayedDuels):
     """Games won: a duel for every two (i, j), i < j, of ``decks``; all else follows from these."""
 
-    decks: tuple[Deck, ...]
-    duels: dict[tuple[int, int], DuelResult]
-    folder: Path | None = None
-    played: int = 0
-    seconds: float = 0.0
     check: MatrixResult | None = None
     """The same decks under another policy."""
 
@@ -141,11 +130,6 @@ class MatrixResult(PairwiseResult):
         """The games of every duel."""
         return {key: duel.findings.outcomes for key, duel in self.duels.items()}
 
-    @property
-    def plan(self) -> Plan:
-        """The plan of the first matchup; the others differ in decks and matchup alone."""
-        return self.duels[0, 1].plan
-
     @cached_property
     def checked(self) -> MatrixCheck | None:
         """What another policy makes of it, where that was asked."""
@@ -158,25 +142,9 @@ class MatrixResult(PairwiseResult):
         return Basis(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
 
     @property
-    def games(self) -> int:
-        """Games of all matchups."""
-        return sum(duel.findings.games for duel in self.duels.values())
-
-    @cached_property
-    def findings(self) -> Findings:
-        """The rates of all games of the matrix together."""
-        counts = [duel.counts for duel in self.duels.values()]
-        return Findings(sum(counts[1:], start=counts[0]))
-
-    @property
     def course(self) -> str:
         """When games end."""
         return f"half of all games are over by the end of Round {median_round(self.findings)}"
-
-    @cached_property
-    def leadings(self) -> dict[tuple[int, int], Leading]:
-        """Of every matchup in which it was asked what leading is worth, the pairs of games that tell."""
-        return {key: duel.leading for key, duel in self.duels.items() if duel.leading is not None}
 
     @property
     def effect_of_leading(self) -> Estimate | None:
@@ -219,16 +187,6 @@ class MatrixResult(PairwiseResult):
         each = f"{plan.games:,} games a matchup, {self.games:,} in all"
         by = rules_words(plan.rules, plan.redraw_procedure)
         return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
-
-    @property
-    def blank(self) -> list[str]:
-        """Numbers that were played without their text."""
-        return sorted({number for duel in self.duels.values() for number in duel.plan.blank})
-
-    @property
-    def edited(self) -> list[str]:
-        """Numbers that were played with an effect edited by hand."""
-        return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""

@@ -26,9 +26,10 @@ from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
 from ucgsim.studies.folders import Holding, holding, no_run
-from ucgsim.studies.matrix.games import listed_matchups, read_matrix
+from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
+from ucgsim.studies.matrix.matchups import listed_matchups
 from ucgsim.studies.matrix.page import matrix_section, ratings_section
 from ucgsim.studies.matrix.words import notes, title_words
 from ucgsim.studies.pages.matchup import matchup_section

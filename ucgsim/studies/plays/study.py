@@ -17,7 +17,8 @@ from ucgsim.simulate.values import reading, text
 from ucgsim.studies.compare.folder import kept_folder, read_compare
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.folders import PLAYS, Holding, holding
-from ucgsim.studies.matrix.games import matchup_folders, read_matrix
+from ucgsim.studies.matrix.games import read_matrix
+from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.result import PlaysResult
 
 if TYPE_CHECKING:
