@@ -87,7 +87,7 @@ def test_seed_is_handed_on():
     assert given(options.seed_option, "--seed", "7") == {"seed": 7}
 
 
-@pytest.mark.parametrize("value", ["-5", "0", "1e9", "1000000001", "ten", ""])
+@pytest.mark.parametrize("value", ["-5", "0", "1e10", "1000000001", "ten", "", "1.5", "0.0005k", "2m", "1,00", "k"])
 def test_games_outside_are_refused(value):
     message = refusal(options.games_option(), "-n", value)
     assert "is not a whole number from 1 to 1,000,000,000" in message
@@ -96,6 +96,22 @@ def test_games_outside_are_refused(value):
 def test_games_default_and_value():
     assert given(options.games_option(default=20)) == {"games": 20}
     assert given(options.games_option(), "-n", "1000000000") == {"games": 10**9}
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("1e6", 10**6),
+        ("10k", 10_000),
+        ("2M", 2_000_000),
+        ("1.5k", 1500),
+        ("1,000", 1000),
+        ("1e9", 10**9),
+        ("2.5E3", 2500),
+    ],
+)
+def test_games_are_read_as_people_write_them(text, games):
+    assert given(options.games_option(), "-n", text) == {"games": games}
 
 
 def test_jobs_default_is_the_cores(monkeypatch):

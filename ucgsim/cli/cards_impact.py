@@ -9,8 +9,8 @@ import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
-    WholeNumber,
     catalog_option,
     jobs_option,
     json_option,

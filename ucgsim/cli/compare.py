@@ -11,9 +11,9 @@ import click
 
 from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     MAX_GAMES,
-    WholeNumber,
     check_options,
     jobs_option,
     json_option,

@@ -13,6 +13,7 @@ from rich.table import Table
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import console, print_json, say, table_text, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, json_option, rules_option
 from ucgsim.decks.bans import read_bans
 from ucgsim.decks.checking import DECK_SIZE, check_deck, check_file
@@ -45,7 +46,7 @@ def deck() -> None:
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent.")
-@click.option("--size", type=click.IntRange(1, 500), default=DECK_SIZE, help="Cards that a deck must have.")
+@click.option("--size", type=WholeNumber(1, 500), default=DECK_SIZE, help="Cards that a deck must have.")
 @rules_option
 @catalog_option
 @json_option

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ucgsim.cli.common.config import UNTOUCHED, read_config, with_defaults
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -62,7 +63,14 @@ class CommandLine(click.Group):
         return list(_command_files())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import the command of that name, or None where there is none."""
+        """Import the command of that name, with the user's own defaults; None where there is none."""
+        command = self.shipped(cmd_name)
+        if command is None or cmd_name in UNTOUCHED:
+            return command
+        return with_defaults(command, cmd_name, read_config())
+
+    def shipped(self, cmd_name: str) -> click.Command | None:
+        """The command as it ships, whatever defaults the user has."""
         file = _command_files().get(cmd_name)
         return _load(file) if file else None
 

@@ -10,8 +10,8 @@ import click
 
 from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
-    WholeNumber,
     check_options,
     games_option,
     games_wanted,

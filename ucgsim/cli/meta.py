@@ -8,7 +8,8 @@ import click
 
 from ucgsim.cli.common.console import print_json, progress, tell
 from ucgsim.cli.common.kept import say_change
-from ucgsim.cli.common.options import WholeNumber, json_option, seed_option
+from ucgsim.cli.common.numbers import WholeNumber
+from ucgsim.cli.common.options import json_option, seed_option
 from ucgsim.cli.odds import plot_option
 
 FILE = click.Path(path_type=Path)

@@ -18,8 +18,8 @@ from ucgsim.chances.table import MOST_COPIES, copies_table
 from ucgsim.chances.vary import count_rows
 from ucgsim.chances.vary import vary as vary_deck
 from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
-    WholeNumber,
     catalog_option,
     json_option,
     play_blank_option,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
-    WholeNumber,
     jobs_option,
     json_option,
     policy_options,

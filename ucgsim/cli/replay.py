@@ -9,10 +9,10 @@ import click
 
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.common.console import print_json, say, tell
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     MAX_GAMES,
     TERMS,
-    WholeNumber,
     game_options,
     json_option,
     policy_options,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, say, tell
+from ucgsim.cli.common.numbers import read_whole
 from ucgsim.cli.common.options import (
     MAX_GAMES,
     jobs_option,
@@ -35,22 +36,23 @@ LEFT_OUT = 4
 SLOW = 16
 """How many times fewer games are played with a policy that searches."""
 _TIME = re.compile(r"(?:(?P<h>\d{1,4})h)?(?:(?P<m>\d{1,5})m)?(?:(?P<s>\d{1,7})s)?")
-_GAMES = re.compile(r"(?P<games>\d[\d,]{0,12})(?: ?games)?")
+_GAMES = re.compile(r"(?P<games>\S+?)(?: ?games)?")
 
 
 def _budget(ctx: click.Context, param: click.Parameter, value: str) -> Budget:
     """Read a time such as 1h30m, or a number of games."""
     from ucgsim.studies.tune.study import Budget  # noqa: PLC0415 - help must not wait for what plays
 
-    text = value.strip().lower()
-    length, games = _TIME.fullmatch(text), _GAMES.fullmatch(text)
-    if games is not None and 0 < int(games["games"].replace(",", "")) <= MAX_GAMES:
-        return Budget(games=int(games["games"].replace(",", "")))
+    text = value.strip()
+    length, games = _TIME.fullmatch(text.lower()), _GAMES.fullmatch(text)
+    number = None if games is None else read_whole(games["games"])
+    if number is not None and 0 < number <= MAX_GAMES:
+        return Budget(games=number)
     if length is not None and text:
         seconds = sum(int(length[unit] or 0) * size for unit, size in (("h", 3600), ("m", 60), ("s", 1)))
         if seconds > 0:
             return Budget(seconds=seconds)
-    raise click.BadParameter(f"{value!r} is no budget; give a time such as 10m or 1h30m, or games: 200000", ctx, param)
+    raise click.BadParameter(f"{value!r} is no budget; give a time such as 10m or 1h30m, or games: 200k", ctx, param)
 
 
 def _opponent(ctx: click.Context, param: click.Parameter, value: str | None) -> str:

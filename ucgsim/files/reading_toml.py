@@ -20,7 +20,12 @@ _LONG = re.compile(rf"\d{{{MAX_NUMBER},}}")
 
 def read_toml(path: Path | str, what: str) -> dict[str, Any]:
     """The values of a TOML file; UcgsimError with file and line where it is none, or is nested too deep."""
-    text = read_text(path, what, most=MAX_BYTES).replace("\r\n", "\n")
+    return parse_toml(read_text(path, what, most=MAX_BYTES), path, what)
+
+
+def parse_toml(text: str, path: Path | str, what: str) -> dict[str, Any]:
+    """The values of the text of such a file; raises as ``read_toml`` does."""
+    text = text.replace("\r\n", "\n")
     if _LONG.search(text):
         raise UcgsimError(f"{path}: holds a number of more than {MAX_NUMBER} digits; {what} was expected")
     if any(line.count("[") + line.count("{") > MAX_DEPTH for line in text.split("\n")):

@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
 from ucgsim.cli.common.check import AskedCheck
+from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
@@ -37,17 +38,6 @@ TERMS = (
     *("play_blank", "rules", "redraw_procedure", "catalog"),
 )
 """Options whose values make the ``Terms`` of a run."""
-
-
-class WholeNumber(click.IntRange):
-    """An integer within bounds, refused in words rather than as a formula."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read digits; anything else, and anything out of bounds, names the bounds."""
-        try:
-            return int(super().convert(value, param, ctx))
-        except click.BadParameter:
-            self.fail(f"{value} is not a whole number from {self.min:,} to {self.max:,}", param, ctx)
 
 
 def catalog_option(command: F) -> F:

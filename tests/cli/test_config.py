@@ -1,0 +1,169 @@
+"""Defaults of the user's own: set, shown, laid over commands, and refused where they are wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.common.config import config_path, read_config, with_defaults
+from ucgsim.cli.main import CommandLine, main
+
+ROOT = Path(__file__).resolve().parents[2]
+SHELLS = ("bash", "zsh", "fish")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args)
+
+
+def ok(*args: str) -> str:
+    result = run(*args)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def refusal(*args: str) -> str:
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("ucgsim: error: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def write(text: str) -> None:
+    config_path().write_text(text, encoding="utf-8")
+
+
+def rows() -> int:
+    return len(json.loads(ok("odds", "table", "--json"))["rows"])
+
+
+def test_a_default_holds_until_it_is_dropped_and_what_is_typed_comes_before_it():
+    ok("config", "set", "odds.table.copies", "3")
+    assert rows() == 3
+    assert len(json.loads(ok("odds", "table", "--json", "--copies", "4"))["rows"]) == 4
+    assert "(3, from config.toml)" in " ".join(ok("odds", "table", "--help").split())
+    ok("config", "unset", "odds.table.copies")
+    assert rows() == 20
+
+
+def test_the_default_of_a_command_comes_before_that_of_all():
+    ok("config", "set", "copies", "5")
+    assert rows() == 5
+    ok("config", "set", "odds.copies", "2")
+    assert rows() == 2
+    assert json.loads(ok("config", "show", "--json"))["defaults"] == {"copies": "5", "odds.copies": "2"}
+
+
+def test_a_flag_is_switched_on():
+    ok("config", "set", "odds.table.json", "true")
+    assert json.loads(ok("odds", "table"))["exact"]
+
+
+def test_a_default_is_no_choice_that_conflicts_with_another():
+    seen = []
+
+    @click.command()
+    @click.option("-n", "--games", default=3)
+    @click.pass_context
+    def duel(ctx: click.Context, games: int) -> None:
+        seen.append((games, ctx.get_parameter_source("games")))
+
+    with_defaults(duel, "duel", {("games",): "7"}).main([], standalone_mode=False)
+    duel.main([], standalone_mode=False)
+    assert seen == [(7, click.core.ParameterSource.DEFAULT), (3, click.core.ParameterSource.DEFAULT)]
+
+
+def test_who_played_a_kept_run_is_not_asked_of_the_defaults():
+    """`policy` for all commands says who plays, not who played."""
+    commands = {name: CommandLine().shipped(name) for name in ("duel", "cards-impact")}
+    after = {name: with_defaults(each, name, {("policy",): "greedy"}) for name, each in commands.items()}
+    defaults = {name: next(p.default for p in each.params if "--policy" in p.opts) for name, each in after.items()}
+    assert defaults["duel"] == "greedy"
+    assert defaults["cards-impact"] != "greedy"
+
+
+def test_an_empty_file_says_nothing():
+    write("")
+    assert rows() == 20
+
+
+def test_what_was_written_by_hand_stays():
+    write('# mine\njobs = 2  # few\n\n[duel]\ngames = "10k"\n')
+    ok("config", "set", "deck.rules", "1.6")
+    assert config_path().read_text(encoding="utf-8") == (
+        '# mine\njobs = 2  # few\n\ndeck.rules = "1.6"\n[duel]\ngames = "10k"\n'
+    )
+    before = config_path().read_bytes()
+    assert "change duel.games by hand there" in refusal("config", "set", "duel.games", "5")
+    assert config_path().read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("copies = [\n", "line 2: is no TOML"),
+        ("odds.copys = 3\n", "odds has no option --copys that can have a default; nearest are copies"),
+        ("odds.tabel.copies = 3\n", "odds has no command 'tabel'; nearest are table"),
+        ("odds.copies = 1900\n", "odds.copies: 1900 is not a whole number from 1 to"),
+        ("copies = true\n", "copies is True; a text or a number was expected"),
+        ('odds.json = "yes"\n', "odds.json is 'yes'; it is switched by true or false"),
+        ("odds.copies = 2020-01-01\n", "odds.copies is no text, number, true or false, nor a list of texts"),
+        ("Copies = 3\n", "Copies can't be the name of an option; one is like duel.games"),
+        ("odds.copies = [3, 4]\n", "odds.copies is [3, 4]; a text or a number was expected"),
+        ('odds.plot = "x.doc"\n', "odds.plot: "),
+    ],
+)
+def test_a_wrong_file_is_told_in_one_line_where_it_matters(text, line):
+    write(text)
+    message = refusal("odds", "table")
+    assert f"{config_path()}" in message
+    assert line in message
+    assert ok("help").startswith("Usage: ucgsim")
+    assert ok("config", "path").strip() == str(config_path())
+
+
+def test_what_no_option_is_called_can_t_be_set():
+    assert "no command has an option --copys" in refusal("config", "set", "copys", "3")
+    assert "there is no command 'od'" in refusal("config", "set", "od.copies", "3")
+    assert "odds.copies: x is not a whole number" in refusal("config", "set", "odds.copies", "x")
+    assert "copies is not set" in refusal("config", "unset", "copies")
+    assert "out" not in read_config()
+    assert "has no option --out" in refusal("config", "set", "duel.out", "x")
+    assert not config_path().exists()
+
+
+def test_help_is_that_of_the_command():
+    assert ok("help", "deck", "show") == ok("deck", "show", "--help")
+    assert ok("help") == ok("--help")
+    assert "did you mean show?" in refusal("help", "deck", "shw")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_shells_complete(shell, monkeypatch):
+    assert "_UCGSIM_COMPLETE" in ok("completion", shell)
+    monkeypatch.setattr(os, "environ", {**os.environ, "_UCGSIM_COMPLETE": "bash_complete", "COMP_CWORD": "1"})
+    monkeypatch.setitem(os.environ, "COMP_WORDS", "ucgsim de")
+    assert "deck" in CliRunner().invoke(main, [], prog_name="ucgsim").stdout
+
+
+def test_every_environment_variable_is_documented():
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    read = {
+        name
+        for path in (ROOT / "ucgsim").rglob("*.py")
+        for name in re.findall(r"\"(_?UCGSIM_[A-Z_]+)\"", path.read_text(encoding="utf-8"))
+    }
+    assert "UCGSIM_HOME" in read
+    assert [name for name in sorted(read) if f"`{name}`" not in page] == []

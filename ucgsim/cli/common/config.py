@@ -1,0 +1,236 @@
+"""Defaults of one's own for options: a TOML file in the user's folder, and what it says laid over a command.
+
+A line is ``games = "10k"`` for every command with that option, ``duel.games = "1e6"`` for one of them. Only this
+module reads the file or writes it.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cards.catalog import home
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
+from ucgsim.files.reading_toml import MAX_BYTES, parse_toml, read_toml
+from ucgsim.files.writing import write_text_file
+from ucgsim.showing import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+WHAT = "defaults of options, as `ucgsim config set` writes them,"
+FILE = "config.toml"
+UNTOUCHED = ("completion", "config", "help")
+"""Commands that no default reaches, so that a file that is wrong can be mended with them."""
+NEVER = ("help", "out")
+"""Options without such a default: every command would write into one folder."""
+PLAYED_SO = ("policy",)
+"""Options that elsewhere ask who played a run that is kept: a default for all commands leaves those alone."""
+_PART = re.compile(r"[a-z][a-z0-9-]*")
+_LINE = re.compile(r"\s*(?P<key>[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*)\s*=")
+
+Defaults = dict[tuple[str, ...], Any]
+"""Values by where they hold: the words of a command, none for all of them, then the name of the option."""
+
+
+def config_path() -> Path:
+    """Where the file is, there or not."""
+    return home() / FILE
+
+
+def read_config() -> Defaults:
+    """What the file says; nothing where there is none. Raises UcgsimError where it is no such file."""
+    path = config_path()
+    return dict(_flat((), read_toml(path, WHAT), path)) if _holds_something(path) else {}
+
+
+def _holds_something(path: Path) -> bool:
+    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+
+
+def _flat(above: tuple[str, ...], table: dict[str, Any], path: Path) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in table.items():
+        place = (*above, name)
+        if not _PART.fullmatch(name):
+            raise UcgsimError(f"{path}: {'.'.join(place)} can't be the name of an option; one is like duel.games")
+        if isinstance(value, dict):
+            yield from _flat(place, value, path)
+        elif isinstance(value, str | bool | int | float) or _is_texts(value):
+            yield place, value
+        else:
+            raise UcgsimError(f"{path}: {'.'.join(place)} is no text, number, true or false, nor a list of texts")
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str | int | float) for each in value)
+
+
+# ------------------------------------------------------------------------------------- laid over a command
+
+
+def with_defaults(command: click.Command, name: str, defaults: Defaults) -> click.Command:
+    """The same command, or group of them, with the defaults of the user in place of those that ship.
+
+    Raises UcgsimError for a default of this command that no option of it bears, or that its option can't be.
+    """
+    if not defaults:
+        return command
+    for key in defaults:
+        if key[0] == name:
+            check_key(key, command)
+    return _laid_over(command, (name,), defaults)
+
+
+def _laid_over(command: click.Command, words: tuple[str, ...], defaults: Defaults) -> click.Command:
+    changed = copy.copy(command)
+    changed.params = [_with_default(param, words, defaults) for param in command.params]
+    if isinstance(command, click.Group) and isinstance(changed, click.Group):
+        changed.commands = {
+            name: _laid_over(inner, (*words, name), defaults) for name, inner in command.commands.items()
+        }
+    return changed
+
+
+def _with_default(param: click.Parameter, words: tuple[str, ...], defaults: Defaults) -> click.Parameter:
+    key = _key_for(param, words, defaults)
+    if key is None or not isinstance(param, click.Option):
+        return param
+    option = copy.copy(param)
+    value = _value(option, key, defaults[key])
+    option.default, option.required = value, False
+    shown_value = ", ".join(value) if isinstance(value, list) else str(value).lower() if option.is_flag else str(value)
+    option.show_default = f"{shown(shown_value)}, from {FILE}"
+    option.callback = _naming_file(option.callback, key)
+    return option
+
+
+def _key_for(param: click.Parameter, words: tuple[str, ...], defaults: Defaults) -> tuple[str, ...] | None:
+    """The default that holds for an option of a command: the one that names most of the command's words."""
+    name = option_name(param)
+    least = 1 if name in PLAYED_SO and not isinstance(param.default, str) else 0
+    keys = [(*words[:end], name) for end in range(len(words), least - 1, -1)] if name else []
+    return next((key for key in keys if key in defaults), None)
+
+
+def option_name(param: click.Parameter) -> str:
+    """The long name of an option without its dashes, blank for what has none or can have no default."""
+    names = [name[2:] for name in param.opts if name.startswith("--")] if isinstance(param, click.Option) else []
+    return "" if not names or names[0] in NEVER else names[0]
+
+
+def _value(option: click.Option, key: tuple[str, ...], value: Any) -> Any:
+    """The default as the option takes it: a list where it can be given several times, a text as it would be typed."""
+    place = f"{config_path()}: {'.'.join(key)}"
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise UcgsimError(f"{place} is {value!r}; it is switched by true or false")
+        return value
+    if isinstance(value, bool) or (isinstance(value, list) and not option.multiple):
+        raise UcgsimError(f"{place} is {value!r}; a text or a number was expected")
+    texts = [str(each) for each in value] if isinstance(value, list) else [str(value)]
+    with click.Context(click.Command(key[-1])) as context:
+        try:
+            for text in texts:
+                option.type.convert(text, option, context)
+        except click.BadParameter as error:
+            raise UcgsimError(f"{place}: {error.message}") from None
+    return texts if option.multiple else texts[0]
+
+
+def _naming_file(
+    callback: Callable[[click.Context, click.Parameter, Any], Any] | None, key: tuple[str, ...]
+) -> Callable[[click.Context, click.Parameter, Any], Any] | None:
+    """The same check of an option; where a default of the user's fails it, the message says whose it is."""
+    if callback is None:
+        return None
+
+    def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        try:
+            return callback(ctx, param, value)
+        except (click.BadParameter, UcgsimError) as error:
+            source = ctx.get_parameter_source(param.name or "")
+            if source is not click.core.ParameterSource.DEFAULT:
+                raise
+            message = error.message if isinstance(error, click.BadParameter) else str(error)
+            raise UcgsimError(f"{config_path()}: {'.'.join(key)}: {message}") from error
+
+    return check
+
+
+def check_key(key: tuple[str, ...], command: click.Command) -> None:
+    """Raise UcgsimError for a default of a command, of the words before the name, that none of its options bears."""
+    inner = command
+    for place, word in enumerate(key[1:-1], start=1):
+        known = inner.commands if isinstance(inner, click.Group) else {}
+        if word not in known:
+            raise UcgsimError(f"{_of(key)}: {' '.join(key[:place])} has no command {word!r}{_near(word, known)}")
+        inner = known[word]
+    names = set(options_of(inner))
+    if key[-1] not in names:
+        what = f"no option --{key[-1]} that can have a default"
+        raise UcgsimError(f"{_of(key)}: {' '.join(key[:-1])} has {what}{_near(key[-1], names)}")
+
+
+def options_of(command: click.Command) -> Iterator[str]:
+    """Names of the options that a command, or any command of a group, can have defaults of."""
+    yield from filter(None, map(option_name, command.params))
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from options_of(inner)
+
+
+def _of(key: tuple[str, ...]) -> str:
+    return f"{config_path()}: {'.'.join(key)}"
+
+
+def _near(word: str, known: Any) -> str:
+    near = difflib.get_close_matches(word, sorted(known), n=3, cutoff=0.5)
+    return f"; nearest are {', '.join(near)}" if near else ""
+
+
+# ------------------------------------------------------------------------------------------------- written
+
+
+def set_default(key: tuple[str, ...], value: Any) -> None:
+    """Write a default into the file, in place of what it said of it; comments stay."""
+    _write(key, f"{'.'.join(key)} = {_toml(value)}", read_config() | {key: value})
+
+
+def unset_default(key: tuple[str, ...]) -> None:
+    """Take a default out of the file. Raises UcgsimError where it holds none."""
+    known = read_config()
+    if key not in known:
+        names = [".".join(each) for each in known]
+        raise UcgsimError(f"{_of(key)} is not set{_near('.'.join(key), names)}")
+    _write(key, None, {each: value for each, value in known.items() if each != key})
+
+
+def _write(key: tuple[str, ...], line: str | None, wanted: Defaults) -> None:
+    """Exchange the line of a key; what was written by hand in other forms of TOML is left to the hand."""
+    path = config_path()
+    lines = read_text(path, WHAT, most=MAX_BYTES).splitlines() if _holds_something(path) else []
+    kept = [each for each in lines if not ((match := _LINE.match(each)) and tuple(match["key"].split(".")) == key)]
+    # Before the first table: what stands behind its heading would belong to it.
+    top = next((at for at, each in enumerate(kept) if each.lstrip().startswith("[")), len(kept))
+    text = "".join(f"{each}\n" for each in [*kept[:top], *([] if line is None else [line]), *kept[top:]])
+    try:
+        result = dict(_flat((), parse_toml(text, path, WHAT), path))
+    except UcgsimError:
+        result = None
+    if result != wanted:
+        raise UcgsimError(f"{path}: holds tables or values over several lines; change {'.'.join(key)} by hand there")
+    write_text_file(path, text)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    # A text in JSON with nothing but ASCII is one in TOML.
+    return json.dumps(value) if isinstance(value, str | bool) else repr(value)
