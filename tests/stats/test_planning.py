@@ -9,10 +9,10 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.deciding.checked import likelihood_of_superiority
-from ucgsim.stats.deciding.planning import units_for_difference, units_for_precision
+from ucgsim.stats.deciding.planning import units_for_difference, units_for_mean, units_for_precision, units_for_shift
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.planning import games_for_precision
+from ucgsim.studies.planning import games_for_precision, hands_for_precision
 
 
 @pytest.mark.parametrize("half", [0.1, 0.02, 0.01, 0.001])
@@ -59,3 +59,18 @@ def test_the_likelihood_of_superiority_agrees_with_the_interval():
         assert value == pytest.approx(1 - likelihood_of_superiority(estimate.complement()))
     assert likelihood_of_superiority(wilson(50, 100)) == 0.5
     assert math.isnan(likelihood_of_superiority(wilson(0, 0)))
+
+
+@pytest.mark.parametrize(("shift", "spread"), [(0.02, 0.2), (0.1, 0.7)])
+def test_a_gain_is_known_and_seen_after_as_many_pairs_as_are_named(shift, spread):
+    n, rng = units_for_shift(shift, spread), np.random.default_rng(5)
+    seen = rng.normal(shift, spread / math.sqrt(n), 20_000) > 1.96 * spread / math.sqrt(n)
+    assert abs(seen.mean() - 0.8) < 0.02
+    assert 1.96 * spread / math.sqrt(units_for_mean(shift, spread)) <= shift
+
+
+def test_hands_for_a_precision_are_those_of_two_runs_apart():
+    assert hands_for_precision(1) / games_for_precision(1) == pytest.approx(2, rel=0.01)
+    for points in (0, 100, 1e-7):
+        with pytest.raises(UcgsimError):
+            hands_for_precision(points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,12 @@ from ucgsim.cli.common.options import (
     jobs_option,
     json_option,
     play_blank_option,
+    precise_option,
     redraw_procedure_option,
+    refuse_both,
     swap_policy_option,
 )
+from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.odds import plot_option
 from ucgsim.errors import UcgsimError
 
@@ -55,6 +59,8 @@ MOST_PAIRS = 10_000_000
     type=WholeNumber(1, MOST_PAIRS),
     help="Pairs of games a copy, with --worth.  [default: 16,000; 100 where somebody searches]",
 )
+@precise_option("As many pairs as make what a copy is worth in the deck known within +- so many points: 0.5pp.")
+@plan_option
 @play_blank_option
 @redraw_procedure_option
 @jobs_option
@@ -70,6 +76,8 @@ def cards_impact(
     policy: str | None,
     worth: bool,
     pairs: int | None,
+    precision: float | None,
+    plan: bool,
     play_blank: tuple[str, ...],
     redraw_procedure: str,
     jobs: int,
@@ -87,20 +95,30 @@ def cards_impact(
     from ucgsim.studies.cards.games import read_watched  # noqa: PLC0415
     from ucgsim.studies.cards.study import play_impact  # noqa: PLC0415
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
+    from ucgsim.studies.forecast import plan_of_impact, plan_of_worth  # noqa: PLC0415
 
     _refuse_together(swaps, plot, pairs, play_blank, worth=worth)
+    refuse_both(precision, "pairs", "pairs")
+    if precision is not None and not (worth or plan):
+        raise click.UsageError(
+            "--precision is for --worth: of a run all games are counted, and --plan says how many it takes"
+        )
     if policy is not None and not swaps and own_file(policy) is None:
         raise click.UsageError("--policy is for --swap; the games of a run are counted as they were played")
     known = load_catalog(catalog)
     watched = read_watched(run, known, side=side, deck=deck)
     _refuse_other_redraw(watched, redraw_procedure)
+    if plan:
+        ask = partial(plan_of_worth, watched, known) if worth else partial(plan_of_impact, watched)
+        tell_plan(ask, precision, jobs=jobs, as_json=as_json)
+        return
     if swaps:
         studies = [plan_swap(watched, swap, known, play_blank=play_blank, policy=policy) for swap in swaps]
         _tell(_swap(studies, jobs), as_json=as_json)
         return
     result: ImpactResult | WorthResult
     if worth:
-        result = _worth(watched, pairs, jobs, known)
+        result = _worth(watched, pairs, precision, jobs, known)
     else:
         with progress("cards-impact", watched.games) as advance:
             result = play_impact(watched, known, jobs=jobs, advance=advance)
@@ -128,10 +146,13 @@ def _refuse_together(
         raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
 
 
-def _worth(watched: Watched, pairs: int | None, jobs: int, catalog: Catalog) -> WorthResult:
+def _worth(watched: Watched, pairs: int | None, precision: float | None, jobs: int, catalog: Catalog) -> WorthResult:
     from ucgsim.studies.cards.worth import plan_worth, play_worth_study  # noqa: PLC0415
     from ucgsim.studies.cards.worth_result import WorthResult  # noqa: PLC0415
+    from ucgsim.studies.forecast import pairs_for_precision  # noqa: PLC0415
 
+    if precision is not None:
+        pairs = pairs_for_precision(watched, catalog, precision, jobs=jobs)
     study = plan_worth(watched, catalog, pairs=pairs)
     with progress("cards-impact", study.games) as advance:
         return WorthResult(study, play_worth_study(study, jobs=jobs, advance=advance))

@@ -22,6 +22,7 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
+from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.cli.matrix import field_option
 from ucgsim.cli.redraw import AGAINST, ManyAgainst
@@ -67,6 +68,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 @click.option(
     "--precision", callback=points_value, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
 )
+@plan_option
 @terms_options(policy_options)
 @policies_option
 @jobs_option
@@ -82,6 +84,7 @@ def compare(
     games: int | None,
     until_sure: bool,
     precision: float | None,
+    plan: bool,
     terms: Terms,
     policies: list[str] | None,
     jobs: int,
@@ -100,12 +103,22 @@ def compare(
     """
     from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415 - help must not wait for what plays
 
+    if plan:
+        from ucgsim.studies.forecast import plan_of_compare  # noqa: PLC0415
+
+        tell_plan(
+            lambda *how: plan_of_compare(plan_compare(deck_a, deck_b, against, terms, games=None, field=field), *how),
+            precision,
+            jobs=jobs,
+            as_json=as_json,
+        )
+        return
     stop = _stop(test, precision, until_sure=until_sure)
     if policies is not None:
         if until_sure:
             raise click.UsageError("--until-sure stops one comparison; with --policies give -n or --precision")
-        plan = partial(plan_compare, deck_a, deck_b, against, stop=stop, field=field)
-        ask = partial(_under, plan=plan, terms=terms, games=games, check=check, jobs=jobs)
+        planned = partial(plan_compare, deck_a, deck_b, against, stop=stop, field=field)
+        ask = partial(_under, plan=planned, terms=terms, games=games, check=check, jobs=jobs)
         tell_plays(policies, ask, check, out=out, as_json=as_json)
         return
     study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell
@@ -24,6 +23,7 @@ from ucgsim.cli.common.options import (
     precision_option,
     terms_options,
 )
+from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, refuse_policies, tell_plays
 from ucgsim.showing import shown
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.result import DuelResult
 
 DECK = click.Path(path_type=Path)
-PLAN_SECONDS = 1.0
-"""How long games are played to measure how fast they are."""
 
 
 @click.command()
@@ -43,7 +41,7 @@ PLAN_SECONDS = 1.0
 @click.argument("deck_b", type=DECK)
 @games_option(help="Games to play; both sides win the throw equally often, so an odd number goes up by one.")
 @precision_option
-@click.option("--plan", is_flag=True, help="Say how many games and minutes a precision or a difference takes.")
+@plan_option
 @terms_options(policy_options, game_options)
 @policies_option
 @click.option(
@@ -77,13 +75,18 @@ def duel(
     With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.forecast import plan_of_runs  # noqa: PLC0415
     from ucgsim.studies.leading import read_pairs  # noqa: PLC0415
 
-    games = games_wanted(games, precision)
     if plan:
-        _refuse_beside_plan("games", "out", "skill", "policies", "lead_pairs", *CHECK)
-        _tell_plan(deck_a, deck_b, terms, precision, jobs=jobs, as_json=as_json)
+        tell_plan(
+            lambda *how: plan_of_runs([plan_duel(deck_a, deck_b, terms, games=2)], *how),
+            precision,
+            jobs=jobs,
+            as_json=as_json,
+        )
         return
+    games = games_wanted(games, precision)
     if skill:
         _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
         return
@@ -106,34 +109,6 @@ def duel(
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
-
-
-CHECK = ("_check", "check_games", "check_budget")
-
-
-def _refuse_beside_plan(*names: str) -> None:
-    """UsageError for options that say how to play what ``--plan`` does not play."""
-    context = click.get_current_context()
-    for each in context.command.params:
-        if each.name in names and context.get_parameter_source(each.name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
-
-
-def _tell_plan(deck_a: Path, deck_b: Path, terms: Terms, precision: float | None, *, jobs: int, as_json: bool) -> None:
-    """Measure how fast the decks play and print what a question takes; nothing is kept."""
-    from ucgsim.simulate.speed import dealt_of, games_per_second  # noqa: PLC0415
-    from ucgsim.studies.duel.study import plan_duel  # noqa: PLC0415
-    from ucgsim.studies.planning import PRECISIONS, GamesPlan  # noqa: PLC0415
-
-    run = plan_duel(deck_a, deck_b, terms, games=2)
-    speed = jobs * games_per_second([dealt_of(run)], PLAN_SECONDS)
-    a, b = (deck.name for deck in run.plan.decks)
-    wanted = PRECISIONS if precision is None else (precision,)
-    result = GamesPlan((a, b), run.plan.labels, speed, wanted)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell(result.summary())
 
 
 def _tell_skill(

@@ -23,6 +23,7 @@ from ucgsim.cli.common.options import (
     precision_option,
     terms_options,
 )
+from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.showing import shown
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatrixResult
+    from ucgsim.studies.planning import GamesPlan
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -54,6 +56,7 @@ def field_option(command: F) -> F:
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )
 @precision_option
+@plan_option
 @field_option
 @click.option(
     "--match",
@@ -79,6 +82,7 @@ def matrix(
     match: str,
     turns: int | None,
     precision: float | None,
+    plan: bool,
     policies: list[str] | None,
     out: Path | None,
     as_json: bool,
@@ -89,6 +93,9 @@ def matrix(
     With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
     counts are kept, and -n counts matches.
     """
+    if plan:
+        _tell_plan(decks, precision, options, as_json=as_json)
+        return
     is_match = match != "bo1" or turns is not None
     options["games"] = games_wanted(options["games"], precision)
     if policies is not None:
@@ -111,6 +118,18 @@ def matrix(
     tell(result.summary())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def _tell_plan(decks: Sequence[Path], precision: float | None, options: dict[str, Any], *, as_json: bool) -> None:
+    """Say what a matrix of these decks takes."""
+    from ucgsim.studies.forecast import plan_of_runs  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.matrix.games import plan_matrix  # noqa: PLC0415
+
+    def make(*how: Any) -> GamesPlan:
+        runs = plan_matrix(decks, options["terms"], games=2, field=options["field"])
+        return plan_of_runs([*runs.values()], *how)
+
+    tell_plan(make, precision, jobs=options["jobs"], as_json=as_json)
 
 
 def _under(decks: Sequence[Path], options: dict[str, Any], name: str, place: Path | None) -> MatrixResult:

@@ -13,8 +13,11 @@ from ucgsim.cli.common.options import (
     jobs_option,
     json_option,
     policy_options,
+    precise_option,
+    refuse_both,
     terms_options,
 )
+from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.odds import plot_option
 
 if TYPE_CHECKING:
@@ -64,6 +67,10 @@ def _repeated(args: Sequence[str]) -> Iterator[str]:
     default=20_000,
     help="Opening hands; each is played kept and redrawn.",
 )
+@precise_option(
+    "As many hands as make win rates, and what one choice wins more than another, known within +- so many points: 1pp."
+)
+@plan_option
 @click.option(
     "--hand",
     "named",
@@ -86,6 +93,8 @@ def redraw(
     *,
     against: tuple[Path, ...],
     hands: int,
+    precision: float | None,
+    plan: bool,
     named: tuple[str, ...],
     top_hands: int | None,
     terms: Terms,
@@ -98,8 +107,20 @@ def redraw(
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.studies.forecast import plan_of_redraw  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.planning import hands_for_precision  # noqa: PLC0415
+    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
 
+    if plan:
+        tell_plan(
+            lambda *how: plan_of_redraw(plan_redraw(deck, against, terms, hands=2), *how),
+            precision,
+            jobs=jobs,
+            as_json=as_json,
+        )
+        return
+    refuse_both(precision, "hands", "hands")
+    hands = hands if precision is None else hands_for_precision(precision)
     study = plan_redraw(deck, against, terms, hands=hands)
     if study.hands != hands:
         say(

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import label, number, sheet
-from ucgsim.simulate.plan import MAX_GAMES
-from ucgsim.stats.deciding.planning import POWER, units_for_difference, units_for_precision
+from ucgsim.simulate.plan import HALVES, MAX_GAMES
+from ucgsim.stats.deciding.planning import (
+    POWER,
+    units_for_difference,
+    units_for_mean,
+    units_for_precision,
+    units_for_shift,
+)
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:
-    from ucgsim.report.sheet import Sheet
+    from collections.abc import Callable
+
+    from ucgsim.report.sheet import Cell, Sheet
 
 PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""
 DIFFERENCES = (10.0, 5.0, 3.0, 2.0, 1.0, 0.5)
-"""Points from 50 %."""
-
-HALVES = 2
-"""Both sides win the throw equally often."""
+"""Points that a plan tells of: from 50 %, or between two ways to play."""
+LEAST_SPREAD = 0.05
+"""Spread of a difference below which a few games can't show it to be."""
+SPREAD_APART = math.sqrt(0.5)
+"""Spread of the difference of two even games that share no luck."""
 
 
 def games_for_precision(points: float) -> int:
@@ -43,34 +55,118 @@ def _in_halves(games: int) -> int:
     return games + HALVES + games % HALVES
 
 
+class Asked(NamedTuple):
+    """What a plan is about, in words, and how many units (mostly what -n counts) it takes to know it, or to see it.
+
+    ``games``: games that are played for one unit; ``key``: what plain values call a unit.
+    """
+
+    known: str
+    seen: str
+    off: str
+    for_precision: Callable[[float], int]
+    for_difference: Callable[[float], int]
+    rests_on: str
+    unit: str = "games (-n)"
+    key: str = "games"
+    games: int = 1
+
+
+def rate_asked(matchups: int = 1) -> Asked:
+    """The win rate of one deck against another, in each of so many matchups."""
+    alone = matchups == 1
+    return Asked(
+        "To know the win rate" if alone else f"To know the win rate of each of {matchups} matchups",
+        f"To see that it is not 50 %, with power {100 * POWER:.0f} %",
+        "where it lies off by",
+        games_for_precision,
+        games_for_difference,
+        "These are enough whatever the win rate is; far from 50 % fewer are.",
+        "games (-n)" if alone else "games a matchup (-n)",
+        "games" if alone else "games_per_matchup",
+        matchups,
+    )
+
+
+def difference_asked(
+    what: str,
+    spread: float,
+    rests_on: str,
+    *,
+    unit: str,
+    key: str,
+    games: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> Asked:
+    """A difference between two ways to play of which one unit has this spread; what it is of, in words.
+
+    ``confidence`` of each interval, where several are to hold together.
+    """
+    return Asked(
+        f"To know {what}",
+        f"To see that it is not 0, with power {100 * POWER:.0f} %",
+        "where it is",
+        partial(_for_mean, spread=spread, confidence=confidence),
+        partial(_for_shift, spread=spread, confidence=confidence),
+        rests_on,
+        unit,
+        key,
+        games,
+    )
+
+
+def _for_mean(points: float, *, spread: float, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    units = _in_halves(units_for_mean(points / 100, spread, confidence))
+    if units > MAX_GAMES:
+        raise UcgsimError(f"a precision of {points:g} points takes {units:,} games; a run has {MAX_GAMES:,} at most")
+    return units
+
+
+def _for_shift(points: float, *, spread: float, confidence: float) -> int:
+    return _in_halves(units_for_shift(points / 100, spread, confidence=confidence))
+
+
+def hands_for_precision(points: float) -> int:
+    """Opening hands after which each win rate, and what one choice wins more than another, is +- so many points.
+
+    As many as two runs of their own would take: choices that share the luck of a hand take no more.
+    """
+    return _for_mean(points, spread=SPREAD_APART)
+
+
 @dataclass(frozen=True, slots=True)
 class GamesPlan:
-    """Games and minutes by what is to be known; ``per_second`` are those of all processes together."""
+    """Games and minutes by what is to be known; ``per_second`` are those of all processes together.
 
-    decks: tuple[str, str]
+    ``head`` says who plays, ``policies`` how the first and all others do.
+    """
+
+    head: str
+    decks: tuple[str, ...]
     policies: tuple[str, str]
     per_second: float
+    asked: Asked
     precisions: tuple[float, ...] = PRECISIONS
 
     def sheets(self) -> tuple[Sheet, Sheet]:
         """Two tables: by precision and by difference."""
+        asked = self.asked
         return (
-            self._sheet("To know the win rate", "within", self.precisions, games_for_precision, "+- {:g} points"),
-            self._sheet(
-                f"To see that it is not 50 %, with power {100 * POWER:.0f} %",
-                "where it lies off by",
-                DIFFERENCES,
-                games_for_difference,
-                "{:g} points",
-            ),
+            self._sheet(asked.known, "within", self.precisions, asked.for_precision, "+- {:g} points"),
+            self._sheet(asked.seen, asked.off, DIFFERENCES, asked.for_difference, "{:g} points"),
         )
 
-    def _sheet(self, title: str, column: str, values: tuple[float, ...], games_of: Any, words: str) -> Sheet:
-        rows = []
-        for value in values:
-            games = games_of(value)
-            rows.append([label(words.format(value)), number(games), number(self.minutes(games), self._long(games))])
-        return sheet(title, [column, "games (-n)", "takes about"], rows)
+    def _sheet(
+        self, title: str, column: str, values: tuple[float, ...], units_of: Callable[[float], int], words: str
+    ) -> Sheet:
+        more = ["games in all"] if self.asked.games > 1 else []
+        columns = [column, self.asked.unit, *more, "takes about"]
+        return sheet(title, columns, [self._row(words.format(value), units_of(value)) for value in values])
+
+    def _row(self, words: str, units: int) -> list[Cell]:
+        games = self.asked.games * units
+        more = [number(games)] if self.asked.games > 1 else []
+        return [label(words), number(units), *more, number(self.minutes(games), self._long(games))]
 
     def minutes(self, games: int) -> float:
         """How long so many games take here."""
@@ -87,13 +183,13 @@ class GamesPlan:
         first, second = self.sheets()
         return "\n".join(
             [
-                f"{self.decks[0]} against {self.decks[1]}: about {self.per_second:,.0f} games a second here, {play}.",
+                f"{self.head}: about {self.per_second:,.0f} games a second here, {play}.",
                 "",
                 *first.lines(),
                 "",
                 *second.lines(),
                 "",
-                "Intervals of 95 %. These are enough whatever the win rate is; far from 50 % fewer are.",
+                f"Intervals of 95 %. {self.asked.rests_on}",
             ]
         )
 
@@ -105,9 +201,10 @@ class GamesPlan:
             "games_per_second": self.per_second,
             "confidence": 0.95,
             "power": POWER,
-            "for_precision": [self._entry(each, games_for_precision(each)) for each in self.precisions],
-            "for_difference": [self._entry(each, games_for_difference(each)) for each in DIFFERENCES],
+            "for_precision": [self._entry(each, self.asked.for_precision(each)) for each in self.precisions],
+            "for_difference": [self._entry(each, self.asked.for_difference(each)) for each in DIFFERENCES],
         }
 
-    def _entry(self, points: float, games: int) -> dict[str, float]:
-        return {"points": points, "games": games, "minutes": self.minutes(games)}
+    def _entry(self, points: float, units: int) -> dict[str, float]:
+        games = self.asked.games * units
+        return {"points": points, self.asked.key: units, "games": games, "minutes": self.minutes(games)}

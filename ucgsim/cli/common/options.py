@@ -124,23 +124,31 @@ def points_value(ctx: click.Context, param: click.Parameter, value: str | None) 
 
 def precision_option(command: F) -> F:
     """``--precision POINTS`` as ``precision: float | None``; see ``games_wanted``."""
-    return click.option(
-        "--precision",
-        callback=points_value,
-        metavar="POINTS",
-        help="As many games as make each win rate known within +- so many points, in place of -n: 1pp.",
-    )(command)
+    return precise_option("As many games as make each win rate known within +- so many points, in place of -n: 1pp.")(
+        command
+    )
+
+
+def precise_option(text: str) -> Callable[[F], F]:
+    """The same where something else is to be known, as ``text`` says."""
+    return click.option("--precision", callback=points_value, metavar="POINTS", help=text)
 
 
 def games_wanted(games: int, precision: float | None) -> int:
     """The games of ``-n``, or those that a precision takes; UsageError where both are given."""
+    refuse_both(precision, "games")
     if precision is None:
         return games
-    if click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT:
-        raise click.UsageError("-n and --precision both say how many games to play; give one of them")
     from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415 - help must not wait for it
 
     return games_for_precision(precision)
+
+
+def refuse_both(precision: float | None, name: str, played: str = "games") -> None:
+    """UsageError where a precision is named beside the option of this name, which says how many are played."""
+    given = click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
+    if precision is not None and given:
+        raise click.UsageError(f"-n and --precision both say how many {played} to play; give one of them")
 
 
 def jobs_option(command: F) -> F:

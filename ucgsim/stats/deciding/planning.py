@@ -29,13 +29,37 @@ def units_for_difference(difference: float, power: float = POWER, confidence: fl
     for Rates and Proportions, formula 2.13.
     """
     _refuse_beyond(difference, "difference")
-    if not 0 < power < 1:
-        raise UcgsimError(f"power is {power:g}; it must lie between 0 and 1, for example 0.8")
+    _refuse_power(power)
     there = math.sqrt(0.25 - difference**2)
     reach = normal_quantile(confidence) / 2 + float(ndtri(power)) * there
     return math.ceil((reach / difference) ** 2)
 
 
-def _refuse_beyond(value: float, what: str) -> None:
-    if not 0 < value < 0.5:
-        raise UcgsimError(f"{what} is {100 * value:g} points; it must be above 0 and below 50")
+def units_for_mean(half: float, spread: float, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which the interval of a mean is no wider than ``half`` to either side; ``spread`` of one unit.
+
+    UcgsimError unless 0 < half < 1. Source: Cochran 1977, Sampling Techniques, formula 4.3.
+    """
+    _refuse_beyond(half, "precision", 1)
+    return max(math.ceil((normal_quantile(confidence) * spread / half) ** 2), 1)
+
+
+def units_for_shift(shift: float, spread: float, power: float = POWER, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which a mean that lies ``shift`` from 0 has an interval without it, with the chance ``power``.
+
+    UcgsimError unless 0 < shift < 1 and 0 < power < 1. Source: Cohen 1988, Statistical Power Analysis for the
+    Behavioral Sciences, section 2.4.
+    """
+    _refuse_beyond(shift, "difference", 1)
+    _refuse_power(power)
+    return max(math.ceil(((normal_quantile(confidence) + float(ndtri(power))) * spread / shift) ** 2), 1)
+
+
+def _refuse_power(power: float) -> None:
+    if not 0 < power < 1:
+        raise UcgsimError(f"power is {power:g}; it must lie between 0 and 1, for example 0.8")
+
+
+def _refuse_beyond(value: float, what: str, limit: float = 0.5) -> None:
+    if not 0 < value < limit:
+        raise UcgsimError(f"{what} is {100 * value:g} points; it must be above 0 and below {100 * limit:g}")

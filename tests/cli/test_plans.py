@@ -1,0 +1,86 @@
+"""`--plan` and `--precision` of every question: what it takes, told alike; bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+A, B, C = (str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu"))
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [*map(str, args), "-j", "1"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def moment():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ucgsim.studies.forecast.SECONDS", 0.02)
+        patch.setattr("ucgsim.studies.forecast.FIRST_GAMES", 200)
+        yield
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("plans") / "run"
+    result = run("duel", A, B, "-n", 100, "--lead-pairs", 0, "--out", out)
+    assert result.exit_code == 0, result.stderr
+    return out
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "games"),
+    [
+        (("duel", A, B), "games", 1),
+        (("matrix", A, B, C), "games_per_matchup", 3),
+        (("compare", A, B, "--against", C), "games_of_each_build", 2),
+        (("redraw", A, "--against", B), "hands", 2),
+        (("cards-impact", "RUN"), "games_of_the_run", 1),
+        (("cards-impact", "RUN", "--worth"), "pairs", 100),
+    ],
+)
+def test_every_plan_tells_games_and_minutes(folder, words, key, games):
+    result = run(*(folder if word == "RUN" else word for word in words), "--plan", "--precision", "2pp", "--json")
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(result.stdout)
+    (one,) = data["for_precision"]
+    assert (one["points"], one["games"]) == (2, games * one[key])
+    assert one["minutes"] == pytest.approx(one["games"] / data["games_per_second"] / 60)
+    sizes = [each[key] for each in data["for_difference"]]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < one[key] < sizes[-1]
+
+
+def test_hands_are_as_many_as_a_precision_takes():
+    result = run("redraw", A, "--precision", "8pp", "--json")
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(result.stdout)
+    for choice in ("always_keep", "always_redraw"):
+        assert (data[choice]["high"] - data[choice]["low"]) / 2 < 0.08
+    assert data["hands"] < 310
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("redraw", A, "--precision", "2pp", "-n", 100), "-n and --precision both say how many hands to play"),
+        (("redraw", A, "--precision", "0pp"), "precision is 0 points"),
+        (("redraw", A, "--plan", "--top-hands", 3), "leave out --top-hands"),
+        (("matrix", A, B, "--plan", "--match", "bo3"), "leave out --match"),
+        (("compare", A, B, "--plan", "--until-sure"), "leave out --until-sure"),
+        (("cards-impact", "RUN", "--precision", "2pp"), "--precision is for --worth"),
+        (("cards-impact", "RUN", "--worth", "--precision", "2pp", "-n", 200), "give one of them"),
+        (("cards-impact", "RUN", "--worth", "--precision", "200pp"), "precision is 200 points"),
+        (("cards-impact", "RUN", "--plan", "--plot", "a.svg"), "leave out --plot"),
+    ],
+)
+def test_what_no_plan_can_tell_is_refused(folder, words, what):
+    result = run(*(folder if word == "RUN" else word for word in words))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert what in result.stderr
