@@ -98,11 +98,7 @@ def cards_impact(
     from ucgsim.studies.forecast import plan_of_impact, plan_of_worth  # noqa: PLC0415
 
     _refuse_together(swaps, plot, pairs, play_blank, worth=worth)
-    refuse_both(precision, "pairs", "pairs")
-    if precision is not None and not (worth or plan):
-        raise click.UsageError(
-            "--precision is for --worth: of a run all games are counted, and --plan says how many it takes"
-        )
+    _refuse_precision(precision, asked=worth or plan)
     if policy is not None and not swaps and own_file(policy) is None:
         raise click.UsageError("--policy is for --swap; the games of a run are counted as they were played")
     known = load_catalog(catalog)
@@ -144,6 +140,15 @@ def _refuse_together(
         raise click.UsageError("-n is the number of pairs a copy of --worth; give --worth too, or leave it out")
     if play_blank and not swaps:
         raise click.UsageError("--play-blank is for cards that come in; give --swap too, or leave it out")
+
+
+def _refuse_precision(precision: float | None, *, asked: bool) -> None:
+    """Refuse a precision beside a number of pairs, and where no games are played that it could ask for."""
+    refuse_both(precision, "pairs", "pairs")
+    if precision is not None and not asked:
+        raise click.UsageError(
+            "--precision is for --worth: of a run all games are counted, and --plan says how many it takes"
+        )
 
 
 def _worth(watched: Watched, pairs: int | None, precision: float | None, jobs: int, catalog: Catalog) -> WorthResult:
