@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.compare.study import compare
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.duel.study import duel
+    from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.gauntlet.study import gauntlet
     from ucgsim.studies.matrix.games import matrix
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CompareResult",
     "DuelResult",
+    "GauntletResult",
     "ImpactResult",
     "MatchMatrix",
     "MatrixResult",
@@ -52,6 +55,7 @@ __all__ = [
     "cards_worth",
     "compare",
     "duel",
+    "gauntlet",
     "matches",
     "matrix",
     "meta",
@@ -67,6 +71,7 @@ __all__ = [
 _HOMES = {
     "CompareResult": "ucgsim.studies.compare.result",
     "DuelResult": "ucgsim.studies.duel.result",
+    "GauntletResult": "ucgsim.studies.gauntlet.result",
     "ImpactResult": "ucgsim.studies.cards.result",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
@@ -83,6 +88,7 @@ _HOMES = {
     "cards_worth": "ucgsim.studies.cards.worth_result",
     "compare": "ucgsim.studies.compare.study",
     "duel": "ucgsim.studies.duel.study",
+    "gauntlet": "ucgsim.studies.gauntlet.study",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.games",
     "meta": "ucgsim.studies.meta.study",

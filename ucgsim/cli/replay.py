@@ -75,7 +75,7 @@ def replay(
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
-    from ucgsim.studies.folders import Holding, holding  # noqa: PLC0415
+    from ucgsim.studies.folders import LISTED, Holding, holding  # noqa: PLC0415
 
     default = click.core.ParameterSource.DEFAULT
     names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
@@ -88,8 +88,8 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if held is Holding.MATCHES:
         text = "holds matches, of which only the counts are kept and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
-    if held is Holding.MATRIX:
-        raise UcgsimError(f"{run}: is a matrix; name the folder of one of its matchups, which lie in it")
+    if held in LISTED:
+        raise UcgsimError(f"{run}: is a {Path(held).stem}; name the folder of one of its matchups, which lie in it")
     return RunFolder(run).plan()
 
 

@@ -63,11 +63,10 @@ def report(
 ) -> None:
     """Write the page of the run in RUN_DIR, or play all pairs of the decks DECK... and write the page of that.
 
-    RUN_DIR is a folder that duel, compare or matrix (with --match as well) wrote with --out. Decks are played as
-    `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows the
-    check that lies there; --check makes one first. The page is one file that needs no
-    other; plots (PNG, SVG), tables (CSV, Parquet), summary.json and, of a duel or a matrix of games, replays lie
-    beside it.
+    RUN_DIR is a folder that duel, gauntlet, compare or matrix (with --match as well) wrote with --out. Decks are played
+    as `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows
+    the check that lies there; --check makes one first. The page is one file that needs no other; plots (PNG, SVG),
+    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays lie beside it.
     """
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.pages.build import SUMMARY, matchups, write_report  # noqa: PLC0415
@@ -111,8 +110,9 @@ def _is_run(source: Sequence[Path]) -> bool:
 
 def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
-    from ucgsim.cli import compare, duel, matrix  # noqa: PLC0415
+    from ucgsim.cli import compare, duel, gauntlet, matrix  # noqa: PLC0415
     from ucgsim.studies.compare.result import CompareResult  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.gauntlet.result import GauntletResult  # noqa: PLC0415
     from ucgsim.studies.matrix.result import MatrixResult  # noqa: PLC0415
     from ucgsim.studies.pages.build import read_run  # noqa: PLC0415
 
@@ -127,6 +127,8 @@ def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) 
         compare.checked(result, wanted, jobs=jobs, out=folder)
     elif isinstance(result, MatrixResult):
         matrix.checked(result, wanted, jobs=jobs, catalog=catalog)
+    elif isinstance(result, GauntletResult):
+        gauntlet.checked(result, wanted, jobs=jobs, catalog=catalog)
     else:
         duel.checked(result, wanted, jobs=jobs, catalog=catalog)
 

@@ -10,6 +10,20 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from ucgsim.report.parts import Parts
+
+
+class Summarised(ABC):
+    """What a result with a summary says of itself."""
+
+    @abstractmethod
+    def parts(self) -> Parts:
+        """The answer, one table, and what lies behind them."""
+
+    def summary(self) -> str:
+        """All of it as plain text, the answer first."""
+        return self.parts().text()
+
 
 class Tabled(ABC):
     """What a result with rows shows of itself."""

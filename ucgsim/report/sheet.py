@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from html import escape
-from io import StringIO
 from typing import TYPE_CHECKING
 
+from ucgsim.report.fitting import fitted, plain_lines, table_lines
 from ucgsim.report.numbers import interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ucgsim.stats.rates import Estimate
-
-WIDEST = 10_000
-"""Columns of a plain table: whoever reads it may scroll, and no number is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +31,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: a caption, the names of its columns, its rows, and a note of one or more lines under it."""
+    """A table: a caption, the names of its columns, its rows, and a note of one or more lines under it.
+
+    ``least`` names the columns that a narrow terminal can best do without, those first that go first.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    least: tuple[str, ...] = ()
 
     def first(self, rows: int) -> Sheet:
         """No more of it than so many rows."""
@@ -56,11 +57,18 @@ class Sheet:
         rows = tuple(tuple(replace(cell, text=cell.short or cell.text) for cell in row) for row in self.rows)
         return replace(self, rows=rows)
 
-    def lines(self) -> Iterator[str]:
-        """The table as lines of plain text: caption if it has one, names, rows, note."""
-        yield from self.caption.splitlines()
-        yield from _plain_table([self.columns, *(tuple(cell.text for cell in row) for row in self.rows)])
-        yield from self.note.splitlines()
+    def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:
+        """The table as lines of plain text: caption if it has one, names, rows, note.
+
+        Of a ``width`` no line is longer; ``full`` shows all columns all the same, one part under the other.
+        """
+        yield from plain_lines(self.caption, width) if self.caption else ()
+        rows = [[cell.text for cell in row] for row in self.rows]
+        if width is None:
+            yield from table_lines(self.columns, rows)
+        else:
+            yield from fitted(self.columns, rows, width, spare=self.least, full=full)
+        yield from plain_lines(self.note, width) if self.note else ()
 
     def html(self) -> str:
         """The table as a notebook shows it, without caption and note."""
@@ -68,22 +76,6 @@ class Sheet:
         rows = ("".join(f"<td>{escape(cell.text)}</td>" for cell in row) for row in self.rows)
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _plain_table(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Lines of a plain table, the head first: the first column to the left, the others to the right."""
-    from rich.console import Console  # noqa: PLC0415 - takes long to import
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
-
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for place in range(len(rows[0])):
-        table.add_column(justify="right" if place else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    out = StringIO()
-    Console(file=out, width=WIDEST, color_system=None).print(table)
-    return [f"  {line}".rstrip() for line in out.getvalue().splitlines()]
 
 
 def label(text: object, kind: str = "", link: str = "") -> Cell:
@@ -103,6 +95,8 @@ def rate(estimate: Estimate, text: str = "", kind: str = "") -> Cell:
     )
 
 
-def sheet(caption: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], note: str = "") -> Sheet:
+def sheet(
+    caption: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], note: str = "", least: Sequence[str] = ()
+) -> Sheet:
     """A table."""
-    return Sheet(caption, tuple(columns), tuple(map(tuple, rows)), note)
+    return Sheet(caption, tuple(columns), tuple(map(tuple, rows)), note, tuple(least))

@@ -9,8 +9,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import PLAN
 from ucgsim.studies.compare.folder import COMPARE
 from ucgsim.studies.leading import LEAD_PLAN
-from ucgsim.studies.matrix.games import MATRIX
 from ucgsim.studies.matrix.match_folder import MATCHES
+from ucgsim.studies.matrix.matchups import Shape
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,13 +24,16 @@ class Holding(StrEnum):
     """What was played into a folder, with the file that says so."""
 
     PLAYS = PLAYS
-    MATRIX = MATRIX
+    MATRIX = Shape.MATRIX
+    GAUNTLET = Shape.GAUNTLET
     DUEL = PLAN
     MATCHES = MATCHES
     COMPARE = COMPARE
     LEAD = LEAD_PLAN
 
 
+LISTED = (Holding.MATRIX, Holding.GAUNTLET)
+"""Of which every matchup lies in a folder of its own."""
 COUNTED = (Holding.MATCHES, Holding.COMPARE, Holding.LEAD)
 """Of which the counts are kept and no games."""
 
@@ -44,5 +47,7 @@ def no_run(path: Path, wanted: str) -> UcgsimError:
     """That a folder holds nothing of what is ``wanted``, the commands that write it."""
     if holding(path) is Holding.PLAYS:
         return UcgsimError(f"{path}: holds a question under several policies; name the folder of one of them in it")
+    if holding(path) is Holding.GAUNTLET:
+        return UcgsimError(f"{path}: holds a gauntlet, in which rivals did not meet; name a folder that {wanted} wrote")
     what = "holds no run" if path.is_dir() else "is no folder"
     return UcgsimError(f"{path}: {what}; name a folder that {wanted} wrote with --out")

@@ -16,7 +16,7 @@ from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.folder import read_compare, read_study
 from ucgsim.studies.counted import counted, held, refuse_other_counts, repair_counts
-from ucgsim.studies.folders import COUNTED, Holding, holding, no_run
+from ucgsim.studies.folders import COUNTED, LISTED, Holding, holding, no_run
 from ucgsim.studies.leading import LEAD, kept_pairs, read_all
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.matrix.matchups import listed_folders, matchup_folders
@@ -65,7 +65,7 @@ def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Ch
 
 def _leads(path: Path) -> list[Path]:
     """The folders of the pairs of games that tell what leading is worth, as far as runs can be told."""
-    if holding(path) not in (Holding.MATRIX, Holding.DUEL) or not _check(path, lambda: _folders(path)).holds:
+    if holding(path) not in (*LISTED, Holding.DUEL) or not _check(path, lambda: _folders(path)).holds:
         return []
     return [folder.path / LEAD for folder in _folders(path) if holding(folder.path / LEAD) is Holding.LEAD]
 
@@ -78,10 +78,11 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
     if holding(path) in COUNTED:
         yield from _check_counts(path, catalog, replay=replay)
         return
-    if holding(path) is Holding.MATRIX:
-        checked = _check(path / Holding.MATRIX, lambda: matchup_folders(path))
+    if (held_here := holding(path)) in LISTED:
+        place = path / held_here
+        checked = _check(place, lambda: matchup_folders(path))
         yield checked
-        if not checked.holds and not _check(path / Holding.MATRIX, lambda: listed_folders(path)).holds:
+        if not checked.holds and not _check(place, lambda: listed_folders(path)).holds:
             return
     yield from _check_field(path)
     for folder in _folders(path):
@@ -156,12 +157,12 @@ def _read_counts(path: Path, kind: Holding, catalog: Catalog) -> object:
 
 
 def _folders(path: Path) -> list[RunFolder]:
-    """The runs in a folder: one of a duel, many of a matrix."""
-    if holding(path) is Holding.MATRIX:
+    """The runs in a folder: one of a duel, many of a matrix or a gauntlet."""
+    if holding(path) in LISTED:
         return list(listed_folders(path).values())
     if holding(path) is Holding.DUEL:
         return [RunFolder(path)]
-    raise no_run(path, "`ucgsim duel` or `matrix`")
+    raise no_run(path, "`ucgsim duel`, `matrix` or `gauntlet`")
 
 
 def _check_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked]:
@@ -210,7 +211,7 @@ def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:
     """The same without the check that lies within."""
     if holding(path) in COUNTED:
         return Repaired(*repair_counts(path, catalog, jobs=jobs))
-    if holding(path) is Holding.MATRIX:
+    if holding(path) in LISTED:
         matchup_folders(path)
     folders = _folders(path)
     with only_one(folders[0].lock_place):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import shutil
 import sys
 import time
 from contextlib import contextmanager, suppress
@@ -21,8 +22,13 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from ucgsim.report.parts import Parts
+
 PLAIN_WIDTH = 120
 """Columns of a table that goes to a file or a pipe, where nobody can tell the width."""
+
+FULL = "full"
+"""Where the context of a command remembers that all is to be printed."""
 
 PLAIN_SECONDS = 3.0
 """Seconds between two progress lines where there is no terminal."""
@@ -40,6 +46,18 @@ def console(*, stderr: bool = False) -> Console:
 def tell(text: str = "", *, end: str = "\n") -> None:
     """A part of the answer on stdout; names of files go through `shown` before."""
     click.echo(visible(text) + end, nl=False)
+
+
+def width() -> int | None:
+    """Columns of the terminal on stdout; None where there is none, and nothing is to be broken into lines."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def tell_parts(parts: Parts) -> None:
+    """What a result says, on stdout, as wide as the terminal is; all of it with ``--full``."""
+    full = bool(click.get_current_context().meta.get(FULL))
+    for line in parts.lines(width(), full=full):
+        tell(line)
 
 
 def table_text(text: object) -> str:

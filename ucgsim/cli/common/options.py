@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
 from ucgsim.cli.common.check import AskedCheck
+from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
@@ -96,6 +97,21 @@ def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[st
 def json_option(command: F) -> F:
     """``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is."""
     return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(command)
+
+
+def full_option(command: F) -> F:
+    """``--full``, which ``tell_parts`` heeds: all tables with all their columns, not the first alone."""
+    return click.option(
+        "--full",
+        is_flag=True,
+        expose_value=False,
+        callback=_remember_full,
+        help="Print all tables with all their columns.",
+    )(command)
+
+
+def _remember_full(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001
+    ctx.meta[FULL] = value
 
 
 def seed_option(command: F) -> F:

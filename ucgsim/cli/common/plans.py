@@ -18,7 +18,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 ASKED_TOO = frozenset(
     {
-        *("deck_a", "deck_b", "deck", "decks", "run", "against", "field", "side"),
+        *("deck_a", "deck_b", "deck", "decks", "mine", "rivals", "run", "against", "field", "side"),
         *("plan", "precision", "worth", "jobs", "backend", "scheduler", "as_json"),
         *("policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules", "redraw_procedure", "catalog"),
     }

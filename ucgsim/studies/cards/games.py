@@ -12,7 +12,7 @@ from ucgsim.simulate.impact import watch
 from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.folders import Holding, holding, no_run
+from ucgsim.studies.folders import LISTED, Holding, holding, no_run
 from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.weights import FIELD
 
@@ -102,7 +102,7 @@ def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: 
     """
     if side is not None and deck is not None:
         raise UcgsimError(f"side {side} and deck {deck}: name the one or the other")
-    if holding(run) is not Holding.MATRIX:
+    if holding(run) not in LISTED:
         subject = read_subject(run, catalog)
         place = _side_of(subject.plan, deck, run) if deck is not None else SIDES.index(side or "a")
         return Watched(run, (subject,), (place,), ("--side", SIDES[place]))

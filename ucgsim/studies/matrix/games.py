@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.run import Run
     from ucgsim.studies.given import DeckLike
-    from ucgsim.studies.matrix.matchups import Outcome
+    from ucgsim.studies.matrix.matchups import PlayedMatchups
     from ucgsim.studies.matrix.result import MatchMatrix
     from ucgsim.studies.weights import GivenField
 
@@ -153,7 +153,7 @@ def play_matrix(
     )
 
 
-def _result(outcome: Outcome) -> MatrixResult:
+def _result(outcome: PlayedMatchups) -> MatrixResult:
     decks, duels, folder, played, seconds, field = outcome
     weights, source = field or (None, None)
     return MatrixResult(decks, duels, folder, played, seconds, weights=weights, field_source=source)

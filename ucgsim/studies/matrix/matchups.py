@@ -110,7 +110,7 @@ class PlayedDuels:
 P = TypeVar("P", bound=PlayedDuels)
 
 
-class Outcome(NamedTuple):
+class PlayedMatchups(NamedTuple):
     """Matchups that were played, and the field that was kept beside them."""
 
     decks: tuple[Deck, ...]
@@ -180,7 +180,7 @@ def play_matchups(
     field: GivenField | None = None,
     out: Path | str | None = None,
     advance: Callable[[int], object] | None = None,
-) -> Outcome:
+) -> PlayedMatchups:
     """Play planned matchups; with ``out`` they are kept there and what was interrupted goes on.
 
     ``lead_pairs``: of each matchup, as for ``duel``.
@@ -202,7 +202,7 @@ def play_matchups(
         for (key, run), counts, asked in zip(runs.items(), outcome.counts, asked_all, strict=True)
     }
     folder = Path(out) if out is not None else None
-    return Outcome(decks, duels, folder, outcome.played, outcome.seconds, field)
+    return PlayedMatchups(decks, duels, folder, outcome.played, outcome.seconds, field)
 
 
 def games_to_check(
@@ -350,11 +350,11 @@ def _deck_as_played(deck: Deck, plan: Plan) -> dict[str, Any]:
     return {"name": deck.name, "fingerprint": deck.fingerprint, "marked": marked}
 
 
-def read_matchups(path: Path) -> Outcome:
+def read_matchups(path: Path) -> PlayedMatchups:
     """What was played into a folder. Raises UcgsimError where it is not finished or a part of it cannot be read."""
     folders = matchup_folders(path)
     duels = {
         key: replace(read_duel(folder, check=False), asks=PAIRS_PER_GAME_OF_MATRIX) for key, folder in folders.items()
     }
     decks = decks_of({key: duel.plan for key, duel in duels.items()})
-    return Outcome(decks, duels, path, 0, 0.0, kept_field(path, [deck.name for deck in decks]))
+    return PlayedMatchups(decks, duels, path, 0, 0.0, kept_field(path, [deck.name for deck in decks]))

@@ -1,4 +1,4 @@
-"""A report: from the folder of a run or of a matrix to its page, plots, tables and replays."""
+"""A report: from the folder of a run, a gauntlet or a matrix to its page, plots, tables and replays."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel, with_kept_check
 from ucgsim.studies.duel.words import basis, remarks
 from ucgsim.studies.folders import Holding, holding, no_run
+from ucgsim.studies.gauntlet.page import gauntlet_section
+from ucgsim.studies.gauntlet.page import title_words as gauntlet_title
+from ucgsim.studies.gauntlet.study import read_gauntlet
+from ucgsim.studies.gauntlet.words import notes as gauntlet_notes
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
@@ -47,6 +51,8 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.matrix.matchups import PlayedDuels
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 
 PAGE = "index.html"
@@ -82,6 +88,8 @@ def _build(
     match holding(path):
         case Holding.MATRIX:
             _matrix_report(read_matrix(path, check=check), path, stage, catalog, advance)
+        case Holding.GAUNTLET:
+            _gauntlet_report(read_gauntlet(path, check=check), path, stage, catalog, advance)
         case Holding.DUEL:
             _duel_report(read_duel(RunFolder(path), check=check), stage.of(path), catalog, advance, cards=cards)
         case Holding.MATCHES:
@@ -91,24 +99,26 @@ def _build(
         case Holding.PLAYS:
             write_plays(read_plays(path, catalog), stage.of(path))
         case None:
-            raise no_run(path, "`ucgsim duel`, `matrix` or `compare`")
+            raise no_run(path, "`ucgsim duel`, `gauntlet`, `matrix` or `compare`")
 
 
-def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | CompareResult:
-    """A run, a matrix or a comparison that is to be checked, without the check that lies there.
+def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | GauntletResult | CompareResult:
+    """A run, a matrix, a gauntlet or a comparison that is to be checked, without the check that lies there.
 
     Raises UcgsimError where a folder holds none of them, or a comparison that can't be played here any more.
     """
     held = holding(path)
     if held is Holding.MATRIX:
         return read_matrix(path, check=False)
+    if held is Holding.GAUNTLET:
+        return read_gauntlet(path, check=False)
     if held is Holding.DUEL:
         return read_duel(RunFolder(path), check=False)
     if held is Holding.COMPARE:
         return replace(read_compare(path, catalog, check=False), study=study_again(path, catalog))
     if holding(path) is Holding.PLAYS:
         raise no_run(path, "")
-    text = "holds no run that can be checked; name a folder of `ucgsim duel`, `matrix` or `compare`"
+    text = "holds no run that can be checked; name a folder of `ucgsim duel`, `gauntlet`, `matrix` or `compare`"
     raise UcgsimError(f"{path}: {text}")
 
 
@@ -152,7 +162,7 @@ def _matrix_report(
     result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
 ) -> None:
     # Pages of matchups come before the one that links to them.
-    parts = _matchup_parts(result, path, stage, catalog, advance)
+    parts = _matchup_parts(result, path, stage, catalog, advance, watched=result.rankings[0][0])
     overview = matrix_section(result, stage.of(path))
     families = 1 + sum(map(_families, parts.parts))
     plans = [duel.plan for duel in result.duels.values()]
@@ -163,13 +173,34 @@ def _matrix_report(
     _finish(stage.of(path), page, result.to_json())
 
 
+def _gauntlet_report(
+    result: GauntletResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+) -> None:
+    parts = _matchup_parts(result, path, stage, catalog, advance, watched=result.row.worst)
+    overview = gauntlet_section(result, stage.of(path))
+    plans = [duel.plan for duel in result.duels.values()]
+    check = "" if result.check is None else result.check.basis
+    families = 1 + sum(map(_families, parts.parts))
+    method = _method(plans, result.decks, result.command, result.games, families, check=check)
+    page = Page(gauntlet_title(result), result.answer(), tuple(gauntlet_notes(result)), (overview, parts, method))
+    _finish(stage.of(path), page, result.to_json())
+
+
 def _matchup_parts(
-    result: MatrixResult, path: Path, stage: Staging, catalog: Catalog, advance: Callable[[int], object]
+    result: MatrixResult | GauntletResult,
+    path: Path,
+    stage: Staging,
+    catalog: Catalog,
+    advance: Callable[[int], object],
+    *,
+    watched: int,
 ) -> Section:
-    """Every matchup: in full on this page, or on pages of their own where they are many."""
+    """Every matchup: in full on this page, or on pages of their own where they are many.
+
+    There the cards are counted of the matchups of the deck that is ``watched``.
+    """
     if len(result.duels) > MOST_ON_ONE_PAGE:
-        best = result.rankings[0][0]
-        folders = {duel.folder.path: best in key for key, duel in result.duels.items() if duel.folder is not None}
+        folders = {duel.folder.path: watched in key for key, duel in result.duels.items() if duel.folder is not None}
         check = None if result.check is None else result.check.folder
         _own_pages(folders, stage, catalog, advance, check)
         text = "Each matchup has a page of its own: index.html in its folder beside this page."
@@ -208,12 +239,11 @@ def _own_page(folder: Path, place: Path, catalog: Catalog, check: Path | None, m
     _duel_report(result, place, catalog, _nobody, cards=cards)
 
 
-def _folders(result: MatrixResult) -> Sheet:
+def _folders(result: PlayedDuels) -> Sheet:
     rows = []
     for (a, b), duel in result.duels.items():
-        assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
-        estimate = result.cell(a, b)
-        cells = [label(result.names[a]), label(result.names[b]), rate(estimate)]
+        assert duel.folder is not None, "what was read has a folder for each matchup"
+        cells = [label(result.decks[a].name), label(result.decks[b].name), rate(duel.findings.win_rate["a"])]
         rows.append([*cells, label("page", link=f"{duel.folder.path.name}/{PAGE}")])
     return sheet("Pages of the matchups", ["deck", "opponent", "win rate", "page"], rows)
 

@@ -1,0 +1,163 @@
+"""One deck against its rivals: the row of a matrix, its worst and best as the picks that they are, kept and shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.bars import LETTERS, bar
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import Method, by_construction, wilson
+from ucgsim.studies.folders import Holding, holding
+from ucgsim.studies.gauntlet.findings import Row
+from ucgsim.studies.gauntlet.study import check_gauntlet, gauntlet, read_gauntlet
+from ucgsim.studies.matrix.games import read_matrix
+from ucgsim.studies.meta.study import read_played
+from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.verify import repair, verify
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
+
+
+@pytest.fixture(scope="module")
+def mine(catalog, tmp_path_factory):
+    """A deck against two rivals, kept in a folder."""
+    out = tmp_path_factory.mktemp("gauntlet") / "run"
+    return gauntlet(PLAIN[0], PLAIN[1:], games=1000, seed=7, out=out, catalog=catalog)
+
+
+def outcomes(won: int, games: int = 200) -> Outcomes:
+    half = [[games // 2 - won // 2, 0, won // 2], [games // 2 - (won + 1) // 2, 0, (won + 1) // 2]]
+    return Outcomes.of(half)
+
+
+def row(*won: int, weights: tuple[float, ...] | None = None) -> Row:
+    cells = {place: outcomes(each) for place, each in enumerate(won, start=1)}
+    return Row(cells, weights or (0.0, *(1 / len(won) for _ in won)))
+
+
+def test_its_games_are_those_of_the_first_row_of_a_matrix(mine, field):
+    assert [mine.row.rate(rival) for rival in (1, 2)] == [field.cell(0, rival) for rival in (1, 2)]
+    assert mine.games == 2000
+
+
+def test_what_is_worst_and_best_knows_that_it_was_picked():
+    close = row(100, 98, 101, 99)
+    assert (close.worst, close.best) == (2, 3)
+    assert close.of_worst.method is close.of_best.method is Method.PICKED
+    assert close.of_worst.rate > close.rate(2).rate
+    assert close.of_best.rate < close.rate(3).rate
+    assert close.of_worst.low <= close.of_worst.rate <= close.of_worst.high
+    assert close.of_worst.high >= close.rate(2).high
+
+
+def test_a_pick_beyond_doubt_keeps_its_rate():
+    clear = row(20, 180)
+    assert clear.of_worst.rate == pytest.approx(clear.rate(1).rate, abs=0.001)
+    assert clear.of_best.rate == pytest.approx(clear.rate(2).rate, abs=0.001)
+
+
+def test_a_single_rival_is_no_pick():
+    single = row(60)
+    assert single.of_worst == single.of_best == single.rate(1)
+
+
+def test_shares_weigh_rivals_and_the_deck_itself_is_even():
+    given = row(40, 160, weights=(0.5, 0.5, 0.0))
+    assert given.overall.rate == pytest.approx(0.5 * 0.5 + 0.5 * 0.2)
+    assert given.met == [1]
+    assert row(40, weights=(1.0, 0.0)).overall == by_construction(0.5)
+
+
+def test_what_costs_most_is_met_often_as_well_as_hard():
+    given = row(80, 90, weights=(0.0, 0.1, 0.9))
+    assert (given.worst, given.costliest) == (1, 2)
+
+
+def test_the_answer_tells_all_in_one_look(mine):
+    text = mine.summary()
+    assert text.startswith("Plain Dyna and Gaia wins ")
+    for each in (
+        "these 2 rivals",
+        "Worst matchup: ",
+        "as the hardest of 2",
+        "best: ",
+        "What to look at:",
+        "Leading the",
+    ):
+        assert each in text
+    assert text.index("of Round") < text.index("How games are lost")
+    assert mine.command.startswith("ucgsim gauntlet ")
+
+
+def test_rows_begin_with_the_hardest_rival(mine):
+    frame = mine.to_polars()
+    assert frame["rate"].is_sorted()
+    assert frame["deck"].unique().to_list() == ["Plain Dyna and Gaia"]
+    answer = json.loads(json.dumps(mine.to_json()))
+    assert [each["rival"] for each in answer["matchups"]] == frame["rival"].to_list()
+    assert answer["worst"]["rival"] == frame["rival"][0]
+
+
+def test_what_was_kept_is_read_again(mine):
+    again = read_gauntlet(mine.folder)
+    assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
+    assert holding(mine.folder) is Holding.GAUNTLET
+    assert all(each.holds for each in verify(mine.folder, {}))
+
+
+def test_a_damaged_part_is_played_anew(mine, catalog):
+    part = next(mine.folder.glob("*/part-*.parquet"))
+    whole = part.read_bytes()
+    part.write_bytes(whole[:-1])
+    assert repair(mine.folder, catalog).played == 1000
+    assert part.read_bytes() == whole
+
+
+def test_rivals_did_not_meet_so_it_is_no_matrix(mine):
+    with pytest.raises(UcgsimError, match="holds a gauntlet"):
+        read_matrix(mine.folder)
+    with pytest.raises(UcgsimError, match="holds a gauntlet, in which rivals did not meet"):
+        read_played(mine.folder)
+    with pytest.raises(UcgsimError, match="holds a gauntlet of other decks"):
+        gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.folder)
+
+
+def test_what_cannot_be_played_is_refused_in_one_line():
+    with pytest.raises(UcgsimError, match="without a rival"):
+        gauntlet(PLAIN[0], [])
+    with pytest.raises(UcgsimError, match="are the same list"):
+        gauntlet(PLAIN[0], [PLAIN[0]])
+
+
+def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
+    weights = tmp_path / "weights.csv"
+    weights.write_text("Plain Dyna and Gaia;20 %\nPlain Kaiju;80 %\n", encoding="utf-8")
+    given = gauntlet(PLAIN[0], PLAIN[1:], games=200, seed=7, field=weights, catalog=catalog)
+    assert given.row.weights == pytest.approx((0.2, 0.8, 0.0))
+    assert "the given field" in given.answer()
+    assert "counts as 50 %" in given.summary()
+    checked = check_gauntlet(given, "greedy", games=100, catalog=catalog)
+    assert "Checked under greedy v1" in checked.answer() or "That turns the answer" in checked.answer()
+    assert len(checked.to_json()["check"]["matchups"]) == 2
+    assert f"--field {weights}" in checked.command
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_page_has_its_side_throughout(mine, catalog):
+    page = write_report(mine.folder, catalog=catalog, cards=False).read_text(encoding="utf-8")
+    assert "Plain Dyna and Gaia against its 2 rivals" in page
+    assert "Plain Kaiju against Plain" not in page
+    assert (mine.folder / "tables" / "gauntlet.csv").is_file()
+
+
+def test_a_bar_shows_rate_interval_and_even():
+    assert bar(by_construction(0.5)) == " " * 12 + "o" + " " * 12
+    text = bar(wilson(20, 100))
+    assert len(text) == LETTERS
+    assert text.index("o") < text.index(":")
+    assert "-" in text

@@ -1,0 +1,154 @@
+"""Text and tables in as many columns as a terminal has."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+GAP, INDENT = 2, 2
+NARROWEST = 40
+"""Columns below which nothing is broken further: a terminal that narrow shows lines as it can."""
+LEAST_LABEL = 16
+"""Letters that a column of words keeps when it is broken into lines."""
+_INTERVAL = re.compile(r"(?P<rate>\S.*?) (?P<ends>\([^()]* to [^()]*\))(?P<rest>.*)")
+
+Column = list[list[str]]
+"""A column of a table, its head first: the lines of each of its cells."""
+
+
+def plain_lines(text: str, width: int | None) -> Iterator[str]:
+    """A text in lines no longer than a width; its own lines stay, and what is set in stays so."""
+    for line in text.split("\n"):
+        if width is None or len(line) <= width:
+            yield line
+            continue
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        # A long name is not broken in two: whoever copies it wants it whole.
+        yield from textwrap.wrap(
+            line, max(width, NARROWEST), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+
+
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table as wide as it is."""
+    return _drawn(_columns(head, rows))
+
+
+def fitted(
+    head: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, spare: Sequence[str] = (), full: bool = False
+) -> Iterator[str]:
+    """A table in lines no longer than a width.
+
+    First the heads are broken, then the ``spare`` columns are left out; then intervals go under their rates, then
+    words are broken, and at last further columns are left out. With ``full`` they follow below.
+    """
+    columns = _columns(head, rows)
+    order = [*range(1, len(columns))]
+    first_out = [head.index(name) for name in spare if name in head]
+    while order or not columns[1:]:
+        kept, drawn = _fitted(columns, order, first_out, width)
+        yield from _drawn(drawn)
+        order = [place for place in order if place not in kept]
+        if not full or not order:
+            break
+    if order:
+        names = ", ".join(" ".join(head[place].split()) for place in order)
+        yield from plain_lines(f"In a wider terminal, or with --full: {names}.", width)
+
+
+def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Column]:
+    return [[[text] for text in column] for column in zip(head, *rows, strict=True)]
+
+
+def _fitted(columns: list[Column], order: list[int], spare: list[int], width: int) -> tuple[list[int], list[Column]]:
+    """As many of the columns ``order`` as have room beside the first one, one at least, and how they are drawn."""
+    kept = list(order)
+    for narrow in (_as_it_is, _broken_head, _stacked, _broken_words):
+        drawn = [narrow(columns[place]) for place in (0, *kept)]
+        for place in spare if narrow is not _as_it_is else ():
+            if place in kept[1:] and _width(drawn) > width:
+                kept.remove(place)
+                drawn = [narrow(columns[each]) for each in (0, *kept)]
+        if _width(drawn) <= width:
+            return kept, drawn
+    while len(kept) > 1 and _width(drawn) > width:
+        kept.pop()
+        drawn.pop()
+    return kept, drawn
+
+
+def _as_it_is(column: Column) -> Column:
+    return column
+
+
+def _broken_head(column: Column) -> Column:
+    """The head in lines no wider than its widest word, or the cells under it."""
+    (head,), cells = column[0], column[1:]
+    words = max(map(letters, head.split()), default=0)
+    return [textwrap.wrap(head, max(words, _across(cells), 1)) or [""], *cells]
+
+
+def _stacked(column: Column) -> Column:
+    """Each interval under its rate."""
+    cells = [_under(each) for each in column[1:]]
+    return _broken_head([[" ".join(column[0])], *cells])
+
+
+def _under(cell: list[str]) -> list[str]:
+    match = _INTERVAL.fullmatch(cell[0]) if len(cell) == 1 else None
+    return cell if match is None else [match["rate"] + match["rest"], match["ends"]]
+
+
+def _broken_words(column: Column) -> Column:
+    """Cells of words in lines of a few words."""
+    cells = [_in_words(cell) if len(cell) == 1 else cell for cell in column[1:]]
+    return _broken_head([[" ".join(column[0])], *cells])
+
+
+def _in_words(cell: list[str]) -> list[str]:
+    return textwrap.wrap(cell[0], LEAST_LABEL, break_long_words=False) or [""]
+
+
+def _across(column: Column) -> int:
+    return max((letters(line) for cell in column for line in cell), default=0)
+
+
+def _width(columns: Sequence[Column]) -> int:
+    return INDENT + sum(map(_across, columns)) + GAP * (len(columns) - 1)
+
+
+def _drawn(columns: Sequence[Column]) -> Iterator[str]:
+    """Lines of a table: the first column to the left, the others to the right; heads stand at the foot of theirs."""
+    widths = [_across(column) for column in columns]
+    for number, row in enumerate(zip(*columns, strict=True)):
+        tall = max(map(len, row))
+        for line in range(tall):
+            texts = [_line_of(cell, line, tall, low=number == 0) for cell in row]
+            yield _joined(texts, widths)
+
+
+def _line_of(cell: list[str], line: int, tall: int, *, low: bool) -> str:
+    place = line - (tall - len(cell)) if low else line
+    return cell[place] if 0 <= place < len(cell) else ""
+
+
+def _joined(texts: Sequence[str], widths: Sequence[int]) -> str:
+    first, *rest = zip(texts, widths, strict=True)
+    cells = [_padded(*first), *(_padded(text, width, right=True) for text, width in rest)]
+    return (" " * INDENT + (" " * GAP).join(cells)).rstrip()
+
+
+def _padded(text: str, width: int, *, right: bool = False) -> str:
+    blanks = " " * (width - letters(text))
+    return blanks + text if right else text + blanks
+
+
+def letters(text: str) -> int:
+    """How many columns of a terminal a text takes; a letter may take two."""
+    from rich.cells import cell_len  # noqa: PLC0415 - takes long to import
+
+    return cell_len(text)
