@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, rules_version
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Format, rules_name, rules_options, rules_version
 from ucgsim.errors import UcgsimError
 
 SINCE_1_4 = {"quad", "no_single", "vacant_areas", "extra_counts_as_shifted"}
@@ -35,12 +35,22 @@ def test_each_version_has_its_switches(name, known):
     assert {switch for switch, on in switches.items() if on} == known
 
 
+@pytest.mark.parametrize("name", RULES_VERSIONS)
+def test_the_sealed_format_changes_decks_and_one_rule(name):
+    standard, sealed = rules_version(name), rules_version(rules_name(name, Format.SEALED))
+    before, after = dataclasses.asdict(standard), dataclasses.asdict(sealed)
+    assert {field for field in before if before[field] != after[field]} == {"name", "opened_cards", "baton_touch"}
+    assert (standard.deck_size, sealed.deck_size) == (50, 30)
+    assert rules_options(sealed.name) == ["--rules", name, "--format", "sealed"]
+    assert rules_options(standard.name) == ["--rules", name]
+
+
 def test_versions_are_named_oldest_first_and_1_7_is_played():
     assert RULES_VERSIONS == ("1.2", "1.4", "1.6", "1.7")
     assert rules_version() is rules_version(DEFAULT_RULES) is rules_version("1.7")
 
 
-@pytest.mark.parametrize("name", ["1.5", "", "2"])
+@pytest.mark.parametrize("name", ["1.5", "", "2", "1.7 draft", "sealed"])
 def test_an_unknown_version_is_refused_with_the_known_ones(name):
     with pytest.raises(UcgsimError, match=r"1\.2, 1\.4, 1\.6, 1\.7"):
         rules_version(name)

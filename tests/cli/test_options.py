@@ -49,6 +49,8 @@ def test_catalog_is_a_path_or_nothing():
 
 def test_rules_default_and_refusal():
     assert given(options.rules_option) == {"rules": "1.7"}
+    assert given(options.rules_option, "--rules", "1.6", "--format", "sealed") == {"rules": "1.6 sealed"}
+    assert "'draft' is not one of" in refusal(options.rules_option, "--format", "draft")
     message = refusal(options.rules_option, "--rules", "9.9")
     assert all(repr(version) in message for version in RULES_VERSIONS)
 

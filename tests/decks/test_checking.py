@@ -14,12 +14,14 @@ from ucgsim.cards.versions import RULES_VERSIONS, rules_version
 from ucgsim.decks.bans import Ban, in_force, read_bans
 from ucgsim.decks.checking import check_deck, check_file, load_deck, unknown_to_version
 from ucgsim.decks.deck import Deck
+from ucgsim.decks.pool import allowance, beyond_pool
 from ucgsim.decks.summary import summarize
 from ucgsim.errors import UcgsimError
 
 CATALOG = shipped_catalog()
 LISTS = sorted((Path(__file__).resolve().parents[2] / "decklists").glob("*.txt"))
 PUBLISHED = (12, 14, 15, 17, 18, 38, 39, 41, 42, 44, 45, 105)
+SCENE = next(card.number for card in CATALOG.values() if card.is_scene)
 TODAY = date(2026, 6, 1)
 
 
@@ -230,3 +232,55 @@ def test_a_summary_counts_a_deck(tmp_path):
     assert sum(summary.types.values()) == summary.settable == 46
     assert summary.kinds == {"Kaiju": 2, "Scene": 4, "Ultra Hero": 44}
     assert (summary.size, summary.with_text) == (50, 26)
+
+
+def test_a_deck_of_the_sealed_format_has_30_cards_and_any_number_of_each(tmp_path):
+    sealed, day = rules_version("1.7 sealed"), date(2026, 6, 1)
+    bans = [Ban("BP01-012", date(2026, 1, 1), 0)]
+    assert problems_of(tmp_path, "26 BP01-012\n4 BP01-014\n", rules=sealed, bans=bans, on=day) == []
+    assert problems_of(tmp_path, published(), rules=sealed) == [
+        "has 50 cards; a deck of the sealed format has exactly 30"
+    ]
+    assert (
+        "which rules 1.2 sealed do not know"
+        in problems_of(tmp_path, "30 BP06-070\n", rules=rules_version("1.2 sealed"))[0]
+    )
+
+
+def test_a_pool_bounds_what_a_deck_holds():
+    pool = Deck("mine", (("BP01-012", 5), ("BP01-014", 40), ("BP06-070", 2), ("XX-001", 9)))
+    allowed = allowance(CATALOG, "1.7 sealed", pool)
+    assert (allowed.size, dict(allowed.copies)) == (30, {"BP01-012": 5, "BP01-014": 30, "BP06-070": 2})
+    assert dict(allowance(CATALOG, "1.2 sealed", pool).copies) == {"BP01-012": 5, "BP01-014": 30}
+    problems = beyond_pool(Deck("deck", (("BP01-012", 6), ("BP01-015", 1))), pool)
+    assert [str(problem) for problem in problems] == [
+        "BP01-012: 6 copies; 5 in mine",
+        "BP01-015: 1 copies; none in mine",
+    ]
+
+
+def test_the_standard_format_is_bounded_by_limits_and_bans_too():
+    bans = [Ban("BP01-012", date(2026, 1, 1), 1), Ban("BP01-014", date(2026, 1, 1), 0)]
+    everything = allowance(CATALOG, "1.7", bans=bans, on=date(2026, 6, 1))
+    assert everything.size == 50
+    assert (everything.copies["BP01-012"], everything.copies["BP01-015"], everything.copies["PR-036"]) == (1, 4, 50)
+    assert "BP01-014" not in everything.copies
+    assert allowance(CATALOG, "1.7", bans=bans, on=date(2025, 1, 1)).copies["BP01-014"] == 4
+
+
+@pytest.mark.parametrize(
+    ("pool", "rules", "line"),
+    [
+        (
+            Deck("mine", (("BP01-012", 29),)),
+            "1.7 sealed",
+            "mine: leaves 29 cards that may be played by rules 1.7 sealed; a",
+        ),
+        (Deck("mine", (("BP01-012", 99),)), "1.7", "mine: leaves 4 cards"),
+        (None, "1.7 sealed", "the sealed format: a deck is made of opened cards alone; name a pool"),
+        (Deck("mine", ((SCENE, 40),)), "1.7 sealed", "mine: holds no character that may be set"),
+    ],
+)
+def test_a_pool_that_makes_no_deck_is_refused(pool, rules, line):
+    with pytest.raises(UcgsimError, match=line):
+        allowance(CATALOG, rules, pool)

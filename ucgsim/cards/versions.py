@@ -6,7 +6,7 @@ and never compares the version's number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ucgsim.errors import UcgsimError
@@ -46,6 +46,20 @@ class RulesVersion:
     """The third kind of character card (CR 2.2.2)."""
     several_names: bool
     """A card may be treated as one of several character names (CR 11.21)."""
+    opened_cards: bool = False
+    """A deck is built out of opened packs alone: 30 cards, any number of a card, no bans (floor rules 14)."""
+    baton_touch: bool = False
+    """A character may be leveled up with another one of its side (floor rules 14: Baton Touch)."""
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in a deck (CR 4.1.1; floor rules 14)."""
+        return 30 if self.opened_cards else 50
+
+    @property
+    def size_clause(self) -> str:
+        """Where that is written; blank where it is no clause of the comprehensive rules."""
+        return "" if self.opened_cards else "4.1.1"
 
 
 _V1_2 = RulesVersion(
@@ -113,10 +127,32 @@ _V1_7 = RulesVersion(
     several_names=True,
 )
 
-_BY_NAME = {version.name: version for version in (_V1_2, _V1_4, _V1_6, _V1_7)}
+_VERSIONS = (_V1_2, _V1_4, _V1_6, _V1_7)
 
-RULES_VERSIONS = tuple(_BY_NAME)
+
+class Format(StrEnum):
+    """What a tournament may change of the rules (floor rules 14); of each version there is one set for each format."""
+
+    STANDARD = "standard"
+    SEALED = "sealed"
+
+
+def rules_name(version: str, form: Format | str = Format.STANDARD) -> str:
+    """Name of a version in a format, as everything that plays is told it: ``1.7``, ``1.7 sealed``."""
+    return version if form == Format.STANDARD else f"{version} {form}"
+
+
+def _sealed(version: RulesVersion) -> RulesVersion:
+    return replace(version, name=rules_name(version.name, Format.SEALED), opened_cards=True, baton_touch=True)
+
+
+_BY_NAME = {rules.name: rules for version in _VERSIONS for rules in (version, _sealed(version))}
+
+RULES_VERSIONS = tuple(version.name for version in _VERSIONS)
 """Names of the versions, oldest first."""
+
+RULES_NAMES = tuple(_BY_NAME)
+"""The same with those of the sealed format behind each."""
 
 DEFAULT_RULES = "1.7"
 """The version that is played when nothing is said."""
@@ -126,15 +162,21 @@ SCENARIO_RULES = "1.6"
 
 
 def rules_version(name: str = DEFAULT_RULES) -> RulesVersion:
-    """Return the switches of a version.
+    """Return the switches of a version, in the sealed format where the name says so: ``1.7 sealed``.
 
-    Raises UcgsimError for a name that is none of RULES_VERSIONS.
+    Raises UcgsimError for a name that is none of RULES_NAMES.
     """
     try:
         return _BY_NAME[name]
     except KeyError:
-        known = ", ".join(RULES_VERSIONS)
+        known = f"{', '.join(RULES_VERSIONS)}, and each with {Format.SEALED} behind it"
         raise UcgsimError(f"unknown rules version {name!r}; known are {known}") from None
+
+
+def rules_options(rules: str) -> list[str]:
+    """The words of a command line that ask for rules of this name."""
+    version, _, form = rules.partition(" ")
+    return ["--rules", version, *(["--format", form] if form else [])]
 
 
 class Procedure(StrEnum):

@@ -16,9 +16,10 @@ from ucgsim.cli.common.console import console, print_json, say, table_text, tell
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, json_option, rules_option
 from ucgsim.decks.bans import read_bans
-from ucgsim.decks.checking import DECK_SIZE, check_deck, check_file
+from ucgsim.decks.checking import check_deck, check_file
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.pool import beyond_pool
 from ucgsim.decks.problem import Problem, refuse
 from ucgsim.decks.reading import read_deck
 from ucgsim.decks.summary import Summary, summarize
@@ -46,7 +47,13 @@ def deck() -> None:
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent.")
-@click.option("--size", type=WholeNumber(1, 500), default=DECK_SIZE, help="Cards that a deck must have.")
+@click.option(
+    "--size",
+    type=WholeNumber(1, 500),
+    show_default="50; sealed: 30",
+    help="Cards that a deck must have.",
+)
+@click.option("--pool", type=FILE, metavar="FILE", help="Cards that one has, as a list: the deck may hold no others.")
 @rules_option
 @catalog_option
 @json_option
@@ -55,7 +62,8 @@ def check(
     files: Sequence[Path],
     bans: Path | None,
     on: datetime | None,
-    size: int,
+    size: int | None,
+    pool: Path | None,
     rules: str,
     catalog: Path | None,
     as_json: bool,
@@ -63,11 +71,13 @@ def check(
     """Check decklists against the rules of deck building; tell every problem of each FILE with its line."""
     known, version = load_catalog(catalog), rules_version(rules)
     listed, day = read_bans(bans) if bans else (), on.date() if on else date.today()
+    opened = None if pool is None else read_deck(pool, known)
     answers: list[dict[str, Any]] = []
     failures: list[str] = []
     for file in files:
         try:
             deck_list, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
+            problems += [] if opened is None else beyond_pool(deck_list, opened)
             answers.append(_check_answer(file, deck_list, problems))
             refuse(problems, file, deck_list.name)
         except UcgsimError as error:

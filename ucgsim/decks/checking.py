@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.bans import Ban
     from ucgsim.decks.deck import Deck
 
-DECK_SIZE = 50
-"""Cards in a deck (CR 4.1.1)."""
+DECK_SIZE = rules_version().deck_size
+"""Cards in a deck (CR 4.1.1) that is not of the sealed format."""
 MOST_LINES = 10
 """Lines that are told of a card that stands there often."""
 
@@ -31,7 +31,7 @@ def check_deck(
     deck: Deck,
     catalog: Catalog,
     *,
-    size: int = DECK_SIZE,
+    size: int | None = None,
     bans: Iterable[Ban] = (),
     on: date | None = None,
     rules: RulesVersion | None = None,
@@ -39,13 +39,16 @@ def check_deck(
     """Return everything that is wrong with a deck, in the order of its lines.
 
     ``bans`` count as of the day ``on``, today when nothing is said; ``rules`` is the version whose cards are
-    allowed, the default version when nothing is said.
+    allowed, the default version when nothing is said. In the sealed format nothing is banned, and any number of a
+    card is allowed (floor rules 14). ``size`` is that of the rules when nothing is said.
     """
+    by = rules or rules_version()
     problems = unknown_numbers(deck, catalog)
-    problems += _too_many(deck, catalog)
-    problems += _banned(deck, in_force(bans, on or date.today()))
-    problems += _too_new(deck, catalog, rules or rules_version())
-    problems += _wrong_size(deck, size)
+    if not by.opened_cards:
+        problems += _too_many(deck, catalog)
+        problems += _banned(deck, in_force(bans, on or date.today()))
+    problems += _too_new(deck, catalog, by)
+    problems += _wrong_size(deck, by, size)
     return by_line(problems)
 
 
@@ -53,7 +56,7 @@ def check_file(
     path: Path,
     catalog: Catalog,
     *,
-    size: int = DECK_SIZE,
+    size: int | None = None,
     bans: Iterable[Ban] = (),
     on: date | None = None,
     rules: RulesVersion | None = None,
@@ -71,7 +74,7 @@ def load_deck(
     path: Path,
     catalog: Catalog,
     *,
-    size: int = DECK_SIZE,
+    size: int | None = None,
     bans: Iterable[Ban] = (),
     on: date | None = None,
     rules: RulesVersion | None = None,
@@ -98,10 +101,12 @@ def unknown_to_version(card: Card, rules: RulesVersion) -> Iterator[tuple[str, s
         yield "several character names", "11.21"
 
 
-def _wrong_size(deck: Deck, size: int) -> list[Problem]:
-    if deck.size == size:
+def _wrong_size(deck: Deck, rules: RulesVersion, size: int | None) -> list[Problem]:
+    wanted = rules.deck_size if size is None else size
+    if deck.size == wanted:
         return []
-    return [Problem(None, "", f"has {deck.size} cards; a deck has exactly {size}", "4.1.1")]
+    a_deck = "a deck of the sealed format" if rules.opened_cards else "a deck"
+    return [Problem(None, "", f"has {deck.size} cards; {a_deck} has exactly {wanted}", rules.size_clause)]
 
 
 def _too_many(deck: Deck, catalog: Catalog) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.versions import RULES_VERSIONS, SCENARIO_RULES
+from ucgsim.cards.versions import RULES_NAMES, SCENARIO_RULES
 from ucgsim.engine.core.constants import Phase
 from ucgsim.engine.core.tables import RULEBOOK_TYPES
 from ucgsim.errors import UcgsimError
@@ -46,7 +46,7 @@ def read_scenario(path: Path, catalog: Mapping[str, Card]) -> Scenario:
         path=path,
         title=file.text(top["title"], "title") if "title" in top else "",
         clauses=tuple(file.text(clause, "clauses") for clause in clauses),
-        rules=file.one_of(top["rules"], "rules", RULES_VERSIONS) if "rules" in top else SCENARIO_RULES,
+        rules=file.one_of(top["rules"], "rules", RULES_NAMES) if "rules" in top else SCENARIO_RULES,
         position=position,
         catalog=cards,
         texts=texts,

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_version
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_options, rules_version
 from ucgsim.decks.deck import Deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
@@ -61,7 +61,7 @@ def option_words(policies: tuple[str, str], seed: int, rules: str, redraw_proced
     """The words of a command line that say how games are played."""
     a, b = policies
     other = [] if a == b else ["--policy-b", b]
-    return ["--policy", a, *other, "--seed", str(seed), "--rules", rules, *redraw_procedure.option]
+    return ["--policy", a, *other, "--seed", str(seed), *rules_options(rules), *redraw_procedure.option]
 
 
 def blank_words(numbers: Iterable[str]) -> list[str]:

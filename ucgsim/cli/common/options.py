@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from ucgsim.cards.numbers import base_number
-from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Procedure
+from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
 from ucgsim.cli.common.check import AskedCheck
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.numbers import WholeNumber
@@ -34,6 +34,8 @@ MAX_GAMES = 10**9
 MAX_SEED = 2**63 - 1
 MAX_JOBS = 1024
 DEFAULT_SEED = 1
+FORMAT = "ucgsim.format"
+"""Where the format is kept until the rules are named."""
 TERMS = (
     *("policy", "policy_b", "seed", "first", "matchup"),
     *("play_blank", "rules", "redraw_procedure", "catalog"),
@@ -52,13 +54,24 @@ def catalog_option(command: F) -> F:
 
 
 def rules_option(command: F) -> F:
-    """``--rules VERSION`` as ``rules: str``, one of ``RULES_VERSIONS``."""
-    return click.option(
+    """``--rules VERSION`` and ``--format`` as ``rules: str``, one of ``RULES_NAMES``."""
+    version = click.option(
         "--rules",
         type=click.Choice(RULES_VERSIONS),
         default=DEFAULT_RULES,
+        callback=lambda ctx, param, value: rules_name(value, ctx.meta.get(FORMAT, Format.STANDARD)),  # noqa: ARG005
         help="Version of the comprehensive rules.",
-    )(command)
+    )
+    form = click.option(
+        "--format",
+        type=click.Choice([choice.value for choice in Format]),
+        default=Format.STANDARD.value,
+        is_eager=True,  # the rules are named by both
+        expose_value=False,
+        callback=lambda ctx, param, value: ctx.meta.update({FORMAT: value}),  # noqa: ARG005
+        help="Sealed: 30 cards out of opened packs, any number of each, no bans, Baton Touch.",
+    )
+    return version(form(command))
 
 
 def redraw_procedure_option(command: F) -> F:

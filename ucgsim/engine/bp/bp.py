@@ -9,6 +9,7 @@ from ucgsim.effects.compile.opcodes import Modifier
 from ucgsim.engine.bp.continuous import force
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, Grade
+from ucgsim.engine.field.baton import lost_by_baton
 from ucgsim.engine.field.modifiers import has, total
 from ucgsim.engine.field.stacks import state_of_height
 
@@ -81,11 +82,12 @@ def bp_given(g, t, character, card, state):
     """
     row = g.card[card]
     base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
+    lost = lost_by_baton(g, t, character, card)
     if is_plain(g, t, row):
-        return base
+        return max(base - lost, 0)
     if has(g, character, Modifier.BP_VALUE.value):
         # One value for all columns, so the grade that is read does not matter (RULINGS C14, C15).
         base = total(g, character, Modifier.BP_VALUE.value)
     up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
     down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
-    return max(base + up - down, 0)
+    return max(base + up - down - lost, 0)

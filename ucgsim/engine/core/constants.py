@@ -131,6 +131,7 @@ class Switch(IntEnum):
     TEAM = 10
     SEVERAL_NAMES = 11
     RESHUFFLE_BEFORE_REDRAW = 12
+    BATON_TOUCH = 13
 
 
 class Event(IntEnum):

@@ -9,12 +9,12 @@ from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.delayed import forget_character
 from ucgsim.engine.effects.happenings import trigger_moved
 from ucgsim.engine.expressions.frames import Column, add_to_group, bit_of, in_group
+from ucgsim.engine.field.baton import lies_well
 from ucgsim.engine.field.memory import Memory, remember
 from ucgsim.engine.field.modifiers import keep_modifiers
 from ucgsim.engine.field.sight import deck_lost, hand_lost
 from ucgsim.engine.field.stacks import (
     area_of,
-    conforms_on,
     state_of_height,
     take_from_stack,
 )
@@ -282,7 +282,7 @@ def conforms(g, t, character):
     """CR 12.1.1: whether every card of a stack may lie on the one below it."""
     card = int(g.top[character])
     while g.link[card] != NONE:
-        if not conforms_on(g, t, g.card[card], int(g.link[card])):
+        if not lies_well(g, t, character, card):
             return False
         card = int(g.link[card])
     return True
@@ -309,6 +309,6 @@ def trim_stack(g, t, character):
     while not conforms(g, t, character):
         card = int(g.top[character])
         if not from_top:
-            while conforms_on(g, t, g.card[card], int(g.link[card])):
+            while lies_well(g, t, character, card):
                 card = int(g.link[card])
         send_to_discard(g, t, NONE, card)

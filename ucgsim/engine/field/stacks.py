@@ -93,6 +93,19 @@ def take_from_stack(g, character, card):
         g.link[above] = g.link[card]
     g.link[card] = NONE
     g.height[character] -= 1
+    uncover(g, character, card)
+
+
+@compiled
+def uncover(g, character, card):
+    """A card that left a stack is covered no more, nor is the one that it leaves topmost (RULINGS G1)."""
+    player = owner_of(card)
+    if g.buried[player] == 0:
+        return
+    g.buried[player] &= ~(1 << (int(card) % SEATS))
+    top = topmost_face_up(g, character) if g.height[character] > g.hidden[character] else NONE
+    if top != NONE:
+        g.buried[player] &= ~(1 << (int(top) % SEATS))
 
 
 @compiled

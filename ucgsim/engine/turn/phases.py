@@ -34,10 +34,11 @@ from ucgsim.engine.effects.happenings import (
 from ucgsim.engine.effects.payments import list_payments
 from ucgsim.engine.effects.triggers import begin_moment
 from ucgsim.engine.expressions.frames import bit_of
+from ucgsim.engine.field.baton import bury, may_level_up_with
 from ucgsim.engine.field.memory import battles_won, remember_battle
 from ucgsim.engine.field.modifiers import is_banned, keep_modifiers
 from ucgsim.engine.field.sight import all_turned_up, show_all
-from ucgsim.engine.field.stacks import conforms_on, may_be_set, opponent_of, state_of_height
+from ucgsim.engine.field.stacks import may_be_set, opponent_of, state_of_height
 
 
 @compiled
@@ -239,7 +240,7 @@ def may_level_up(g, t, character):
 
 @compiled
 def list_level_ups(g, t, player):
-    """Every legal level-up of the player, and to pass (CR 5.6.1, 5.6.2)."""
+    """Every legal level-up of the player, and to pass (CR 5.6.1, 5.6.2; in the sealed format by Baton Touch too)."""
     ask(g, Decision.LEVEL_UP, player)
     hand = g.hand[player]
     n = int(g.n_hand[player])
@@ -251,7 +252,7 @@ def list_level_ups(g, t, player):
         previous = NONE
         for place in range(n):
             row = g.card[hand[place]]
-            if row != previous and conforms_on(g, t, row, top):
+            if row != previous and may_level_up_with(g, t, row, top):
                 offer(g, placed(area, hand[place]))
             previous = row
     if g.n_options == 0:
@@ -285,6 +286,7 @@ def turn_up(g, t):
             if character != NONE and g.hidden[character] > 0:
                 show_face_down(g, character)
                 g.hidden[character] = 0
+                bury(g, t, character)
                 state = state_of_height(t, g.height[character])
                 if g.first_state[player, state] == 0:
                     g.first_state[player, state] = g.turn

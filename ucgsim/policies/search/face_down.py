@@ -11,7 +11,8 @@ import math
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, Stream
-from ucgsim.engine.field.stacks import conforms_on, may_be_set
+from ucgsim.engine.field.baton import may_level_up_with
+from ucgsim.engine.field.stacks import may_be_set
 from ucgsim.policies.insight import single_bp
 
 EARLY, MIDDLE = 2, 4
@@ -54,7 +55,7 @@ def like_rows(t, pool, turn, weighed):
 def may_lie(g, t, row, card):
     """Whether a card of ``row`` may lie face-down where ``card`` lies: set, or as a level-up of what is below."""
     below_it = int(g.link[card])
-    return may_be_set(t, row) if below_it == NONE else conforms_on(g, t, row, below_it)
+    return may_be_set(t, row) if below_it == NONE else may_level_up_with(g, t, row, below_it)
 
 
 @compiled

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.cards.versions import rules_options
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, plain
 from ucgsim.report.result import Tabled
@@ -92,7 +93,7 @@ class SkillResult(Tabled):
         """The command that plays this again."""
         words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks), "--skill"]
         words += ["--policies", ",".join(self.policies), "-n", str(self.points.size)]
-        words += ["--seed", str(self.terms.seed), "--rules", self.terms.rules, *self.terms.redraw_procedure.option]
+        words += ["--seed", str(self.terms.seed), *rules_options(self.terms.rules), *self.terms.redraw_procedure.option]
         words += ["--matchup", str(self.terms.matchup)] if self.terms.matchup else []
         return command_line([*words, *blank_words(self.blank)])
 
