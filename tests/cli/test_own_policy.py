@@ -108,8 +108,28 @@ def test_a_lost_part_is_played_anew_when_the_file_is_given(folder, mine):
     assert (folder / "part-00000.parquet").read_bytes() == before
 
 
-def test_other_questions_refuse_it(folder, mine):
-    assert "in duel, matrix, compare, redraw" in refusal("cards-impact", folder, "--policy", f"{mine}:Mine")
+def test_the_cards_of_its_games_are_counted(folder, mine):
+    """The very games of the run are played again, so as many are won with a card or without it."""
+    words = ("cards-impact", folder, "-j", 1, "--json")
+    assert "give the file" in refusal(*words)
+    cards = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)["cards"]
+    won = (scan_games(RunFolder(folder)).collect()["winner"] == "a").sum()
+    for card in cards:
+        assert won == sum(card["opening"][state]["wins"] for state in ("with", "without"))
+
+
+def test_what_weighs_every_copy_refuses_it(folder, mine):
+    assert "--worth plays policies of this program" in refusal(
+        "cards-impact", folder, "--worth", "--policy", f"{mine}:Mine"
+    )
+
+
+def test_opening_turns_are_played_as_it_plays(mine):
+    words = ("odds", A, "--want", "chain", "--turn", 2, "--with-effects", "--policy", f"{mine}:Mine", "--json")
+    first, second = (json.loads(answer(*words, "--sample", 30).stdout) for _ in range(2))
+    assert first == second
+    assert "30 openings played" in first["method"]
+    assert "mine.py:Mine@" in json.dumps(first)
 
 
 def test_a_redraw_is_asked_of_it(mine):

@@ -45,6 +45,7 @@ def test_the_row_holds_id_and_numbers():
         ("search:16,open", "parameter 'open' is unknown"),
         ("search:value=good", "value=good must be one of simple, learned"),
         ("planner:closed", "parameter 'closed' is unknown"),
+        ("planner:without=lead", "without=lead must be one of nothing, redraw, set, level-up, card"),
         ("search:with=search", "must be one of random, greedy"),
         ("search:turns=-1", "turns=-1 must be a whole number from 0 to 63"),
         ("search:inf", "whole number"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.invariants.random_games import dealt, pairs
@@ -15,6 +16,7 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy, parse_policy
+from ucgsim.simulate.hands.openings import Chance, open_games
 from ucgsim.simulate.own.options import choices
 from ucgsim.simulate.own.seen import facts, see
 from ucgsim.simulate.own.world import Dealer
@@ -72,6 +74,21 @@ def test_the_same_games_in_any_parts(tmp_path):
     plan, table = games((f"{path}:Mine", f"{path}:Mine"), 8, shard=2)
     parts = [play_shard(plan, table, number) for number in reversed(range(plan.shards))]
     assert [part.rows() for part in reversed(parts)] == [whole[k : k + 2].rows() for k in range(0, 8, 2)]
+
+
+@pytest.mark.parametrize("play_out", [False, True])
+def test_opening_turns_played_in_slow_motion_are_those_of_the_compiled_game(play_out):
+    """Dealt hands or not, kept or given back: what is shown turn by turn, and how the game ends."""
+    _, table = games(("greedy", "greedy"), decks=("tiga-dyna", "rosso-blu"))
+    _, asked = games((f"{EXAMPLE}:Careful", "greedy"), decks=("tiga-dyna", "rosso-blu"))
+    slow = table._replace(own=asked.own._replace(files=(None, None)))
+    indices, choices = np.arange(9), np.array([0, 1, 2] * 3, np.int8)
+    hands = np.tile(table.decks[0, [0, 7, 13, 20, 31, 49]], (9, 1))
+    for dealt_hands in (None, hands):
+        terms = {"turns": 5, "play_out": play_out, "hands": dealt_hands}
+        fast_games, slow_games = (open_games(each, Chance(5), indices, choices, **terms) for each in (table, slow))
+        for there, here in zip(fast_games, slow_games, strict=True):
+            assert np.array_equal(there, here)
 
 
 def test_a_policy_is_made_anew_for_every_game(tmp_path):

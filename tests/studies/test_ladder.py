@@ -17,13 +17,15 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies.strength import read_measured
+from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.ladder import study
 from ucgsim.studies.ladder.findings import Duel, Findings
 from ucgsim.studies.ladder.generations import exploit, generations_page, steps
+from ucgsim.studies.ladder.kinds import contributions
 from ucgsim.studies.ladder.study import GAMES, Ladder, play_ladder, speeds
-from ucgsim.studies.ladder.words import ladder_page
+from ucgsim.studies.ladder.words import kinds_part, ladder_page
 from ucgsim.studies.plays.findings import Play, Plays
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
@@ -143,3 +145,12 @@ def test_an_exploiter_is_measured_in_mirrors_and_told_on_the_page(tmp_path):
     answer = CliRunner().invoke(command, args)
     assert answer.exit_code == 0, answer.output
     assert (tmp_path / "README.md").read_text(encoding="utf-8").endswith(page)
+
+
+def test_kinds_of_decisions_are_weighed_and_told_on_the_page():
+    kinds = contributions([DECKLISTS / "tiga-dyna.txt"], games=40)
+    assert {each.games for each in kinds.values()} == {40}
+    assert len({each.against for each in kinds.values()}) == len(kinds) == 5
+    sets = kinds["what to set"]
+    row = f"| what to set | {sets.against} | {interval(sets.won)} | 40 |"
+    assert row in kinds_part(kinds).splitlines()

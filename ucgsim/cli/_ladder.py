@@ -14,6 +14,7 @@ from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.cli.main import fail
 from ucgsim.decks.checking import load_deck
+from ucgsim.effects.playing import PLAY_ALL_BLANK
 from ucgsim.files.reading import read_text
 from ucgsim.files.sealed import sealed
 from ucgsim.files.writing import write_file
@@ -32,6 +33,12 @@ GENERATIONS = "generations.md"
 )
 @click.option("-n", "--games", type=WholeNumber(4, 10**9), default=20_000, help="Games of two fast policies.")
 @click.option("--slow-games", type=WholeNumber(4, 10**9), default=800, help="Games of two of which one searches.")
+@click.option(
+    "--kind-games",
+    type=WholeNumber(0, 10**9),
+    default=800,
+    help="Games with each deck that tell what a kind of decision is worth to the planner; 0 for none.",
+)
 @click.option("--crosses", type=WholeNumber(0, 1000), default=1, help="Other decks that each deck meets.")
 @click.option("--seconds", type=WholeNumber(1, 10**6), help="Begin no further games after so long; the same goes on.")
 @click.option("--out", type=click.Path(path_type=Path), default=ROOT / "reports" / "ladder", help="Folder to write to.")
@@ -46,6 +53,7 @@ def ladder(
     policies: tuple[str, ...],
     games: int,
     slow_games: int,
+    kind_games: int,
     crosses: int,
     seconds: int | None,
     out: Path,
@@ -60,8 +68,9 @@ def ladder(
     What was played is kept in games.json: the same command goes on, and a policy that is added is played alone.
     """
     from ucgsim.policies.strength import FILE  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.ladder.kinds import WHOLE, contributions  # noqa: PLC0415
     from ucgsim.studies.ladder.study import Ladder, play_ladder, speeds  # noqa: PLC0415
-    from ucgsim.studies.ladder.words import ladder_page  # noqa: PLC0415
+    from ucgsim.studies.ladder.words import kinds_part, ladder_page  # noqa: PLC0415
 
     known, version = load_catalog(catalog), rules_version(rules)
     paths = decks or tuple(sorted((ROOT / "decklists").glob("*.txt")))
@@ -72,6 +81,10 @@ def ladder(
     fast = speeds(asked)
     more = out / GENERATIONS
     further = f"\n{read_text(more, 'a part of the page of the ladder')}" if more.exists() else ""
+    if kind_games and WHOLE in asked.policies:
+        terms = {"seed": seed, "rules": rules, "catalog": known, "play_blank": (PLAY_ALL_BLANK,)}
+        kinds = contributions(lists, games=kind_games, jobs=jobs, **terms)
+        further = f"\n{kinds_part(kinds)}{further}"
     page, figures = (ladder_page(result, fast) + further).encode(), sealed(result.to_json(fast))
     places = {out / PAGE: page, out / FIGURES: figures}
     if ship:

@@ -196,11 +196,12 @@ def _refuse_mixtures(*, with_effects: bool) -> None:
 
 def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool, terms: Mapping[str, Any]) -> None:
     """Answer by playing the opening turns, and say what the same games would show without effects."""
-    from ucgsim.studies.openings import odds_with_effects  # noqa: PLC0415 - loads the game
+    from ucgsim.studies.openings import odds_with_effects, openings_asked  # noqa: PLC0415 - loads the game
 
     options = {name: terms[name] for name in terms if name not in WHEN_NOT_PLAYED}
     asked = {**options, "turn": terms["turn"] or 1}
-    with progress("playing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="openings") as advance:
+    number = openings_asked(terms["sample"], terms["policy"], terms["policy_b"])
+    with progress("playing", number, unit="openings") as advance:
         result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
     deck_list = read_deck(deck, known)
     _draw(result, plot)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.engine.core.constants import Decision
+from ucgsim.engine.core.layout import POLICY_NUMBERS
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import OwnFile, give_file, own_file
 from ucgsim.policies.tuned_file import Tuned, tuned_file
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MARK = re.compile("[0-9a-f]{12}")
-PARAMETERS = 8
+PARAMETERS = POLICY_NUMBERS - 1
 """Room for the numbers of one policy."""
 
 
@@ -48,6 +50,7 @@ class Planning(IntEnum):
     LOW = 6
     CHAIN = 7
     NEWEST = 8
+    WITHOUT = 9
 
 
 class PolicyId(IntEnum):
@@ -159,6 +162,14 @@ _FAST: tuple[tuple[str, float], ...] = (
 """Policies that a search may play on with."""
 _VALUES = (("simple", 0.0), ("learned", 1.0))
 """By areas won, lead and hand, or by what the planner makes of the position after its judgement."""
+_LEFT = (
+    ("nothing", Decision.NOTHING),
+    ("redraw", Decision.REDRAW),
+    ("set", Decision.SET),
+    ("level-up", Decision.LEVEL_UP),
+    ("card", Decision.CARD),
+)
+"""What a planner may leave to greedy, to tell what its own choice of that is worth; powers are left by ``tries=0``."""
 _NUDGES = (
     ("pass", "passing instead of leveling up"),
     ("keep", "keeping an opening hand"),
@@ -210,6 +221,7 @@ FAMILIES = (
                 "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1
             ),
             *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
+            Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
         ),
         knows="open list",
     ),

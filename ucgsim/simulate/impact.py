@@ -12,6 +12,7 @@ from ucgsim.engine.core.constants import PLAYERS
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.impact import IMPACT, ROUNDS, Fate, play_impact
+from ucgsim.simulate.own.referee import referee_of
 from ucgsim.simulate.working.workers import in_order
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.table import Table
 
 PART = 5_000
-"""Games of one part."""
+"""Games of one part, at most."""
 WORTH_WORKERS = 12
 """Parts that pay for starting workers, which takes a second or two."""
 STATES = 5
@@ -67,7 +68,7 @@ def play_part(subject: Subject, start: int, n: int) -> NDArray[np.void]:
     rows = np.zeros(n, IMPACT)
     tables = table.tables.copy()
     call = (tables, table.decks, plan.seed, plan.matchup, start, plan.first.code, subject.bits)
-    play_impact(new_game(), *call, rows.view(np.recarray))
+    play_impact(new_game(), *call, rows.view(np.recarray), referee_of(table.own))
     for place in np.flatnonzero(rows["fault"]):
         raise UcgsimError(f"game {start + place} of seed {plan.seed} meets limit {rows['fault'][place]} of the program")
     return rows
@@ -98,6 +99,6 @@ def _count(rows: NDArray[np.void], side: int, fate: Fate, cards: int) -> NDArray
 
 def count_cards(subject: Subject, *, jobs: int = 1) -> Iterator[ImpactPart]:
     """Play all games of the plan again, part by part, side by side where that pays; counts add up in any order."""
-    games = subject.plan.games
-    parts = [partial(count_part, subject, start, min(PART, games - start)) for start in range(0, games, PART)]
+    games, size = subject.plan.games, min(PART, subject.plan.shard)
+    parts = [partial(count_part, subject, start, min(size, games - start)) for start in range(0, games, size)]
     yield from in_order(parts, jobs, WORTH_WORKERS)

@@ -8,11 +8,13 @@ import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances import odds
+from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY
 from ucgsim.chances.counting.sampling import SeenCards, Tally
 from ucgsim.chances.counting.terms import Redraw, Seat
 from ucgsim.chances.result import Play
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.plan import First
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
     from ucgsim.simulate.table import Table
     from ucgsim.studies.given import DeckLike
 
-CHUNK = 5_000
-"""Openings that are played at a time."""
+CHUNK, SLOW_CHUNK = 5_000, 100
+"""Openings that are played at a time; where a policy of the user's own plays them."""
+SLOW_SAMPLE = 2_000
+"""Openings of such a policy, where nothing is said: about half a minute."""
 
 
 def odds_with_effects(
@@ -89,12 +93,20 @@ def odds_with_effects(
         seat=seat,
         groups={**mine.groups, **(groups or {})},
         known=terms.catalog.values(),
-        sample=sample,
+        sample=openings_asked(sample, policy, policy_b),
         seed=seed,
         confidence=confidence,
         progress=progress,
         play=_play(mine, other, terms, "itself" if against is None else other.name),
     )
+
+
+def openings_asked(sample: int | None, *policies: str | None) -> int:
+    """Openings that are played: as many as are said, else as many as are dealt elsewhere, fewer where a policy of the
+    user's own plays them.
+    """
+    slow = any(name is not None and parse_policy(name).own is not None for name in policies)
+    return sample or (SLOW_SAMPLE if slow else DEALT_WHEN_TOO_MANY)
 
 
 def _play(mine: Deck, other: Deck, terms: Terms, against: str) -> Play:
@@ -135,8 +147,9 @@ class _PlayedOpenings:
     ) -> Tally:
         """Play ``number`` openings and count."""
         tally = Tally.empty(terms)
+        chunk = CHUNK if self.table.own is None else SLOW_CHUNK
         while tally.dealt < number:
-            indices = np.arange(tally.dealt, min(tally.dealt + CHUNK, number))
+            indices = np.arange(tally.dealt, min(tally.dealt + chunk, number))
             self._count(SeenCards(deck), terms, Chance(seed, first=self.first), indices, tally)
             tally.dealt += len(indices)
             progress(len(indices))

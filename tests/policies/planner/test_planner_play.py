@@ -12,6 +12,7 @@ import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
+from ucgsim.engine.core.constants import Decision
 from ucgsim.engine.core.record import new_game
 from ucgsim.play import Game
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
@@ -86,6 +87,25 @@ def test_every_choice_is_on_offer(pair):
         asked += 1
     assert asked > 10
     assert game.reason in ("battles", "no_character")
+
+
+@pytest.mark.parametrize("kind", ["redraw", "set", "level-up", "card"])
+def test_a_kind_left_out_is_chosen_as_greedy_does_and_every_other_as_the_planner_does(kind):
+    game = Game.deal([DECKLISTS / f"{name}.txt" for name in ("omega-meteo", "belial")], seed=4)
+    differing = {"greedy": 0, "planner": 0}
+    game.advance()
+    while not game.is_over:
+        chosen = {}
+        for name in ("greedy", "planner", f"planner:without={kind}"):
+            game.seat(name)
+            chosen[name] = game.policy_choice()
+        left = game.record.kind == Decision[kind.upper().replace("-", "_")]
+        assert chosen.pop(f"planner:without={kind}") == chosen["greedy" if left else "planner"]
+        differing["greedy" if left else "planner"] += chosen["greedy"] != chosen["planner"]
+        game.take(chosen["planner"])
+        game.advance()
+    assert differing["planner"] > 0
+    assert differing["greedy"] > 0 or kind in ("redraw", "card")
 
 
 TRANSCRIPT = """

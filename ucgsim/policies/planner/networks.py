@@ -5,9 +5,10 @@ from __future__ import annotations
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.greedy import choose_greedily, keeps
+from ucgsim.policies.greedy import choose_level_up as beginners_level_up
 from ucgsim.policies.planner.cards import choose_card, net_for_cards
 from ucgsim.policies.planner.features import Net, Seen
-from ucgsim.policies.planner.leveling import choose_level_up
+from ucgsim.policies.planner.leveling import PATIENCE, choose_level_up
 from ucgsim.policies.planner.net import rate_position
 from ucgsim.policies.planner.position import read_position
 from ucgsim.policies.planner.setting import choose_set
@@ -17,7 +18,9 @@ from ucgsim.policies.spec import Planning
 @compiled
 def choose_by_networks(g, t, numbers):
     """Index of the option that the networks take; ``numbers``: its row of policy numbers."""
-    kind = g.kind
+    kind = int(g.kind)
+    if kind == int(numbers[Planning.WITHOUT]):
+        return choose_as_beginner(g, t, numbers)
     if kind == Decision.LEVEL_UP:
         return choose_level_up(g, t, numbers)
     if kind == Decision.SET:
@@ -28,6 +31,14 @@ def choose_by_networks(g, t, numbers):
         net = net_for_cards(g, t)
         if net != NONE:
             return choose_card(g, t, net)
+    return choose_greedily(g, t, numbers)
+
+
+@compiled
+def choose_as_beginner(g, t, numbers):
+    """What greedy takes, whose patience is not among the planner's numbers."""
+    if g.kind == Decision.LEVEL_UP:
+        return beginners_level_up(g, t, PATIENCE)
     return choose_greedily(g, t, numbers)
 
 

@@ -78,9 +78,7 @@ def scratch_for(tables: np.record, *, asks: bool = False) -> NDArray[np.void]:
     UcgsimError where a policy of the user's own is seated and whoever plays does not ask it.
     """
     if not asks and any(int(numbers[0]) == PolicyId.OWN for numbers in tables.policies):
-        raise UcgsimError(
-            "a policy of your own plays in duel, matrix, compare, redraw, cards-impact --swap, play; name another here"
-        )
+        raise UcgsimError("a policy of your own does not play here; name greedy, planner or search")
     if not any(int(numbers[0]) in (PolicyId.SEARCH, PolicyId.PLANNER) for numbers in tables.policies):
         return _NOTHING
     scratch = new_scratch()

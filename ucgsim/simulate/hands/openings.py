@@ -62,8 +62,9 @@ def open_games(
     """
     seen = np.zeros((len(indices), 2, turns), np.int64)
     dealt = np.empty((0, STARTING_HAND), np.int16) if hands is None else hands
-    if table.own is not None and play_out and not turns and hands is None:
-        rows = open_slowly(table, Dealing(chance.seed, chance.matchup, chance.first), indices, choices)
+    if table.own is not None:
+        dealing = Dealing(chance.seed, chance.matchup, chance.first)
+        rows = open_slowly(table, dealing, indices, choices, hands=dealt, seen=seen, play_out=play_out)
     else:
         rows = np.zeros(len(indices), OPENING)
         call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code, dealt, choices)

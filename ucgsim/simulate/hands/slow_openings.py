@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.core.constants import SEATS, Decision, Option, Phase
+from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
 from ucgsim.engine.core.record import new_game
-from ucgsim.simulate.loops.redraws import OPENING, PLAYER, Choice
+from ucgsim.simulate.loops.redraws import NOT_REACHED, OPENING, PLAYER, Choice
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, step_game
 from ucgsim.simulate.own.referee import Referee
 
@@ -30,29 +30,55 @@ class Dealing(NamedTuple):
 
 
 def open_slowly(
-    table: Table, dealing: Dealing, indices: NDArray[np.int64], choices: NDArray[np.int8]
+    table: Table,
+    dealing: Dealing,
+    indices: NDArray[np.int64],
+    choices: NDArray[np.int8],
+    *,
+    hands: NDArray[np.int16],
+    seen: NDArray[np.int64],
+    play_out: bool,
 ) -> NDArray[np.void]:
-    """Games played out after each choice of an opening hand, as ``play_openings`` plays them: dtype OPENING, (n,)."""
+    """Games played after each choice of an opening hand, as ``play_openings`` plays them: dtype OPENING, (n,).
+
+    ``hands`` and ``seen`` are those of ``play_openings``; ``seen`` is overwritten.
+    """
     assert table.own is not None, "somebody is to be asked"
     rows = np.zeros(len(indices), OPENING)
-    for row, index, choice in zip(rows, indices.tolist(), choices.tolist(), strict=True):
+    for k, (row, index, choice) in enumerate(zip(rows, indices.tolist(), choices.tolist(), strict=True)):
         # Anew for each game: the same one may be played twice, and nothing of the first time is to be known.
         game = _Opening(table, Referee(table.own), index)
         call = (dealing.seed, dealing.matchup, index, dealing.first.code)
         deal_game(game.record, table.tables, table.decks, *call)
-        game.play(row, choice)
+        if len(hands):
+            game.put_on_top(hands[k].tolist())
+        game.choose(row, choice)
+        game.play_turns(seen[k])
+        if play_out:
+            game.play_out()
+        game.note_end(row)
     return rows
 
 
 class _Opening:
-    """One game in which an opening hand is kept or given back."""
+    """One game in which an opening hand is kept or given back; its steps are those of ``loops.redraws``."""
 
     def __init__(self, table: Table, referee: Referee, index: int) -> None:
         self.record, self.tables = new_game(), table.tables
         self.referee, self.index = referee, index
 
-    def play(self, row: np.void, choice: int) -> None:
-        """Play the game that was dealt, and note what is asked of it."""
+    def put_on_top(self, hand: list[int]) -> None:
+        """Swap cards of these rows to the top of the shuffled deck; rows that it lacks change nothing."""
+        g = self.record
+        deck, top = g["deck"][PLAYER], int(g["n_deck"][PLAYER]) - 1
+        for row in hand:
+            place = next((place for place in range(top, -1, -1) if g["card"][deck[place]] == row), None)
+            if place is not None:
+                deck[[place, top]] = deck[[top, place]]
+                top -= 1
+
+    def choose(self, row: np.void, choice: int) -> None:
+        """Play until the player may redraw, note what the policy would do, and take the choice."""
         g = self.record
         while not self._is_over() and not (g["kind"] == Decision.REDRAW and g["player"] == PLAYER):
             self._go_on()
@@ -64,9 +90,29 @@ class _Opening:
             taken = next(at for at, each in enumerate(options) if (each == Option.YES) == (choice == Choice.REDRAW))
         answer_game(g, self.tables, taken)
         row["starting"] = self._hand()
+
+    def play_turns(self, seen: NDArray[np.int64]) -> None:
+        """Play to the end of the last scene phase that ``seen`` asks for, and fill it in."""
+        self._note_plain_draws(seen[1])
+        bits, noted, g = self._hand(), 0, self.record
+        while not self._is_over() and noted < seen.shape[1]:
+            self._go_on()
+            bits |= self._hand() | self._in_play()
+            if g["phase"] == Phase.SET and g["turn"] > noted:
+                seen[0, noted] = bits
+                noted += 1
+        seen[0, noted:] = bits
+        seen[1, noted:] = NOT_REACHED
+
+    def play_out(self) -> None:
+        """Play the game to its end."""
         while not self._is_over():
             self._go_on()
-        row["half_points"], row["fault"] = _HALF_POINTS.get(int(g["winner"]), 1), g["fault"]
+
+    def note_end(self, row: np.void) -> None:
+        """Note what the player made of the game."""
+        row["half_points"] = _HALF_POINTS.get(int(self.record["winner"]), 1)
+        row["fault"] = self.record["fault"]
 
     def _is_over(self) -> bool:
         return bool(self.record["phase"] == Phase.OVER)
@@ -87,5 +133,29 @@ class _Opening:
     def _hand(self) -> int:
         """The cards in hand, a bit each."""
         g = self.record
-        cards = g["hand"][PLAYER, : g["n_hand"][PLAYER]].tolist()
-        return sum(1 << (card % SEATS) for card in cards)
+        return _bits(g["hand"][PLAYER, : g["n_hand"][PLAYER]].tolist())
+
+    def _in_play(self) -> int:
+        """The own cards on the field and in the scene area, a bit each."""
+        g = self.record
+        scene = int(g["scene"])
+        cards = [scene] if scene != NONE and scene // SEATS == PLAYER else []
+        for character in g["field"][PLAYER, : g["n_areas"]].tolist():
+            card = NONE if character == NONE else int(g["top"][character])
+            while card != NONE:
+                cards.append(card)
+                card = int(g["link"][card])
+        return _bits(cards)
+
+    def _note_plain_draws(self, drawn: NDArray[np.int64]) -> None:
+        """By turn: the hand and a card from the top of the deck for each later turn, nothing being played."""
+        g, bits = self.record, self._hand()
+        for turn in range(len(drawn)):
+            place = int(g["n_deck"][PLAYER]) - turn
+            if turn > 0 and place >= 0:
+                bits |= _bits([int(g["deck"][PLAYER, place])])
+            drawn[turn] = bits
+
+
+def _bits(cards: list[int]) -> int:
+    return sum(1 << (card % SEATS) for card in cards)

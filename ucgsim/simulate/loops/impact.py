@@ -7,11 +7,22 @@ from enum import IntEnum
 import numpy as np
 
 from ucgsim.engine.compiling.compiled import compiled, entry
-from ucgsim.engine.core.constants import PLAYERS, Decision, Event, Phase
+from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
 from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.spec import PolicyId
+
+
+class At(IntEnum):
+    """Where the playing of many games stands; a whole number each."""
+
+    GAME = 0  # games played
+    BEGUN = 1  # whether the first turn of this one has begun
+    ASKED = 2  # whether it waits for a choice that Python makes
+    CHOSEN = 3  # that choice, or NONE
+
 
 ROUNDS = 4
 """Rounds by which a card may have been drawn that are told apart."""
@@ -82,40 +93,58 @@ def read_log(g, t, bits, row):
 
 
 @compiled
-def play_and_note(g, t, bits, row, scratch):
-    """Play a dealt game to its end and note the fate of every card."""
-    begun = False
+def play_and_note(g, t, bits, row, scratch, at):
+    """Play a dealt game to its end, or to a choice that Python makes, and note the fate of every card."""
     while g.phase != Phase.OVER:
         if g.kind == Decision.NOTHING:
             step(g, t)
+        elif g.n_options > 1 and int(t.policies[g.player, 0]) == PolicyId.OWN:
+            if at[At.CHOSEN] == NONE:
+                at[At.ASKED] = 1
+                return
+            answer(g, t, int(at[At.CHOSEN]))
+            at[At.CHOSEN] = NONE
         else:
             answer(g, t, decide(g, t, scratch))
-        if begun:
+        if at[At.BEGUN] == 1:
             read_log(g, t, bits, row)
         elif g.turn > 0:
-            begun = True
+            at[At.BEGUN] = 1
             t.log[0, 0] = 0
             note_hands(g, bits, row)
 
 
 @entry
-def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch):
-    """``play_impact`` with what a searching player writes on."""
-    for k in range(rows.shape[0]):
-        t.log[0, 0] = 0
-        deal(g, t, decks, seed, matchup, first_index + k, first)
-        row = rows[k]
-        play_and_note(g, t, bits, row, scratch)
+def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch, at):
+    """``play_impact`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
+    while at[At.GAME] < rows.shape[0]:
+        row = rows[at[At.GAME]]
+        if at[At.ASKED] == 0:
+            t.log[0, 0] = 0
+            at[At.BEGUN] = 0
+            deal(g, t, decks, seed, matchup, first_index + at[At.GAME], first)
+        at[At.ASKED] = 0
+        play_and_note(g, t, bits, row, scratch, at)
+        if at[At.ASKED] == 1:
+            return
         row.first_lead = g.first_lead
         row.winner = g.winner
         row.fault = g.fault
         row.turns = g.turn
+        at[At.GAME] += 1
 
 
-def play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows):
+def play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, ask=None):
     """Play the games that ``play_games`` plays, noting the fate of every card.
 
     ``t`` must keep the log. ``bits``: the bit of each card row in its player's deck, 0 for cards of the other,
-    shape (2, rows of the card table). ``rows``: IMPACT, shape (n,), zeroed, filled in.
+    shape (2, rows of the card table). ``rows``: IMPACT, shape (n,), zeroed, filled in. ``ask(g, t, index of the
+    game)``: which option a policy of the user's own takes.
     """
-    _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch_for(t))
+    at = np.zeros(len(At), np.int64)
+    at[At.CHOSEN] = NONE
+    call = (g, t, decks, seed, matchup, first_index, first, bits, rows, scratch_for(t, asks=bool(ask)), at)
+    _play_impact(*call)
+    while at[At.ASKED]:
+        at[At.CHOSEN] = ask(g, t, first_index + int(at[At.GAME]))
+        _play_impact(*call)

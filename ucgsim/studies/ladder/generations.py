@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.plays.findings import Plays
 
 
@@ -68,10 +69,12 @@ def _variance(estimate: Estimate) -> float:
     return (estimate.width / 2 / normal_quantile(estimate.confidence)) ** 2
 
 
-def exploit(player: str, against: str, decks: Sequence[Path], *, games: int, jobs: int = 1) -> Exploiter:
-    """Play a player against another with each deck on both sides, ``games`` each."""
+def exploit(
+    player: str, against: str, decks: Sequence[DeckLike], *, games: int, jobs: int = 1, **terms: Any
+) -> Exploiter:
+    """Play a player against another with each deck on both sides, ``games`` each; ``terms`` are those of a duel."""
     results = [
-        duel(deck, deck, policy=player, policy_b=against, games=games, matchup=number, jobs=jobs)
+        duel(deck, deck, policy=player, policy_b=against, games=games, matchup=number, jobs=jobs, lead_pairs=0, **terms)
         for number, deck in enumerate(decks)
     ]
     won = weighted_sum([each.findings.win_rate["a"] for each in results], [1 / len(results)] * len(results))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from ucgsim.report.numbers import interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ucgsim.studies.ladder.findings import Findings
+    from ucgsim.studies.ladder.generations import Exploiter
 
 NEVER = "–"
 
@@ -34,6 +35,21 @@ def ladder_page(findings: Findings, speeds: Sequence[float]) -> str:
     return "\n".join(lines)
 
 
+def kinds_part(kinds: Mapping[str, Exploiter]) -> str:
+    """The part of the page that tells what each kind of decision is worth to the planner."""
+    rows = ((kind, each.against, interval(each.won), f"{each.games:,}") for kind, each in kinds.items())
+    lines = [
+        "## What each kind of decision is worth",
+        "",
+        "The planner with the same deck against itself with one kind of decision left to greedy: beyond 50 % is what "
+        "its own choice of that kind is worth, the others being as they are. What is not listed it takes like greedy.",
+        "",
+        *_table(("kind", "planner against", "won, mirrors", "games"), rows),
+        "",
+    ]
+    return "\n".join(lines)
+
+
 def _ratings(findings: Findings, speeds: Sequence[float]) -> Iterator[tuple[str, ...]]:
     for place in findings.order:
         rating = findings.rating(place)
@@ -51,6 +67,6 @@ def _duels(findings: Findings) -> Iterator[tuple[str, ...]]:
             yield names, interval(duel.mirrors.estimate()), crosses, f"{duel.all.games:,}"
 
 
-def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> list[str]:
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     lines = [head, tuple("---" if place == 0 else "---:" for place in range(len(head))), *rows]
     return [f"| {' | '.join(line)} |" for line in lines]
