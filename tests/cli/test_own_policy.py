@@ -114,8 +114,12 @@ def test_the_cards_of_its_games_are_counted(folder, mine):
     assert "give the file" in refusal(*words)
     cards = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)["cards"]
     won = (scan_games(RunFolder(folder)).collect()["winner"] == "a").sum()
-    for card in cards:
-        assert won == sum(card["opening"][state]["wins"] for state in ("with", "without"))
+    opening = [card for card in cards if card["fate"] == "in the opening hand"]
+    assert opening
+    for card in opening:
+        games = {state: card[f"games_{state}"] for state in ("with", "without")}
+        assert sum(games.values()) == 4
+        assert won == sum(round(card[state]["rate"] * n) for state, n in games.items() if n)
 
 
 def test_what_weighs_every_copy_refuses_it(folder, mine):

@@ -16,6 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.deciding.checked import Verdict, side
 from ucgsim.stats.rates import wilson
+from ucgsim.studies.cards.page import MARKED, NOT_MARKED
 from ucgsim.studies.check import (
     CHECK,
     Budget,
@@ -30,6 +31,7 @@ from ucgsim.studies.compare.folder import read_compare
 from ucgsim.studies.compare.study import compare
 from ucgsim.studies.duel.study import check_duel, duel, read_duel
 from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
+from ucgsim.studies.pages.matchup import matchup_section
 from ucgsim.studies.verify import parts_of, verify
 
 from .conftest import PLAIN
@@ -151,6 +153,14 @@ def test_the_page_shows_the_check(checked, catalog):
     assert "turns" in page
     summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp_path):
+    key = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
+    for result, said in ((checked.duels[key], MARKED.split("{")[0]), (turned(checked.duels[key]), NOT_MARKED)):
+        (cards,) = matchup_section(result, tmp_path, "", catalog, folded=True).parts
+        assert [said in text for text in cards.text] == [False, False, True]
 
 
 @pytest.mark.slow

@@ -132,6 +132,7 @@ def test_certain_holds_for_all_cards_together(impact, gain, certain):
     result = replace(impact, table=table_with(impact, gain))
     assert result.associations[0].p_value < 0.05
     assert result.certain == ({(result.deck.counts[0][0], Fate.OPENING)} if certain else frozenset())
+    assert replace(result, turned=True).certain == frozenset()
 
 
 def test_the_picked_cards_have_intervals_for_all_of_them(impact):

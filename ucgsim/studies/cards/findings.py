@@ -45,6 +45,8 @@ class Impact:
     catalog: Catalog
     table: NDArray[np.int64]
     """Counts (cards, fates, STATES) as in ``simulate.impact``, all matchups together."""
+    turned: bool = False
+    """Whether stronger play turns who wins these games: then nothing is said of cards for certain."""
 
     @property
     def deck(self) -> Deck:
@@ -60,6 +62,8 @@ class Impact:
     @cached_property
     def certain(self) -> frozenset[tuple[str, Fate]]:
         """Cards and fates that go with winning or losing for certain, with 5 % for all of them together (Holm)."""
+        if self.turned:
+            return frozenset()
         tested = [each for each in self.associations if not math.isnan(each.difference.rate)]
         adjusted = holm([each.p_value for each in tested])
         return frozenset((t.card, t.fate) for t, p in zip(tested, adjusted, strict=True) if p <= FAMILY_LEVEL)

@@ -29,32 +29,39 @@ NOT_COUNTED = (
     "Cards are not counted against winning here: cards, effects, policies or the game itself have changed since "
     "this was played."
 )
+MARKED = "* certain {play}: holds for all marked of one deck together (Holm, 5 %)."
+NOT_MARKED = "No card is marked as certain: stronger play turns who wins this matchup."
 NOTE = (
-    "Each cell: win rate with less without, in points, [games with] and (95 % interval). * certain {play}: holds for "
-    f"all marked of one deck together (Holm, 5 %). - fewer than {FEWEST_GAMES} games with, or without. Drawn by Round "
+    "Each cell: win rate with less without, in points, [games with] and (95 % interval). {marks} "
+    f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round "
     "3: opening hand included, among games that reached it. Copies of a number count together. "
     f"{PICKED_WORDS}"
 )
 
 
-def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str) -> Section | None:
+def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str, *, turned: bool = False) -> Section | None:
     """Count the cards of both sides in the first games of a run, write the table below ``folder``, tell the section.
 
-    None where the run was played with other cards, effects, policies or another game, so that its games can't be
-    played again.
+    ``turned``: a check turns the matchup, so that no card is marked. None where the run was played with other cards,
+    effects, policies or another game, so that its games can't be played again.
     """
     try:
         subject = read_subject(run, catalog)
     except UcgsimError:
         return None
-    results = play_both(_first_games(subject), run, catalog)
+    a, b = play_both(_first_games(subject), run, catalog)
+    results = replace(a, turned=turned), replace(b, turned=turned)
     _write(results, folder, prefix)
     return Section(
         anchor=f"{prefix}cards",
         title="Card impact",
-        text=(WARNING, _counted(subject, results[0]), NOTE.format(play=play_words(results[0].watched.labels))),
+        text=(WARNING, _counted(subject, results[0]), NOTE.format(marks=_marks(results[0]))),
         sheets=tuple(cards(result) for result in results),
     )
+
+
+def _marks(result: ImpactResult) -> str:
+    return NOT_MARKED if result.turned else MARKED.format(play=play_words(result.watched.labels))
 
 
 def left_out(run: Path) -> str:

@@ -9,6 +9,7 @@ from ucgsim.report.numbers import HAPPENED, interval
 from ucgsim.report.page import Section, picture
 from ucgsim.report.sheet import Sheet, number, rate, sheet
 from ucgsim.simulate.columns import SIDES, STATES
+from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.studies.cards.page import NOT_COUNTED, card_section, left_out
 from ucgsim.studies.duel.plots import duel_plots
 from ucgsim.studies.duel.replays import replay_sheet
@@ -82,7 +83,8 @@ def matchup_section(
     if replays is None:
         text += (NO_REPLAYS,)
     run = result.folder.path
-    counted = card_section(run, catalog, folder, prefix) if cards else None
+    turned = result.check is not None and result.check.rate(findings).verdict is Verdict.TURNS
+    counted = card_section(run, catalog, folder, prefix, turned=turned) if cards else None
     if counted is None:
         text += (NOT_COUNTED if cards else left_out(run),)
     return Section(
