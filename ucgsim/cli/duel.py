@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common.check import wanted_check
-from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.options import (
     check_options,
+    full_option,
     game_options,
     games_option,
     games_wanted,
@@ -53,6 +54,7 @@ DECK = click.Path(path_type=Path)
 @jobs_option
 @check_options()
 @out_option
+@full_option
 @json_option
 def duel(
     deck_a: Path,
@@ -106,7 +108,7 @@ def duel(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
 

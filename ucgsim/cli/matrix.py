@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
-from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     check_options,
+    full_option,
     games_option,
     games_wanted,
     jobs_option,
@@ -75,6 +76,7 @@ def field_option(command: F) -> F:
 @jobs_option
 @check_options(usual=True)
 @out_option
+@full_option
 @json_option
 def matrix(
     decks: Sequence[Path],
@@ -115,7 +117,7 @@ def matrix(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
 

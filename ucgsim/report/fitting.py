@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 GAP, INDENT = 2, 2
+UNBROKEN = "\N{NO-BREAK SPACE}"
 NARROWEST = 40
 """Columns below which nothing is broken further: a terminal that narrow shows lines as it can."""
-LEAST_LABEL = 16
-"""Letters that a column of words keeps when it is broken into lines."""
+LABEL, LEAST_LABEL = 30, 16
+"""Letters that a column of words keeps when it is broken into lines: at ease, and in need."""
 _INTERVAL = re.compile(r"(?P<rate>\S.*?) (?P<ends>\([^()]* to [^()]*\))(?P<rest>.*)")
 
 Column = list[list[str]]
@@ -28,9 +29,14 @@ def plain_lines(text: str, width: int | None) -> Iterator[str]:
             continue
         indent = " " * (len(line) - len(line.lstrip(" ")))
         # A long name is not broken in two: whoever copies it wants it whole.
-        yield from textwrap.wrap(
-            line, max(width, NARROWEST), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-        )
+        for part in textwrap.wrap(
+            line.replace(" %", f"{UNBROKEN}%"),
+            max(width, NARROWEST),
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ):
+            yield part.replace(UNBROKEN, " ")
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -67,50 +73,72 @@ def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Column]
 def _fitted(columns: list[Column], order: list[int], spare: list[int], width: int) -> tuple[list[int], list[Column]]:
     """As many of the columns ``order`` as have room beside the first one, one at least, and how they are drawn."""
     kept = list(order)
-    for narrow in (_as_it_is, _broken_head, _stacked, _broken_words):
-        drawn = [narrow(columns[place]) for place in (0, *kept)]
-        for place in spare if narrow is not _as_it_is else ():
-            if place in kept[1:] and _width(drawn) > width:
+    for narrow in (_as_they_are, _broken_heads, _words_at_ease, _stacked, _words_in_need):
+        drawn = narrow([columns[place] for place in (0, *kept)], width)
+        for place in spare if narrow is not _as_they_are else ():
+            if place in kept and len(kept) > 1 and _width(drawn) > width:
                 kept.remove(place)
-                drawn = [narrow(columns[each]) for each in (0, *kept)]
+                drawn = narrow([columns[each] for each in (0, *kept)], width)
         if _width(drawn) <= width:
             return kept, drawn
     while len(kept) > 1 and _width(drawn) > width:
         kept.pop()
-        drawn.pop()
+        # The others may have more room now.
+        drawn = _words_in_need([columns[each] for each in (0, *kept)], width)
     return kept, drawn
 
 
-def _as_it_is(column: Column) -> Column:
-    return column
+def _as_they_are(columns: list[Column], width: int) -> list[Column]:  # noqa: ARG001 - one of several ways
+    return columns
+
+
+def _broken_heads(columns: list[Column], width: int) -> list[Column]:  # noqa: ARG001
+    return list(map(_broken_head, columns))
+
+
+def _words_at_ease(columns: list[Column], width: int) -> list[Column]:
+    return _broken_words(_broken_heads(columns, width), width, LABEL)
+
+
+def _stacked(columns: list[Column], width: int) -> list[Column]:
+    return _broken_words([_broken_head([each[0], *map(_under, each[1:])]) for each in columns], width, LABEL)
+
+
+def _words_in_need(columns: list[Column], width: int) -> list[Column]:
+    return _broken_words(_stacked(columns, width), width, LEAST_LABEL)
+
+
+def _broken_words(columns: list[Column], width: int, least: int) -> list[Column]:
+    """The same with the widest columns of words broken into lines, as far as they must and no narrower than that."""
+    broken = list(columns)
+    for place in sorted(range(len(columns)), key=lambda place: -_across(columns[place])):
+        excess, column = _width(broken) - width, broken[place]
+        if excess > 0 and any(_is_words(cell) for cell in column[1:]):
+            room = max(least, _across(column) - excess)
+            broken[place] = _broken_head([column[0], *(_in_words(cell, room) for cell in column[1:])])
+    return broken
+
+
+def _is_words(cell: list[str]) -> bool:
+    """Whether a cell says something in words, and is no number, bar or interval."""
+    return re.match(r"\W*[^\W\d_]{2}", " ".join(cell)) is not None
+
+
+def _in_words(cell: list[str], room: int) -> list[str]:
+    return textwrap.wrap(" ".join(cell), room, break_long_words=False) or [""]
 
 
 def _broken_head(column: Column) -> Column:
     """The head in lines no wider than its widest word, or the cells under it."""
-    (head,), cells = column[0], column[1:]
+    head, cells = " ".join(column[0]), column[1:]
     words = max(map(letters, head.split()), default=0)
     return [textwrap.wrap(head, max(words, _across(cells), 1)) or [""], *cells]
 
 
-def _stacked(column: Column) -> Column:
-    """Each interval under its rate."""
-    cells = [_under(each) for each in column[1:]]
-    return _broken_head([[" ".join(column[0])], *cells])
-
-
 def _under(cell: list[str]) -> list[str]:
+    """An interval under its rate."""
     match = _INTERVAL.fullmatch(cell[0]) if len(cell) == 1 else None
     return cell if match is None else [match["rate"] + match["rest"], match["ends"]]
-
-
-def _broken_words(column: Column) -> Column:
-    """Cells of words in lines of a few words."""
-    cells = [_in_words(cell) if len(cell) == 1 else cell for cell in column[1:]]
-    return _broken_head([[" ".join(column[0])], *cells])
-
-
-def _in_words(cell: list[str]) -> list[str]:
-    return textwrap.wrap(cell[0], LEAST_LABEL, break_long_words=False) or [""]
 
 
 def _across(column: Column) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
 FULL = "--full"
 """The option that shows all."""
+MOST_TOPICS = 6
+"""Tables that the hint to ``FULL`` names."""
+_WORD = re.compile(r"""(?:\$'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|[^\s'"])+""")
+"""A word of a command line, with the blanks that it quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +29,13 @@ class Command:
 
     def lines(self, width: int | None = None) -> Iterator[str]:
         """The command, in lines that end in a backslash where it is too long."""
-        line = self.head
-        for word in self.text.split(" "):
-            if width is not None and line.strip() and len(line) + len(word) + 2 > width and line != self.head:
-                yield f"{line.rstrip()} \\"
-                line = "    "
-            line += f"{word} "
-        yield line.rstrip()
+        line = self.head.rstrip()
+        for word in _WORD.findall(self.text):
+            if width is not None and len(line) + len(word) + len(" \\ ") > width and line.strip():
+                yield f"{line} \\"
+                line = "   "
+            line += f" {word}"
+        yield line
 
 
 Block: TypeAlias = "str | Sheet | Command"
@@ -58,15 +63,17 @@ class Parts:
 
     def _hint(self) -> list[Block]:
         """How to see more, where there is more."""
-        tables = [each.caption.splitlines()[0] for each in self.more if isinstance(each, Sheet) and each.caption]
         if not self.more:
             return []
-        return [f"More with {FULL}" + (f": {'; '.join(_plain_caption(each) for each in tables)}." if tables else ".")]
+        names = list(dict.fromkeys(_topic(each) for each in self.more if isinstance(each, Sheet) and each.caption))
+        rest = len(names) - MOST_TOPICS
+        named = "; ".join(names[:MOST_TOPICS]) + (f"; and {rest} more" if rest > 0 else "")
+        return [f"More with {FULL}: {named}." if named else f"More with {FULL}."]
 
 
-def _plain_caption(caption: str) -> str:
-    """What a table is about, without how sure it is."""
-    return caption.replace(" (95 % interval)", "").replace(", 95 % interval)", ")").rstrip(" ~")
+def _topic(sheet: Sheet) -> str:
+    """What a table is about, in few words."""
+    return re.sub(r" \([^()]*95 %[^()]*\)| ~$", "", sheet.caption.splitlines()[0]).partition(": ")[0]
 
 
 def block_lines(block: Block, width: int | None = None, *, full: bool = False) -> Iterator[str]:

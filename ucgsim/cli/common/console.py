@@ -11,7 +11,7 @@ import time
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -43,21 +43,23 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, highlight=False)
 
 
+def width(stream: TextIO | None = None) -> int | None:
+    """Columns of the terminal on stdout or ``stream``; None where there is none, and no line is to be broken."""
+    return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else None
+
+
 def tell(text: str = "", *, end: str = "\n") -> None:
-    """A part of the answer on stdout; names of files go through `shown` before."""
-    click.echo(visible(text) + end, nl=False)
+    """A part of the answer on stdout, as wide as the terminal is; names of files go through `shown` before."""
+    from ucgsim.report.fitting import plain_lines  # noqa: PLC0415 - help must not wait for it
 
-
-def width() -> int | None:
-    """Columns of the terminal on stdout; None where there is none, and nothing is to be broken into lines."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    click.echo("\n".join(plain_lines(visible(text), width())) + end, nl=False)
 
 
 def tell_parts(parts: Parts) -> None:
     """What a result says, on stdout, as wide as the terminal is; all of it with ``--full``."""
     full = bool(click.get_current_context().meta.get(FULL))
     for line in parts.lines(width(), full=full):
-        tell(line)
+        click.echo(visible(line))
 
 
 def table_text(text: object) -> str:
@@ -69,9 +71,11 @@ def table_text(text: object) -> str:
 
 def say(message: str) -> None:
     """A remark on stderr, so that stdout stays the answer."""
+    from ucgsim.report.fitting import plain_lines  # noqa: PLC0415 - help must not wait for it
+
     # Whoever closes stderr, or sends it to a full disk, still wants the answer.
     with suppress(OSError):
-        click.echo(visible(message), err=True)
+        click.echo("\n".join(plain_lines(visible(message), width(sys.stderr))), err=True)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.showing import shown
 from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.weights import given_field
@@ -39,7 +39,7 @@ def tell_matches(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
     if out is not None:
         text = f"a page of it: ucgsim report {shown(out)}; the field that nothing beats: ucgsim meta {shown(out)}"
         tell(f"Kept in {shown(out)}; {text}")

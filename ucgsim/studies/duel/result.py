@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
-from ucgsim.report.result import Tabled, frame
+from ucgsim.report.result import Summarised, Tabled, frame
 from ucgsim.simulate.folder import scan_games
 from ucgsim.studies.duel.findings import Findings, finding_row
-from ucgsim.studies.duel.tables import duel_summary, win_rates
+from ucgsim.studies.duel.tables import duel_parts, win_rates
 from ucgsim.studies.duel.words import answer_json, check_json, command, duel_json, duel_sentences
 from ucgsim.studies.leading import asked_again
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.report.parts import Parts
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DuelResult(Tabled):
+class DuelResult(Tabled, Summarised):
     """What came out of a duel; every number with its interval, its games and its policies.
 
     ``played`` games were played just now, in ``seconds``; the others were read from ``folder``.
@@ -73,9 +74,9 @@ class DuelResult(Tabled):
         """The answer in two sentences."""
         return duel_sentences(self.plan, self.findings, self.check)
 
-    def summary(self) -> str:
-        """The answer and what lies behind it, as plain text."""
-        return duel_summary(self.plan, self.findings, self.check, self.leading)
+    def parts(self) -> Parts:
+        """The answer, how often the first side wins, how games go; then all tables."""
+        return duel_parts(self.plan, self.findings, self.check, self.leading)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

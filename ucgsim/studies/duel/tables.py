@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from ucgsim.report.bars import SCALE, bar
 from ucgsim.report.numbers import HAPPENED, NOTHING, amount, interval
+from ucgsim.report.parts import Command, Parts
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import Standing
@@ -16,15 +18,18 @@ from ucgsim.studies.duel.words import (
     TALLY_WORDS,
     command,
     duel_sentences,
+    median_words,
     names,
     no_advice,
     redraw_question,
     remarks,
     scales_words,
+    score_words,
 )
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
+    from ucgsim.report.parts import Block
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.rates import Estimate
@@ -47,7 +52,7 @@ def win_rates(plan: Plan, findings: Findings, leading: Leading | None = None) ->
     for lead in SIDES:
         rates = (rate(findings.by_first_lead[lead][side]) for side in SIDES)
         rows.append([label(f"{name[lead]} leads first"), number(findings.games_with_lead(lead)), *rates])
-    note = "\n".join(filter(None, (leading_words(leading), scales_words(plan, findings))))
+    note = "\n".join(filter(None, (leading_words(leading), score_words(plan, findings))))
     return sheet("Win rate (95 % interval)", ["", "games", *name.values()], rows, note)
 
 
@@ -109,7 +114,7 @@ def swings(findings: Findings) -> Sheet:
         rows.append([number(turn), number(moved.games), rate(moved.estimate, _points(moved.estimate)), rate(settled)])
     columns = ["Round", "games that play it", "moves the chance to win by", "settled after it"]
     note = (
-        "The chance to win is that of the battles won and the Lead at that time, at the end the result; a Round moves\n"
+        "The chance to win is that of the battles won and the Lead at that time, at the end the result; a Round moves "
         "it up or down by so much on average. Settled: the share of the uncertainty about the winner that is gone."
     )
     return sheet("How much each Round swings it", columns, rows, note)
@@ -171,7 +176,7 @@ def _scenes_of(name: str, side: str, findings: Findings, rounds: list[int]) -> S
         rows.append([number(turn), *(rate(estimate) for estimate in by), rate(taken.estimate), number(taken.games)])
     columns = ["Round", "has held one", "has led with one", "has set one", "sets one if it can", "of games"]
     note = (
-        "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have\n"
+        "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have "
         "set it (CR 5.4), has set one. Last: how often it set one in that very Round when it could."
     )
     return sheet(f"{name}: scenes", columns, rows, note)
@@ -193,20 +198,42 @@ def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
     return sheet("Checked under another policy", ["play", "games", f"won by {names(plan)['a']}"], rows, note)
 
 
-def duel_summary(plan: Plan, findings: Findings, check: DuelCheck | None = None, leading: Leading | None = None) -> str:
-    """The answer first, then short tables, as plain text."""
-    lines = [duel_sentences(plan, findings, check), ""]
-    for each in (
-        win_rates(plan, findings, leading),
-        endings(plan, findings),
-        redraws(plan, findings),
-        swings(findings),
-        standings(plan, findings, OPENING_ROUNDS),
-        comebacks(plan, findings),
-        means(plan, findings),
+def won(plan: Plan, findings: Findings) -> Sheet:
+    """How often the first side wins, in all games and by who leads the first turn, as numbers and as bars."""
+    leads = {"leading first": SIDES[0], "following": SIDES[1]}
+    rows = [("all games", findings.games, findings.win_rate["a"])]
+    rows += [
+        (words, findings.games_with_lead(lead), findings.by_first_lead[lead]["a"]) for words, lead in leads.items()
+    ]
+    cells = [[label(words), number(games), rate(each), label(bar(each))] for words, games, each in rows if games]
+    return sheet(f"How often {names(plan)['a']} wins (95 % interval)", ["", "games", "wins", SCALE], cells)
+
+
+def course_words(findings: Findings, leading: Leading | None) -> str:
+    """What leading is worth, when games end, and when they are decided."""
+    median = findings.survival.median
+    ends = f"Half of all games are over by the end of Round {median_words(median)}."
+    turn = int(median.rate)
+    decided = [
+        f"{interval(findings.settled(each))} is settled after Round {each}"
+        for each in (turn - 1, turn)
+        if each in findings.rounds_that_turn
+    ]
+    settled = f"Of who wins, {', '.join(decided)}." if decided else ""
+    return "\n".join(filter(None, (leading_words(leading), " ".join(filter(None, (ends, settled))))))
+
+
+def duel_parts(plan: Plan, findings: Findings, check: DuelCheck | None = None, leading: Leading | None = None) -> Parts:
+    """The answer, how often the first side wins, and how games go; then all tables."""
+    more: list[Block] = [] if check is None else [check_sheet(plan, findings, check)]
+    more += [
+        *(win_rates(plan, findings), endings(plan, findings), redraws(plan, findings), swings(findings)),
+        *(standings(plan, findings, OPENING_ROUNDS), comebacks(plan, findings), means(plan, findings)),
         *(each.first(SCENE_ROUNDS) for each in scenes(plan, findings)),
-        rounds(findings),
-    ):
-        lines += [*each.lines(), ""]
-    lines += [f"Note: {remark}" for remark in remarks(plan, findings)]
-    return "\n".join([*lines, f"Again: {command(plan, check, leading)}"])
+        *(rounds(findings), f"Method\n  {scales_words(plan, findings)}"),
+    ]
+    return Parts(
+        [duel_sentences(plan, findings, check), won(plan, findings), course_words(findings, leading)],
+        more,
+        [*(f"Note: {remark}" for remark in remarks(plan, findings)), Command(command(plan, check, leading))],
+    )

@@ -117,15 +117,26 @@ def remarks(plan: Plan, findings: Findings) -> list[str]:
     return lines
 
 
-def scales_words(plan: Plan, findings: Findings) -> str:
-    """Games won and lost, how surely the side is better, and the difference on the scales of Elo."""
-    outcomes = findings.outcomes
-    lost, undecided, won = outcomes.totals
+def score_words(plan: Plan, findings: Findings) -> str:
+    """Games won and lost, and how surely the side is better."""
+    lost, undecided, won = findings.outcomes.totals
     even = f", {undecided:,} undecided" if undecided else ""
+    superior = f"likelihood of superiority {likelihood_of_superiority(findings.outcomes.score):.3f}"
+    return f"Games of {names(plan)['a']}: {won:,} won, {lost:,} lost{even}; {superior}."
+
+
+def scales_words(plan: Plan, findings: Findings) -> str:
+    """The difference on the scales of Elo."""
+    outcomes = findings.outcomes
     scales = {"Elo": logistic_elo(outcomes.score), "normalized Elo": normalized_elo(outcomes.sample)}
     text = ", ".join(f"{scale} {_elo(estimate)}" for scale, estimate in scales.items())
-    superior = f"likelihood of superiority {likelihood_of_superiority(outcomes.score):.3f}"
-    return f"Games of {names(plan)['a']}: {won:,} won, {lost:,} lost{even}; {superior}; {text}."
+    return f"{names(plan)['a']} over {names(plan)['b']}: {text}."
+
+
+def median_words(median: Estimate) -> str:
+    """The Round by which half of all games have ended, with its interval."""
+    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
+    return f"{median.rate:.0f} (median; 95 % interval {median.low:.0f} to {high})"
 
 
 def _elo(estimate: Estimate) -> str:

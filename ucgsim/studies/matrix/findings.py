@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.versions import Procedure
+    from ucgsim.report.sheet import Sheet
     from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.rates import Estimate
 
@@ -130,8 +131,8 @@ class Pairwise(ABC):
         """What another policy makes of it, where that was asked."""
         return None
 
-    def details(self) -> list[str]:
-        """Further lines of the summary."""
+    def details(self) -> list[Sheet]:
+        """Further tables of the summary."""
         return []
 
     def is_certain(self, row: int, column: int) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.leading import Leading
 
 NOTE = (
-    "What leading adds to the win rate of either side, in points: pairs of games on the same shuffles, one with each\n"
+    "What leading adds to the win rate of either side, in points: pairs of games on the same shuffles, one with each "
     "side leading. Over the field, each matchup counts as often as its decks meet by their shares."
 )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.numbers import interval, plain
-from ucgsim.report.result import Tabled, frame
+from ucgsim.report.result import Summarised, Tabled, frame
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import blank_words, option_words
@@ -29,13 +29,14 @@ from ucgsim.studies.matrix.match_words import (
     time_words,
 )
 from ucgsim.studies.matrix.matchups import PlayedDuels
-from ucgsim.studies.matrix.tables import matrix_sheet, matrix_summary
+from ucgsim.studies.matrix.tables import matrix_parts, matrix_sheet
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.report.parts import Parts
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.matches.plan import MatchPlan
     from ucgsim.stats.matrices.ratings import Cells
@@ -43,16 +44,16 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.match_folder import MatchCounts
 
 
-class PairwiseResult(Pairwise, Tabled):
+class PairwiseResult(Pairwise, Tabled, Summarised):
     """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
 
     def answer(self) -> str:
         """The answer in two sentences."""
         return matrix_sentences(self)
 
-    def summary(self) -> str:
-        """The answer, the matrix, the ranking and the ratings, as plain text."""
-        return matrix_summary(self)
+    def parts(self) -> Parts:
+        """The answer and the matrix; then the ranking and the ratings."""
+        return matrix_parts(self)
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -155,10 +156,10 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         """What leading is worth in every matchup and over the field; None where it was not asked."""
         return lead_sheet(self.names, self.leadings, self.effect_of_leading)
 
-    def details(self) -> list[str]:
+    def details(self) -> list[Sheet]:
         """What leading is worth, in every matchup where these are few."""
         each = self.leading_sheet()
-        return [] if each is None else [*each.first(1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1).lines(), ""]
+        return [] if each is None else [each.first(1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1)]
 
     @property
     def command(self) -> str:
@@ -278,10 +279,10 @@ class MatchMatrix(PairwiseResult):
         field = [] if self.field_source is None else ["--field", str(self.field_source)]
         return command_line([*self.plan.words, *field])
 
-    def details(self) -> list[str]:
+    def details(self) -> list[Sheet]:
         """How long matches were, and what time did."""
         rows = 1 + len(self.plan.keys) if 1 < len(self.plan.keys) <= MOST_ROWS else 1
-        return [*self.length_sheet().first(rows).lines(), ""]
+        return [self.length_sheet().first(rows)]
 
     def length_sheet(self) -> Sheet:
         """How long the matches of all and of every two players were."""

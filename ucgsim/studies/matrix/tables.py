@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import PICKED, percent
+from ucgsim.report.parts import Command, Parts
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.rates import Method
@@ -27,6 +28,7 @@ from ucgsim.studies.matrix.words import (
 )
 
 if TYPE_CHECKING:
+    from ucgsim.report.parts import Block
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.matrices.ratings import Cycle
     from ucgsim.stats.rates import Estimate
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 SHARE = "share of the field"
 """A column of the page alone: a note under the table says of whom the field consists."""
+MOST_AT_FIRST = 12
+"""Decks up to which the terminal shows the matrix first; of more, the ranking."""
 MOST_IN_FULL = 6
 """Decks up to which the terminal shows every interval; the tables always have them."""
 
@@ -123,15 +127,26 @@ def cycles(result: Pairwise) -> Sheet:
     return sheet("In a circle", [f"{result.entrant}s", "each wins", ""], rows, note)
 
 
-def matrix_summary(result: Pairwise) -> str:
-    """The answer, the matrix and the ranking, as plain text."""
-    lines = [matrix_sentences(result), "", *_narrow_matrix(result).lines(), "", star_words(result), ""]
-    lines += [*check_sheet(result.checked).lines(), ""] if result.checked else []
-    lines += [*ranking(result).without(SHARE).lines(), ""]
-    lines += [line for line in (fit_sentence(result), cycles_sentence(result)) if line]
-    lines += [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
-    lines += ["", *result.details()]
-    return "\n".join([*lines, *(f"Note: {note}" for note in notes(result)), f"Again: {result.command}"])
+def matrix_parts(result: Pairwise) -> Parts:
+    """The answer and the matrix, of many decks the ranking; then the rest of both, ratings and circles."""
+    many = len(result.names) > MOST_AT_FIRST
+    cells, ranks = replace(_narrow_matrix(result), note=star_words(result)), ranking(result).without(SHARE)
+    more: list[Block] = [cells if many else ranks]
+    more += [] if result.checked is None else [check_sheet(result.checked)]
+    more += [*result.details(), _circles(result), _method(result)]
+    last: list[Block] = [*(f"Note: {note}" for note in notes(result)), Command(result.command)]
+    return Parts([matrix_sentences(result), ranks if many else cells], [each for each in more if each], last)
+
+
+def _circles(result: Pairwise) -> str:
+    """Three players of which each beats the next."""
+    lines = [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    return "\n".join([cycles_sentence(result), *lines])
+
+
+def _method(result: Pairwise) -> str:
+    """How well ratings describe the matrix."""
+    return f"Method\n  {fit_sentence(result)}" if fit_sentence(result) else ""
 
 
 def _mark(result: Pairwise, cycle: Cycle) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, interval, percent, plain
 from ucgsim.stats.deciding.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words
+from ucgsim.studies.duel.words import median_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _hardest(result: Pairwise) -> str:
     if among > 1:
         text = f"{text[:-1]}; as the hardest of {among})"
     if not cell.excludes(0.5):
-        return f"Its hardest matchup{there} is {text}, which is open"
+        return f"Its hardest matchup{there} is {text}, which is too close to call"
     if cell.rate < 0.5:
         return f"The matchup it must fear{there} is {text}"
     return f"It has no matchup to fear{there}: its hardest is {text}"
@@ -166,9 +166,7 @@ def title_words(result: Pairwise) -> str:
 
 def median_round(findings: Findings) -> str:
     """The Round by which half of all games have ended, with its interval."""
-    median = findings.survival.median
-    high = f"{median.high:.0f}" if math.isfinite(median.high) else "any"
-    return f"{median.rate:.0f} (median; 95 % interval {median.low:.0f} to {high})"
+    return median_words(findings.survival.median)
 
 
 def field_words(result: Pairwise) -> str:

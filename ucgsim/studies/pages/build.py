@@ -24,7 +24,7 @@ from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.compare.folder import read_compare, study_again
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel, with_kept_check
-from ucgsim.studies.duel.words import basis, remarks
+from ucgsim.studies.duel.words import basis, remarks, scales_words
 from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.gauntlet.page import gauntlet_section
 from ucgsim.studies.gauntlet.page import title_words as gauntlet_title
@@ -139,7 +139,8 @@ def _duel_report(
     section = matchup_section(result, path, "", catalog, folded=False, cards=cards)
     plan, games = result.plan, result.findings.games
     check = "" if result.check is None else basis(result.check.plan, result.check.findings)
-    method = _method([plan], plan.decks, result.command, games, _families(section), check=check)
+    scales = scales_words(plan, result.findings)
+    method = _method([plan], plan.decks, result.command, games, _families(section), check=check, scales=scales)
     page = Page(section.title, result.answer(), tuple(remarks(plan, result.findings)), (section, method))
     advance(1)
     _finish(path, page, result.to_json())
@@ -254,7 +255,14 @@ def _families(section: Section) -> int:
 
 
 def _method(
-    plans: Sequence[Plan], decks: Sequence[Deck], command: str, games: int, families: int, *, check: str
+    plans: Sequence[Plan],
+    decks: Sequence[Deck],
+    command: str,
+    games: int,
+    families: int,
+    *,
+    check: str,
+    scales: str = "",
 ) -> Section:
     plan = plans[0]
     unit = (
@@ -268,6 +276,7 @@ def _method(
         "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
         "seed": str(plan.seed),
         **stars(families),
+        **({"on other scales": scales} if scales else {}),
         **({"check": f"{check}; never mixed with the other games"} if check else {}),
     }
     return method_section(facts, plan.versions, decks, command)
