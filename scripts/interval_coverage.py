@@ -24,6 +24,7 @@ from ucgsim.stats.pairs import gain_over_independent, paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.matrix.race import Race, Standing
 from ucgsim.studies.rates import conditional
 
 if TYPE_CHECKING:
@@ -206,6 +207,50 @@ def by_field(times: int) -> Iterator[tuple[str, ...]]:
         yield name, f"{n:,}", *shares, *(f"{100 * each / rated:+.2f}" for each in errors)
 
 
+RACES = {
+    "two equal decks": (0.0, 0.0),
+    "one of two ahead by 4 points": (0.02, 0.0),
+    "six equal decks": (0.0,) * 6,
+    "one of six ahead by 3 points": (0.03, *(0.0,) * 5),
+    "six decks a point apart": tuple(0.01 * place for place in range(6, 0, -1)),
+    "two of eight ahead by 5 points": (0.05, 0.05, *(0.0,) * 6),
+}
+"""Decks by how much they win more than others."""
+
+
+def raced(scores: NDArray[np.float64], race: Race, rng: Rng) -> Standing:
+    """A race of decks with these scores, to its end."""
+    deciding = list(itertools.combinations(range(len(scores)), 2))
+    cells = dict.fromkeys(deciding, Outcomes())
+    for look in race.looks:
+        for key in deciding:
+            cells[key] += games(float(scores[key]), look - cells[key].games, rng)
+        standing = Standing(dict(cells), race.weights, len(race.looks))
+        if standing.is_decided:
+            break
+        deciding = standing.deciding
+    return standing
+
+
+def by_race(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the last table: what a race says and how many games it takes."""
+    for row, (name, ahead) in enumerate(RACES.items()):
+        scores = 0.5 + np.subtract.outer(np.array(ahead), np.array(ahead))
+        race, rng = Race(500, 20_000, (1 / len(ahead),) * len(ahead)), np.random.default_rng([7, row])
+        decided, wrong, held, named, played = 0, 0, 0, 0, 0
+        for _ in range(times):
+            standing = raced(scores, race, rng)
+            field, cells = standing.field, standing.cells
+            best, sure = field.best, not field.rivals
+            decided += sure
+            wrong += sure and (ahead[best] < max(ahead) or ahead.count(ahead[best]) > 1)
+            held += sum(not field.cell(*key).excludes(float(scores[key])) for key in cells)
+            named += not field.of_best.excludes(float(scores[best].mean()))
+            played += sum(cell.games for cell in cells.values())
+        shares = decided / times, wrong / times, held / times / len(cells), named / times
+        yield name, *(f"{100 * each:.1f}" for each in shares), f"{played / times / len(cells):,.0f}"
+
+
 def of_ratings(times: int) -> Iterator[tuple[str, ...]]:
     """Rows of the third table: the rating of a deck, which must describe the matrix to have a truth."""
     for spread, n in itertools.product((0, 50, 200), (200, 4000)):
@@ -230,12 +275,13 @@ def _precision(times: int) -> str:
 
 
 def page(times: int) -> str:
-    """The three tables."""
+    """The four tables."""
     fewer = max(times // 4, 2)
     rates = [f"{100 * rate:.0f} %" for rate in RATES]
     head = ("interval", *(f"{rate}, n = {n:,}" for n in SIZES for rate in rates))
     fields = ("field", "games a matchup", "best deck", "its hardest matchup", "what a deck may gain")
     fields = (*fields, "lead of a deck", "error of the best, points", "error of the hardest, points")
+    races = ("decks", "best deck told", "told wrongly", "cells", "win rate of the best", "games a matchup")
     return "\n\n".join(
         (
             f"How many of 100 intervals hold the truth, by the rate and the number of games.\n{_precision(times)}",
@@ -244,6 +290,8 @@ def page(times: int) -> str:
             table(fields, by_field(fewer)),
             f"Ratings, where one number a deck is true. {_precision(fewer)}",
             table(("matrix", "games a matchup", "rating"), of_ratings(fewer)),
+            f"Races (`matrix --until best`), up to 20,000 games a matchup. {_precision(fewer)}",
+            table(races, by_race(fewer)),
         )
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
@@ -58,6 +59,11 @@ def field_option(command: F) -> F:
 )
 @precision_option
 @plan_option
+@click.option(
+    "--until",
+    type=click.Choice(["best"]),
+    help="Send games to the matchups that decide which deck does best, until it is told; -n is then the most of each.",
+)
 @field_option
 @click.option(
     "--match",
@@ -85,6 +91,7 @@ def matrix(
     turns: int | None,
     precision: float | None,
     plan: bool,
+    until: str | None,
     policies: list[str] | None,
     out: Path | None,
     as_json: bool,
@@ -99,6 +106,11 @@ def matrix(
         _tell_plan(decks, precision, options, as_json=as_json)
         return
     is_match = match != "bo1" or turns is not None
+    if until is not None:
+        _refuse_beside_until(precision, policies, is_match=is_match)
+        options["games"] = _most(options["games"])
+        _tell(_race(decks, out=out, **options), out, as_json=as_json)
+        return
     options["games"] = games_wanted(options["games"], precision)
     if policies is not None:
         if is_match:
@@ -113,13 +125,52 @@ def matrix(
 
         tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
         return
-    result = play_decks(decks, out=out, **options)
+    _tell(play_decks(decks, out=out, **options), out, as_json=as_json)
+
+
+def _tell(result: MatrixResult, out: Path | None, *, as_json: bool) -> None:
     if as_json:
         print_json(result.to_json())
         return
     tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def _refuse_beside_until(precision: float | None, policies: list[str] | None, *, is_match: bool) -> None:
+    """UsageError for what says otherwise how many games there are, or asks another question."""
+    for named, option in ((precision is not None, "--precision"), (policies is not None, "--policies")):
+        if named:
+            raise click.UsageError(f"--until best and {option} both share out the games; give one of them")
+    if is_match:
+        raise click.UsageError("--until best plays games; leave out --match and --turns")
+
+
+def _most(games: int) -> int | None:
+    """The most games of a matchup that -n names; None where it names none."""
+    given = click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT
+    return games if given else None
+
+
+def _race(
+    decks: Sequence[DeckLike],
+    *,
+    terms: Terms,
+    games: int | None,
+    field: Path | None,
+    lead_pairs: int | None,
+    jobs: int,
+    out: Path | None,
+    check: AskedCheck,
+) -> MatrixResult:
+    """Play the matrix as a race up to ``games`` games of a matchup, and its check."""
+    from ucgsim.studies.matrix.games import plan_race, play_race  # noqa: PLC0415 - help must not wait for what plays
+
+    runs, race, given = plan_race(decks, terms, games=games, out=out, field=field)
+    second = wanted_check(check, terms.policies, usual=out is not None)
+    with progress("matrix, at most", (race.most + 2 * (lead_pairs or 0)) * len(runs)) as advance:
+        result = play_race(runs, race, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
+    return result if second is None else checked(result, second, jobs=jobs, catalog=terms.catalog)
 
 
 def _tell_plan(decks: Sequence[Path], precision: float | None, options: dict[str, Any], *, as_json: bool) -> None:

@@ -243,6 +243,12 @@ class RunFolder:
         self._rewrite(plan, self.vouchers(plan))
         write_sealed(self.path / DONE, self._done(plan, read_kept(self.path / PARTS) or b""))
 
+    def shorten(self, plan: Plan) -> None:
+        """End the run with the parts that there are, all those of ``plan``: the same with fewer games."""
+        if not self.is_done:
+            write_file(self.path / PLAN, plan.to_json().encode())
+            self.finish(plan)
+
     def unfinish(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
         """Vouch for these parts alone, so that the others are played anew."""
         (self.path / DONE).unlink(missing_ok=True)

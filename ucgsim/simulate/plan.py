@@ -23,7 +23,7 @@ from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, te
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-FORMAT = 4
+FORMAT = 5
 """Rises whenever a plan or the columns of its games change their meaning."""
 SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
@@ -158,8 +158,12 @@ class Plan:
 
     @cached_property
     def mark(self) -> str:
-        """What the parts of this plan bear: sixteen digits, the same wherever the files of its decks lie."""
-        return digest(json.dumps(_flat(self), sort_keys=True).encode())[:16]
+        """What the parts of this plan bear: sixteen digits, the same wherever the files of its decks lie.
+
+        A part holds the same games however many follow it, so their number is left out; its line tells its own.
+        """
+        flat = {name: value for name, value in _flat(self).items() if name != "games"}
+        return digest(json.dumps(flat, sort_keys=True).encode())[:16]
 
     def _sides(self) -> list[tuple[str, Deck]]:
         return list(zip(SIDES, self.decks, strict=True))

@@ -42,6 +42,14 @@ class RunTotals(NamedTuple):
     seconds: float
 
 
+class PartTotals(NamedTuple):
+    """The same of some parts of each run; None where these were none."""
+
+    counts: list[Counts | None]
+    played: int
+    seconds: float
+
+
 class _Done(NamedTuple):
     """A part counted: how many of its games were played just now, and as which bytes they are to be kept."""
 
@@ -69,12 +77,27 @@ def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
     for run in runs:
         if run.folder is not None:
             run.folder.begin(run.plan)
+    totals, played, seconds = play_parts(runs, [range(run.plan.shards) for run in runs], jobs=jobs, advance=advance)
+    for run in runs:
+        if run.folder is not None and not run.folder.is_done:
+            run.folder.finish(run.plan)
+    return RunTotals([total for total in totals if total is not None], played, seconds)
+
+
+def play_parts(
+    runs: Sequence[Run],
+    parts: Sequence[range],
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+) -> PartTotals:
+    """Play and count these parts of each run, whose folders have begun and are held; None of a run without any."""
     warm_up(runs[0].plan, runs[0].table)
     warm = time.perf_counter()
     totals: list[Counts | None] = [None] * len(runs)
     played = 0
     try:
-        for done in _work(runs, jobs):
+        for done in _work(runs, parts, jobs):
             _keep(runs[done.run], done)
             before = totals[done.run]
             totals[done.run] = done.counts if before is None else before + done.counts
@@ -83,10 +106,7 @@ def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
                 advance(done.counts.games)
     except WorkerEndedError as error:
         raise UcgsimError(f"{error.why}; {_left_behind(runs, totals)}") from None
-    for run in runs:
-        if run.folder is not None and not run.folder.is_done:
-            run.folder.finish(run.plan)
-    return RunTotals([total for total in totals if total is not None], played, time.perf_counter() - warm)
+    return PartTotals(totals, played, time.perf_counter() - warm)
 
 
 def _keep(run: Run, done: _Done) -> None:
@@ -104,9 +124,10 @@ def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
     return f"{games} were played, of which nothing is kept without --out; fewer --jobs need less memory"
 
 
-def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
+def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
     """Results as they come: alone first, with workers as soon as much is left to do."""
-    tasks = [task for index, run in enumerate(runs) for task in _tasks(index, run)]
+    each = zip(runs, parts, strict=True)
+    tasks = [task for index, (run, numbers) in enumerate(each) for task in _tasks(index, run, numbers)]
     cluster = cluster_in_use()
     if cluster is not None:
         # What was kept lies here, and other machines may not see it.
@@ -115,7 +136,7 @@ def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
         yield from (task() for task in kept)
         yield from side_by_side(tasks, cluster.workers)
         return
-    started = time.perf_counter()
+    started, done = time.perf_counter(), 0
     for done, task in enumerate(tasks, start=1):
         yield task()
         left = (time.perf_counter() - started) / done * (len(tasks) - done)
@@ -124,10 +145,10 @@ def _work(runs: Sequence[Run], jobs: int) -> Iterator[_Done]:
     yield from side_by_side(tasks[done:], jobs)
 
 
-def _tasks(index: int, run: Run) -> Iterator[partial[_Done]]:
-    """All parts of a run; those that were kept are read, whatever is missing is played."""
-    known: dict[int, Voucher] = {} if run.folder is None else run.folder.go_on(run.plan)
-    for number in range(run.plan.shards):
+def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
+    """These parts of a run; those that were kept are read, whatever is missing is played."""
+    known: dict[int, Voucher] = {} if run.folder is None or not numbers else run.folder.go_on(run.plan)
+    for number in numbers:
         voucher = known.get(number)
         if run.folder is None or voucher is None or run.folder.is_missing(number):
             yield partial(_do, index, run, number)

@@ -20,6 +20,7 @@ from ucgsim.studies.folders import COUNTED, LISTED, Holding, holding, no_run
 from ucgsim.studies.leading import LEAD, kept_pairs, read_all
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.matrix.matchups import listed_folders, matchup_folders
+from ucgsim.studies.matrix.race import UNTIL, read_race, refuse_unfinished_race
 from ucgsim.studies.plays.study import play_folders
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
@@ -84,6 +85,8 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
         yield checked
         if not checked.holds and not _check(place, lambda: listed_folders(path)).holds:
             return
+        if (path / UNTIL).is_file():
+            yield _check(path / UNTIL, lambda: read_race(path))
     yield from _check_field(path)
     for folder in _folders(path):
         yield from _check_run(folder, catalog if replay else None)
@@ -212,7 +215,7 @@ def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:
     if holding(path) in COUNTED:
         return Repaired(*repair_counts(path, catalog, jobs=jobs))
     if holding(path) in LISTED:
-        matchup_folders(path)
+        refuse_unfinished_race(path, matchup_folders(path).values())
     folders = _folders(path)
     with only_one(folders[0].lock_place):
         runs = [_to_repair(folder, catalog) for folder in folders]

@@ -100,12 +100,22 @@ class Pairwise(ABC):
     @property
     def total(self) -> int:
         """Games or matches of all players."""
-        return self.terms.each * len(self.cells)
+        return sum(counts.games for counts in self.cells.values())
+
+    @property
+    def looks(self) -> int:
+        """How often it may have been asked, while more was played, which deck is ahead."""
+        return 1
+
+    @property
+    def each_words(self) -> str:
+        """How many games, or matches, a cell rests on."""
+        return f"{self.terms.each:,} {self.many}"
 
     @cached_property
     def field(self) -> Field:
         """What the matrix says about the whole field; equal shares where no weights are given."""
-        return Field(self.cells, self.weights or equal_weights(self.names))
+        return Field(self.cells, self.weights or equal_weights(self.names), self.looks)
 
     def cell(self, row: int, column: int) -> Estimate:
         """Rate of a row's player against a column's; n = games, and 50 % by construction on the diagonal."""

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.matches.played import Format
+from ucgsim.simulate.run import RunTotals, play_parts
 from ucgsim.simulate.terms import Terms
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import CHECK, read_budgets, read_check, refuse_matches
 from ucgsim.studies.matrix.matches import plan_matches, play_study
 from ucgsim.studies.matrix.matchups import (
+    PlayedMatchups,
     Shape,
+    begin,
+    decks_of,
     duels_checked,
+    duels_of,
     games_to_check,
     place_of_check,
     plan_matchups,
@@ -24,21 +35,24 @@ from ucgsim.studies.matrix.matchups import (
     runs_of_check,
     shape_of,
 )
+from ucgsim.studies.matrix.race import Standing, race_of, read_race
 from ucgsim.studies.matrix.result import MatrixResult
-from ucgsim.studies.weights import given_field
+from ucgsim.studies.weights import equal_weights, given_field, keep_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.counts import Counts
+    from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.run import Run
     from ucgsim.studies.given import DeckLike
-    from ucgsim.studies.matrix.matchups import PlayedMatchups
+    from ucgsim.studies.matrix.race import Race
     from ucgsim.studies.matrix.result import MatchMatrix
     from ucgsim.studies.weights import GivenField
 
 MATRIX = Shape.MATRIX
+BEST = "best"
 DEFAULT_GAMES = 2000
 """Games for each two decks."""
 
@@ -46,7 +60,8 @@ DEFAULT_GAMES = 2000
 def matrix(
     decks: Sequence[DeckLike],
     *,
-    games: int = DEFAULT_GAMES,
+    games: int | None = None,
+    until: str | None = None,
     match: str = Format.BO1,
     turns: int | None = None,
     policy: str = DEFAULT_POLICY,
@@ -68,8 +83,9 @@ def matrix(
 
     ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of
     one in which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field;
-    equal shares without. ``check`` and other arguments as for ``duel``; matches are not checked. Raises UcgsimError
-    for fewer than two decks, one list given twice, shares that are none, and whatever cannot be played.
+    equal shares without. ``until`` "best" sends games to the matchups that decide which deck does best, ``games`` at
+    most to each. ``check`` and other arguments as for ``duel``; matches are not checked. Raises UcgsimError for
+    fewer than two decks, one list given twice, shares that are none, and whatever cannot be played.
     """
     terms = Terms.of(
         policy=policy,
@@ -80,18 +96,33 @@ def matrix(
         catalog=catalog,
     )
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
+    is_race = _is_race(until, match, turns)
     if match != Format.BO1 or turns is not None:
         refuse_matches(second)
-        study = plan_matches(decks, terms, match=match, turns=turns, games=games)
+        study = plan_matches(decks, terms, match=match, turns=turns, games=DEFAULT_GAMES if games is None else games)
         given = given_field(field, study.plan.names)
         return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
-    runs = plan_matrix(decks, terms, games=games, out=out, field=field)
-    given = read_field(runs, field)
-    result = play_matrix(runs, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
+    play: Callable[..., MatrixResult]
+    if is_race:
+        runs, race, given = plan_race(decks, terms, games=games, out=out, field=field)
+        play = partial(play_race, runs, race)
+    else:
+        runs = plan_matrix(decks, terms, games=DEFAULT_GAMES if games is None else games, out=out, field=field)
+        given, play = read_field(runs, field), partial(play_matrix, runs)
+    result = play(lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
     if second is None:
         return result
     answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
     return check_matrix(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
+
+
+def _is_race(until: str | None, match: str, turns: int | None) -> bool:
+    """Whether games go to the matchups that decide; UcgsimError for what is unknown, or where matches are played."""
+    if until is not None and until != BEST:
+        raise UcgsimError(f"until {until!r} is unknown; known is {BEST}")
+    if until is not None and (match != Format.BO1 or turns is not None):
+        raise UcgsimError(f"until {until}: plays games; leave out match and turns")
+    return until is not None
 
 
 def check_matrix(
@@ -153,6 +184,102 @@ def play_matrix(
     )
 
 
+def plan_race(
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    *,
+    games: int | None,
+    out: Path | str | None = None,
+    field: Path | str | None = None,
+) -> tuple[dict[tuple[int, int], Run], Race, GivenField | None]:
+    """The same for ``play_race``; ``games``: the most of a matchup, as many as are usual where None."""
+    runs = plan_matrix(decks, terms, games=2, out=out, field=field)
+    given = read_field(runs, field)
+    names = [deck.name for deck in decks_of({key: run.plan for key, run in runs.items()})]
+    weights = given.weights if given else equal_weights(names)
+    slow = any(parse_policy(name).is_slow for name in runs[0, 1].plan.policies)
+    return runs, race_of(games, tuple(weights), slow=slow), given
+
+
+def play_race(
+    runs: dict[tuple[int, int], Run],
+    race: Race,
+    *,
+    lead_pairs: int | None = None,
+    jobs: int = 1,
+    field: GivenField | None = None,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> MatrixResult:
+    """Play planned matchups as a race (`matrix.race`), whose most games the ``runs`` are planned for.
+
+    Games go to the matchups that decide which deck does best, until it is told. What is played does not depend on
+    ``jobs``; with ``out`` an interrupted race goes on there.
+    """
+    keys = list(runs)
+    runs = {key: run._replace(plan=replace(run.plan, games=race.most, shard=race.part)) for key, run in runs.items()}
+    decks = decks_of({key: run.plan for key, run in runs.items()})
+    with nullcontext() if out is None else only_one(Path(out)):
+        if out is not None:
+            begin(MATRIX, Path(out), runs)
+            folders = {key: run.folder for key, run in runs.items() if run.folder is not None}
+            race.keep(Path(out), begun=any(folder.holds_run for folder in folders.values()))
+            field = keep_field(Path(out), field, [deck.name for deck in decks])
+            runs = {key: _begun(runs[key], folder) for key, folder in folders.items()}
+        totals = _raced([runs[key] for key in keys], keys, race, jobs, advance)
+        ended = {
+            key: run._replace(plan=replace(run.plan, games=counts.games))
+            for (key, run), counts in zip(runs.items(), totals.counts, strict=True)
+        }
+        for run in ended.values():
+            if run.folder is not None:
+                run.folder.shorten(run.plan)
+    duels = duels_of(ended, totals.counts, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
+    folder = Path(out) if out is not None else None
+    result = _result(PlayedMatchups(decks, duels, folder, totals.played, totals.seconds, field))
+    return replace(result, race=race)
+
+
+def _begun(run: Run, folder: RunFolder) -> Run:
+    """A matchup of a race whose folder has begun; one that has ended there has as many games as it took."""
+    if folder.holds_run:
+        run = run._replace(plan=replace(run.plan, games=min(folder.plan().games, run.plan.games)))
+    folder.begin(run.plan)
+    return run
+
+
+def _raced(
+    runs: list[Run],
+    keys: list[tuple[int, int]],
+    race: Race,
+    jobs: int,
+    advance: Callable[[int], object] | None,
+) -> RunTotals:
+    """Play parts of the matchups that decide, look, and so on, until it is decided or all is played."""
+    counts: list[Counts] = []
+    deciding, played, seconds = set(keys), 0, 0.0
+    for look in race.looks:
+        done = [each.games for each in counts] or [0] * len(runs)
+        stops = [look if key in deciding else 0 for key in keys]
+        spans = [range(n // race.part, stop // race.part) for n, stop in zip(done, stops, strict=True)]
+        part = play_parts(runs, spans, jobs=jobs, advance=advance)
+        played, seconds = played + part.played, seconds + part.seconds
+        counts = _added(counts, part.counts)
+        cells = {key: Outcomes.of(each.points) for key, each in zip(keys, counts, strict=True)}
+        standing = Standing(cells, race.weights, len(race.looks))
+        if standing.is_decided:
+            break
+        deciding = set(standing.deciding)
+    return RunTotals(counts, played, seconds)
+
+
+def _added(before: list[Counts], more: Sequence[Counts | None]) -> list[Counts]:
+    """Counts of all matchups with those of the parts that came last; the first look has parts of all."""
+    if not before:
+        return [each for each in more if each is not None]
+    return [old if new is None else old + new for old, new in zip(before, more, strict=True)]
+
+
 def _result(outcome: PlayedMatchups) -> MatrixResult:
     decks, duels, folder, played, seconds, field = outcome
     weights, source = field or (None, None)
@@ -166,7 +293,7 @@ def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
     """
     if shape_of(path) is not Shape.MATRIX:
         raise UcgsimError(f"{path}: holds a gauntlet, where rivals did not meet; name the folder of a matrix")
-    result = _result(read_matchups(path))
+    result = replace(_result(read_matchups(path)), race=read_race(path))
     if not check or not (path / CHECK / MATRIX).is_file():
         return result
     return with_check(result, read_matrix(path / CHECK, check=False))

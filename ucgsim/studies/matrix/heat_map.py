@@ -36,7 +36,7 @@ def heat_map(matrix: Pairwise) -> Figure:
     """Games or matches won by the row against the column; cells that are certain or turn are bold and marked."""
     size = len(matrix.names)
     width, height = heat_map_size(size)
-    sample = f"{matrix.terms.each:,} {matrix.many} a cell, {matrix.total:,} in all"
+    sample = f"{matrix.each_words} a cell, {matrix.total:,} in all"
     with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
         rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in matrix.against_field])

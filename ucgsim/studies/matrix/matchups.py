@@ -29,6 +29,7 @@ from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, read_pairs, shown_to
+from ucgsim.studies.matrix.race import UNTIL, refuse_race
 from ucgsim.studies.weights import given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.check import Budget
@@ -185,24 +187,37 @@ def play_matchups(
 
     ``lead_pairs``: of each matchup, as for ``duel``.
     """
-    pairs = [read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX) for run in runs.values()]
+    for run in runs.values():
+        read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX)
     decks = decks_of({key: run.plan for key, run in runs.items()})
     with nullcontext() if out is None else only_one(Path(out)):
         if out is not None:
-            _begin(shape, Path(out), runs)
+            refuse_race(Path(out))
+            begin(shape, Path(out), runs)
             field = keep_field(Path(out), field, [deck.name for deck in decks])
         outcome = play_held(list(runs.values()), jobs=jobs, advance=advance)
-    # Whoever keeps what leading is worth holds the folder for himself.
-    keep, tell = lead_pairs is not None, shown_to(lead_pairs, advance)
-    asked_all = [
-        play_leading(run, n, keep=keep, jobs=jobs, advance=tell) for run, n in zip(runs.values(), pairs, strict=True)
-    ]
-    duels = {
-        key: DuelResult(run.plan, counts, folder=run.folder, asked=asked)
-        for (key, run), counts, asked in zip(runs.items(), outcome.counts, asked_all, strict=True)
-    }
+    duels = duels_of(runs, outcome.counts, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
     folder = Path(out) if out is not None else None
     return PlayedMatchups(decks, duels, folder, outcome.played, outcome.seconds, field)
+
+
+def duels_of(
+    runs: dict[Key, Run],
+    counts: Sequence[Counts],
+    *,
+    lead_pairs: int | None,
+    jobs: int,
+    advance: Callable[[int], object] | None,
+) -> dict[Key, DuelResult]:
+    """The matchups that were played and counted, with what leading is worth in them."""
+    # Whoever keeps what leading is worth holds the folder for himself.
+    keep, tell = lead_pairs is not None, shown_to(lead_pairs, advance)
+    duels = {}
+    for (key, run), each in zip(runs.items(), counts, strict=True):
+        pairs = read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX)
+        asked = play_leading(run, pairs, keep=keep, jobs=jobs, advance=tell)
+        duels[key] = DuelResult(run.plan, each, folder=run.folder, asked=asked)
+    return duels
 
 
 def games_to_check(
@@ -256,7 +271,7 @@ def _list_words(shape: Shape) -> tuple[str, str]:
     return f"the list of matchups of a {shape.noun}", f"play the {shape.noun} anew in another folder"
 
 
-def _begin(shape: Shape, path: Path, runs: dict[Key, Run]) -> None:
+def begin(shape: Shape, path: Path, runs: dict[Key, Run]) -> None:
     """Write down which matchups there are, or see that the folder holds these very ones."""
     place = path / shape
     matchups = [
@@ -286,7 +301,7 @@ def matchup_folders(path: Path) -> dict[Key, RunFolder]:
     Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one.
     """
     folders = listed_folders(path)
-    _refuse_mixed(shape_of(path), folders)
+    _refuse_mixed(shape_of(path), folders, alike=not (path / UNTIL).is_file())
     return folders
 
 
@@ -318,13 +333,15 @@ def _folder(path: Path, matchup: dict[str, Any]) -> RunFolder:
     return RunFolder(path / name)
 
 
-def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder]) -> None:
-    """Raise UcgsimError where the plans of matchups differ in anything but who meets whom."""
+def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder], *, alike: bool) -> None:
+    """Raise UcgsimError where the plans of matchups differ in anything but who meets whom, and if not ``alike`` in
+    how many games they have.
+    """
     plans = {key: folder.plan() for key, folder in folders.items()}
     first, decks = next(iter(plans)), dict[int, dict[str, Any]]()
-    expected = _common(plans[first]) | {"policies": (plans[first].policies[0],) * 2, "first": First.THROW}
+    expected = _common(plans[first], alike=alike) | {"policies": (plans[first].policies[0],) * 2, "first": First.THROW}
     for key, plan in plans.items():
-        differing = [name for name, value in _common(plan).items() if value != expected[name]]
+        differing = [name for name, value in _common(plan, alike=alike).items() if value != expected[name]]
         seats = zip(key, plan.decks, strict=True)
         if any(
             decks.setdefault(place, _deck_as_played(deck, plan)) != _deck_as_played(deck, plan) for place, deck in seats
@@ -337,9 +354,9 @@ def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder]) -> None:
             raise UcgsimError(f"{folders[key].path}: {what}; play it anew with `ucgsim {shape.noun}` in a new folder")
 
 
-def _common(plan: Plan) -> dict[str, Any]:
+def _common(plan: Plan, *, alike: bool) -> dict[str, Any]:
     """What all matchups have in common."""
-    names = ("seed", "games", "policies", "rules", "first")
+    names = ("seed", *(["games"] if alike else []), "policies", "rules", "first")
     return {name: getattr(plan, name) for name in names} | {"versions": dict(plan.versions)}
 
 

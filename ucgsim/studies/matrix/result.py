@@ -29,6 +29,7 @@ from ucgsim.studies.matrix.match_words import (
     time_words,
 )
 from ucgsim.studies.matrix.matchups import PlayedDuels
+from ucgsim.studies.matrix.race import Race, Standing, coarse_words
 from ucgsim.studies.matrix.tables import matrix_parts, matrix_sheet
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
@@ -114,12 +115,30 @@ class MatrixResult(PairwiseResult, PlayedDuels):
 
     check: MatrixResult | None = None
     """The same decks under another policy."""
+    race: Race | None = None
+    """How games were shared out, where they went to the matchups that decide."""
 
     one = "game"
     many = "games"
     column = "deck"
     measure = "win rate"
     heading = "Win rate of the row against the column"
+
+    @property
+    def looks(self) -> int:
+        """How often it may have been asked which deck is ahead."""
+        return 1 if self.race is None else len(self.race.looks)
+
+    @property
+    def games_each(self) -> list[int]:
+        """Games of every matchup."""
+        return [duel.plan.games for duel in self.duels.values()]
+
+    @property
+    def each_words(self) -> str:
+        """How many games a cell rests on."""
+        fewest, most = min(self.games_each), max(self.games_each)
+        return f"{most:,} games" if fewest == most else f"{fewest:,} to {most:,} games"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,7 +159,9 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def terms(self) -> Basis:
         """How all decks were played."""
         plan = self.plan
-        return Basis(plan.games, plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited)
+        return Basis(
+            min(self.games_each), plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited
+        )
 
     @property
     def course(self) -> str:
@@ -166,7 +187,8 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         """The command that plays the matrix again."""
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
         plan = self.plan
-        words += ["-n", str(plan.games), *option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
+        words += ["-n", str(plan.games)] if self.race is None else ["--until", "best", "-n", str(self.race.most)]
+        words += [*option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
         return command_line([*words, *blank_words(self.blank), *self._lead_words, *self._check_words])
@@ -185,21 +207,40 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        each = f"{plan.games:,} games a matchup, {self.games:,} in all"
         by = rules_words(plan.rules, plan.redraw_procedure)
+        each = coarse_words(self.games_each, self.race)
         return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
         return {
             "games": self.games,
-            "games_per_matchup": self.plan.games,
+            "games_per_matchup": self.plan.games if self.race is None else None,
+            **({} if self.race is None else {"until_best": self._race_json()}),
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
             **matrix_json(self),
             "effect_of_leading": lead_json(self.names, self.leadings, self.effect_of_leading),
             "rounds": {"median": plain(self.findings.survival.median)},
             "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
             "command": self.command,
+        }
+
+    def _race_json(self) -> dict[str, Any]:
+        """Whether the best deck was told, what decided to the end, and how coarse what did not is."""
+        assert self.race is not None, "of no race nothing is told"
+        most = max(self.games_each)
+        each = zip(self.duels, self.games_each, strict=True)
+        return {
+            "most_games_per_matchup": self.race.most,
+            "looks": list(self.race.looks),
+            "decided": Standing(self.cells, self.field.weights, self.looks).is_decided,
+            "surely_best": not self.field.rivals,
+            "left_coarse": [
+                {"deck": self.names[row], "opponent": self.names[column], "games": games}
+                | {"half_width_points": 50 * self.cell(row, column).width}
+                for (row, column), games in each
+                if games < most
+            ],
         }
 
 

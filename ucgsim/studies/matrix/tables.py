@@ -45,7 +45,7 @@ MOST_IN_FULL = 6
 def matrix_sheet(result: Pairwise) -> Sheet:
     """Every player against every other, and against the whole field."""
     rows = [[*row, _field(whole)] for row, whole in zip(_against_each(result), result.against_field, strict=True)]
-    games = f"{result.terms.each:,} {result.many}, {result.total:,} in all"
+    games = f"{result.each_words}, {result.total:,} in all"
     note = f"Each cell: {games}. {_sentences(star_words(result), picked_words(result))}"
     return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
 

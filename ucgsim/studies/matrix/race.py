@@ -1,0 +1,170 @@
+"""A race among decks: which matchups still decide who does best, and when that is known.
+
+Looks are taken at numbers of games that are fixed beforehand. At each the best deck and those that are not surely
+behind it go on, against all that they may meet, so the matchups that a comparison of two of them rests on have as many
+games as the look says. The truly best deck is dropped, or another one called best, with 5 % at most over all looks and
+decks (Bonferroni); a deck that was dropped by luck may come back.
+Source: Maron & Moore 1997, "The racing algorithm", Artif. Intell. Rev. 11, 193-225; Jennison & Turnbull 2000, Group
+Sequential Methods, chapter 2 (looks at fixed numbers).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.simulate.plan import FORMAT, HALVES, MAX_GAMES
+from ucgsim.simulate.values import number, reading, whole
+from ucgsim.stats.matrices.games import equilibrium, payoff_from_scores
+from ucgsim.studies.matrix.field import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from ucgsim.simulate.folder import RunFolder
+    from ucgsim.stats.matrices.ratings import Cells
+
+GROWTH = 1.5
+"""By how much more a matchup has played at each look."""
+LITTLE = 0.01
+"""Decks that are apart by less do equally well for whoever chooses: one point of win rate."""
+PART_OF_SUPPORT = 0.005
+"""Share of an equilibrium from which on a deck counts as one of its support."""
+
+
+PART = 500
+"""Games of a matchup at the first look, and of a part."""
+SLOW_PART = 50
+"""The same where somebody searches."""
+MOST = 20_000
+"""Games of a matchup at most, where nothing is said."""
+SLOW_MOST = 2_000
+UNTIL = "until.json"
+"""Beside the list of matchups: that games went where they decide, and up to how many."""
+_WHAT, _ANEW = "how the games of a matrix were shared out", "play the matrix anew in another folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """How games are shared out: looks after whole parts of ``part`` games, ``most`` of a matchup; ``weights``: the
+    shares of the field in which a deck is to do best.
+    """
+
+    part: int
+    most: int
+    weights: tuple[float, ...]
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Games of a matchup at each look: from one part on ever more of them."""
+        looks = [self.part]
+        while looks[-1] < self.most:
+            parts = looks[-1] // self.part
+            looks.append(min(self.part * max(round(GROWTH * parts), parts + 1), self.most))
+        return tuple(looks)
+
+    def keep(self, path: Path, *, begun: bool) -> None:
+        """Write it down in a folder, or see that the folder holds this very race, if games have ``begun`` there."""
+        if not (path / UNTIL).is_file():
+            if begun:
+                raise UcgsimError(f"{path}: holds a matrix that is no race; name another folder, or leave out --until")
+            write_sealed(path / UNTIL, self._json())
+        elif read_race(path) != self:
+            raise UcgsimError(f"{path}: its games were shared out up to another number or for another field; {_ANEW}")
+
+    def _json(self) -> dict[str, Any]:
+        return {"format": FORMAT, "part": self.part, "most": self.most, "weights": list(self.weights)}
+
+
+def race_of(games: int | None, weights: tuple[float, ...], *, slow: bool) -> Race:
+    """The race in which a matchup has ``games`` games at most, in whole parts; UcgsimError for no such number."""
+    games = games if games is not None else SLOW_MOST if slow else MOST
+    if not 1 <= games <= MAX_GAMES:
+        raise UcgsimError(f"{games} games of a matchup at most; it must be from 1 to {MAX_GAMES:,}")
+    part = min(SLOW_PART if slow else PART, games + games % HALVES)
+    return Race(part, games - games % part, weights)
+
+
+def read_race(path: Path) -> Race | None:
+    """The race that a matrix in a folder was, None where all matchups were played alike."""
+    if not (path / UNTIL).is_file():
+        return None
+    data = read_sealed(path / UNTIL, _WHAT, FORMAT, _ANEW)
+    with reading(path / UNTIL, _WHAT, _ANEW):
+        part = whole(data, "part", HALVES, MAX_GAMES)
+        weights = tuple(number({"weight": each}, "weight") for each in data["weights"])
+        return Race(part, whole(data, "most", part, MAX_GAMES), weights)
+
+
+def refuse_race(path: Path) -> None:
+    """Raise UcgsimError where a folder holds a race, for whoever plays all matchups alike."""
+    if (path / UNTIL).is_file():
+        raise UcgsimError(f"{path}: holds a matrix that is a race; add --until best, or name another folder")
+
+
+def refuse_unfinished_race(path: Path, folders: Iterable[RunFolder]) -> None:
+    """Raise UcgsimError for a race that goes on: how many games each of its matchups takes is not known yet."""
+    race = read_race(path)
+    if race is not None and not all(folder.is_done or folder.plan().games < race.most for folder in folders):
+        raise UcgsimError(f"{path}: is not finished; run the same `ucgsim matrix --until best` again to go on")
+
+
+def coarse_words(games: Sequence[int], race: Race | None) -> str:
+    """How many games matchups had, and of how many fewer; alike where it was no race."""
+    if race is None:
+        return f"{games[0]:,} games a matchup, {sum(games):,} in all"
+    most, fewest = max(games), min(games)
+    if most == fewest:
+        return f"{most:,} games a matchup, {sum(games):,} in all, until the best deck was told or all were played"
+    fully = sum(each == most for each in games)
+    return (
+        f"{most:,} games in the {fully} of {len(games)} matchups that decide, fewer in the others, which are left "
+        f"coarse (from {fewest:,}), {sum(games):,} in all (--until best)"
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where a race stands: the games of all matchups so far, and the shares of the field."""
+
+    cells: Cells
+    weights: tuple[float, ...]
+    looks: int
+    """How many looks there may be in all."""
+
+    @cached_property
+    def field(self) -> Field:
+        """What the games say of the field, to be asked at every look."""
+        return Field(self.cells, self.weights, self.looks)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the best deck is surely ahead of all others, or by less than is worth telling apart."""
+        field = self.field
+        return all(field.ahead_of(deck).high < LITTLE for deck in field.rivals)
+
+    @property
+    def contenders(self) -> set[int]:
+        """The deck that does best, and those that are not surely behind it."""
+        return {self.field.best, *self.field.rivals}
+
+    @property
+    def support(self) -> set[int]:
+        """The decks of the field that no deck beats, as far as the games tell."""
+        places = range(self.field.size)
+        scores = [[self.field.cell(row, column).rate for column in places] for row in places]
+        shares = np.array(equilibrium(payoff_from_scores(scores)).shares)
+        return set(np.flatnonzero(shares >= PART_OF_SUPPORT).tolist())
+
+    @property
+    def deciding(self) -> list[tuple[int, int]]:
+        """The matchups to be played on: of contenders with all whom they may meet, and within the support."""
+        contenders, support = self.contenders, self.support
+        met = contenders | {place for place, weight in enumerate(self.weights) if weight > 0}
+        return [key for key in self.cells if {*key} <= support or ({*key} & contenders and {*key} <= met)]
