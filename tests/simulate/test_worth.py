@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.kin import fill_kin
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.hands.arranged import arranged_games
 from ucgsim.simulate.hands.openings import Chance, cards_of
@@ -36,6 +37,7 @@ def setting(planned, decks, *, planted: bool) -> Setting:
         stronger(tables, row, (-1000, 0, 1000)[place % 3])
     if planted:
         stronger(tables, own[0], 3000)
+    fill_kin(tables, len(own) + len(others))
     made_up = table.decks.copy()
     made_up[0, :SIZE] = np.repeat(own[:3], COPIES)
     return Setting(table._replace(tables=tables, decks=made_up), Chance(5), COPIES)

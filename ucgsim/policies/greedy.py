@@ -8,12 +8,14 @@ from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.field.stacks import is_character_card, may_be_set
 from ucgsim.policies.greedy_effects import choose_in_effect
 from ucgsim.policies.insight import (
-    chance_with,
+    bp_opposite,
     follow_up,
     hosts,
+    is_uncertain,
     own_bp,
     raised_bp,
     single_bp,
+    win_chance,
 )
 from ucgsim.policies.worth import NEWEST_BONUS
 
@@ -108,24 +110,24 @@ def worth_of_setting(g, t, player, card):
 
 @compiled
 def choose_level_up(g, t, patience):
-    """Level up where it turns a battle; pass when no level-up gains enough."""
+    """Level up where that gains most battles, the newest with the lead; pass when no level-up gains enough."""
+    player, last = int(g.player), NONE
     best, best_gain = g.n_options - 1, float(patience)
+    before, theirs, unsure, chance = 0, 0.0, False, 0.0
     for i in range(g.n_options):
         if g.options[i] == Option.DECLINE:
             continue
-        gain = gain_of_level_up(g, t, g.player, int(g.options[i]))
+        area = area_part(int(g.options[i]))
+        character = int(g.field[player, area])
+        if area != last:  # options lie area by area
+            last, before = area, own_bp(g, t, character)
+            theirs, unsure = bp_opposite(g, t, player, area), is_uncertain(g, player, area)
+            chance = win_chance(float(before), theirs, unsure)
+        after = raised_bp(g, t, character, card_part(int(g.options[i])))
+        gain = win_chance(float(after), theirs, unsure) - chance
+        if area == g.n_areas - 1:
+            gain *= 1.0 + NEWEST_BONUS
+        gain += (after - before) * 1.0e-6
         if gain > best_gain:
             best, best_gain = i, gain
     return best
-
-
-@compiled
-def gain_of_level_up(g, t, player, option):
-    """Battles gained on average by a level-up, with the lead for the newest battle."""
-    area = area_part(option)
-    character = g.field[player, area]
-    before, after = own_bp(g, t, character), raised_bp(g, t, character, card_part(option))
-    gain = chance_with(g, t, player, area, after) - chance_with(g, t, player, area, before)
-    if area == g.n_areas - 1:
-        gain *= 1.0 + NEWEST_BONUS
-    return gain + (after - before) * 1.0e-6

@@ -81,42 +81,49 @@ def gain_of_modifiers(g, t, f, row, character, player):
 
 
 @compiled
-def rate_character(g, t, f, row, character, player):
-    """Outlook gained by choosing a character at the step ``row`` that asks."""
-    modifier = step_after(t, row, Do.MODIFY.value)
-    to_opponent = int(t.steps[row + 1, 0]) == Do.TO_OPPONENTS
-    target = opposing(g, character) if to_opponent else character
-    if target == NONE:
-        return 0.0
-    if step_after(t, row, Do.STACK_CARDS.value) != NONE:
+def deed_after(t, row):
+    """Place of the step after ``row`` that says what is done to a character chosen there, NONE for nothing known."""
+    for op in (Do.STACK_CARDS.value, Do.PUT_ON_TOP.value, Do.SWAP.value, Do.MODIFY.value, Do.CHOOSE_TYPE.value):
+        place = step_after(t, row, op)
+        if place != NONE:
+            return place
+    return NONE
+
+
+@compiled
+def rate_character(g, t, f, deed, target, player):
+    """Outlook gained if the step ``deed`` is done to a character."""
+    op = int(t.steps[deed, 0])
+    if op == Do.STACK_CARDS:
         return gain_without_top(g, t, player, target)
-    if step_after(t, row, Do.PUT_ON_TOP.value) != NONE:
+    if op == Do.PUT_ON_TOP:
         card = first_in_group(g, f, Group.PLACED.value)
         return gain_with_card(g, t, player, target, card) if card != NONE else 0.0
-    if step_after(t, row, Do.SWAP.value) != NONE:
+    if op == Do.SWAP:
         first = first_character(g, f, Characters.ASIDE.value)
         return gain_swapped(g, t, player, first, target) if first != NONE else 0.0
-    if modifier != NONE:
-        return gain_of_modifiers(g, t, f, modifier, target, player)
-    types = step_after(t, row, Do.CHOOSE_TYPE.value)
-    if types != NONE:
-        return gain_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[types, 1]))
-    return 0.0
+    if op == Do.MODIFY:
+        return gain_of_modifiers(g, t, f, deed, target, player)
+    return gain_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[deed, 1]))
 
 
 @compiled
 def choose_character(g, t, f, row):
     """The character that gains most; declines what would cost too much."""
-    player = int(g.player)
+    player, deed = int(g.player), deed_after(t, row)
+    to_opponent = int(t.steps[row + 1, 0]) == Do.TO_OPPONENTS
     best, best_gain = 0, -1.0e9
     for i in range(g.n_options):
         option = int(g.options[i])
         if option >= 0:
-            gain = rate_character(g, t, f, row, option, player)
+            target = opposing(g, option) if to_opponent else option
+            gain = 0.0
+            if target != NONE and deed != NONE:
+                gain = rate_character(g, t, f, deed, target, player)
             if gain > best_gain:
                 best, best_gain = i, gain
     if int(g.options[g.n_options - 1]) == Option.DECLINE:
-        price = SACRIFICE if step_after(t, row, Do.STACK_CARDS.value) != NONE else 0.0
+        price = SACRIFICE if deed != NONE and t.steps[deed, 0] == Do.STACK_CARDS else 0.0
         if best_gain < -price:
             return int(g.n_options) - 1
     return best

@@ -6,7 +6,8 @@ from ucgsim.engine.bp.bp import printed_column
 from ucgsim.engine.bp.settling import bp_as, bp_of
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, Grade
-from ucgsim.engine.field.stacks import conforms_on, facing, shares_name, state_of_height
+from ucgsim.engine.core.kin import Kin
+from ucgsim.engine.field.stacks import conforms_on, facing, state_of_height
 
 HIDDEN_SINGLE = 7000.0
 """Typical BP of a card just set face-down: the commonest SINGLE value among printed characters."""
@@ -61,11 +62,16 @@ def is_uncertain(g, player, area):
 
 
 @compiled
+def bp_opposite(g, t, player, area):
+    """BP to reckon with on the opposing side of an area, set or not."""
+    other = facing(g, player, area)
+    return HIDDEN_SINGLE if other == NONE else expected_bp(g, t, other)
+
+
+@compiled
 def chance_with(g, t, player, area, bp):
     """Battles won on average in an area with BP ``bp`` on the own side."""
-    other = facing(g, player, area)
-    theirs = HIDDEN_SINGLE if other == NONE else expected_bp(g, t, other)
-    return win_chance(float(bp), theirs, is_uncertain(g, player, area))
+    return win_chance(float(bp), bp_opposite(g, t, player, area), is_uncertain(g, player, area))
 
 
 @compiled
@@ -75,7 +81,7 @@ def follow_up(g, t, player, row):
     for place in range(g.n_hand[player]):
         card = int(g.hand[player, place])
         other = g.card[card]
-        if t.cards[other].level == t.cards[row].level + 1 and shares_name(t, other, row):
+        if t.kin[other, row] & Kin.FOLLOWS:
             bp = int(t.cards[other].bp[Grade.DOUBLE])
             if bp > best:
                 best, best_card = bp, card

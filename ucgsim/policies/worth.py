@@ -8,7 +8,7 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.field.modifiers import modify
 from ucgsim.engine.field.stacks import area_of, is_character_card, may_be_set
 from ucgsim.engine.field.zones import owner_of
-from ucgsim.policies.insight import chance_with, follow_up, hosts, own_bp
+from ucgsim.policies.insight import bp_opposite, follow_up, hosts, is_uncertain, own_bp, win_chance
 
 NEWEST_BONUS = 0.15
 """Winning the newest battle also gives the lead (CR 5.9.6.1), worth a part of a win."""
@@ -23,12 +23,13 @@ def area_outlook(g, t, player, area):
     A change on a character bears on its own area almost always, so changes are rated there alone.
     """
     character, other = g.field[player, area], g.field[1 - player, area]
+    theirs = bp_opposite(g, t, player, area)
     result = 0.0
     if character != NONE:
         bp = own_bp(g, t, character)
-        result = chance_with(g, t, player, area, bp) + MARGIN * bp
+        result = win_chance(float(bp), theirs, is_uncertain(g, player, area)) + MARGIN * bp
     if other != NONE and g.hidden[other] == 0:
-        result -= MARGIN * own_bp(g, t, other)
+        result -= MARGIN * theirs
     return result * (1.0 + NEWEST_BONUS) if area == g.n_areas - 1 else result
 
 
@@ -117,15 +118,18 @@ def copies_in_hand(g, player, row):
 def worth_in_hand(g, t, player, card):
     """What a card is worth in its player's hand, about 0 to 3: level-ups waiting for it, chains, something to set."""
     row = g.card[card]
+    copies = copies_in_hand(g, player, row)
     if not is_character_card(t, row):
         reachable = t.cards[row].scene_round <= g.n_areas + 1
-        return 0.5 if reachable and copies_in_hand(g, player, row) < 2 else 0.2
+        return 0.5 if reachable and copies < 2 else 0.2
     worth = 0.6 * min(hosts(g, t, player, row), 2)
     if may_be_set(t, row):
         worth += 0.6
         if follow_up(g, t, player, row) != NONE:
             worth += 0.8
-    return worth / max(copies_in_hand(g, player, row), 1) ** 0.5 - 0.02 * t.cards[row].level
+    if copies > 1:
+        worth /= copies**0.5
+    return worth - 0.02 * t.cards[row].level
 
 
 @compiled

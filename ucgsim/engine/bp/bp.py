@@ -10,8 +10,13 @@ from ucgsim.engine.bp.continuous import force
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, Grade
 from ucgsim.engine.field.baton import lost_by_baton
-from ucgsim.engine.field.modifiers import has, total
+from ucgsim.engine.field.modifiers import kinds_on, total
 from ucgsim.engine.field.stacks import state_of_height
+
+OF_GRADES = (1 << Modifier.READS_EXTRA.value) | (1 << Modifier.GRADE_UP.value) | (1 << Modifier.GRADE_DOWN.value)
+"""Kinds of change that decide which column is read; what makes a character unaffected changes nothing by itself."""
+OF_POINTS = (1 << Modifier.BP_VALUE.value) | (1 << Modifier.BP_UP.value) | (1 << Modifier.BP_DOWN.value)
+"""Kinds that decide what becomes of the number read."""
 
 
 @compiled
@@ -44,34 +49,44 @@ def shifted_column(t, row, column, shift):
 
 
 @compiled
-def is_plain(g, t, row):
-    """Whether nothing but what is printed can bear on the BP of a card."""
-    return g.n_modifiers == 0 and t.cards[row].n_lines == 0 and t.wide_kinds == 0
+def kinds_for(t, row, laid):
+    """Bits of the kinds of change that may bear on a character with a card of ``row`` on top: ``laid`` are those of the
+    modifiers that lie on it (`ucgsim.engine.field.modifiers.kinds_on`), the others continuous powers may give.
+    """
+    return laid | int(t.cards[row].line_kinds) | int(t.wide_kinds)
 
 
 @compiled
-def unless(g, t, character, card, state, change, immunity):
+def unless(g, t, character, card, state, change, immunity, laid):
     """Sum of a kind of change, 0 where the character is unaffected by it (CR 1.2.2)."""
-    if g.n_modifiers > 0 and has(g, character, immunity):
+    kinds = kinds_for(t, g.card[card], laid)
+    if ((kinds >> change) & 1) == 0 or (laid >> immunity) & 1:
         return 0
     amount = force(g, t, character, card, state, change)
-    if amount != 0 and force(g, t, character, card, state, immunity) != 0:
+    if amount != 0 and (kinds >> immunity) & 1 and force(g, t, character, card, state, immunity) != 0:
         return 0
     return amount
 
 
 @compiled
-def grade_as(g, t, character, card, state):
-    """Column of BP that a character reads with ``card`` as its topmost card in ``state`` (CR 8.1, 11.6)."""
+def grade_laid(g, t, character, card, state, laid):
+    """``grade_as`` for a character on which modifiers of the kinds ``laid`` lie."""
     row = g.card[card]
-    if is_plain(g, t, row):
-        return printed_column(t, row, state)
+    column = printed_column(t, row, state)
+    if kinds_for(t, row, laid) & OF_GRADES == 0:
+        return column
     extra = Modifier.READS_EXTRA.value
     if t.cards[row].bp[Grade.EXTRA] != NO_BP and force(g, t, character, card, state, extra) != 0:
         return Grade.EXTRA.value
-    up = unless(g, t, character, card, state, Modifier.GRADE_UP.value, Modifier.NO_GRADE_UP.value)
-    down = unless(g, t, character, card, state, Modifier.GRADE_DOWN.value, Modifier.NO_GRADE_DOWN.value)
-    return shifted_column(t, row, printed_column(t, row, state), up - down)
+    up = unless(g, t, character, card, state, Modifier.GRADE_UP.value, Modifier.NO_GRADE_UP.value, laid)
+    down = unless(g, t, character, card, state, Modifier.GRADE_DOWN.value, Modifier.NO_GRADE_DOWN.value, laid)
+    return shifted_column(t, row, column, up - down)
+
+
+@compiled
+def grade_as(g, t, character, card, state):
+    """Column of BP that a character reads with ``card`` as its topmost card in ``state`` (CR 8.1, 11.6)."""
+    return grade_laid(g, t, character, card, state, kinds_on(g, character))
 
 
 @compiled
@@ -80,14 +95,14 @@ def bp_given(g, t, character, card, state):
 
     Continuous powers that ask for BP read it from ``g.known_bp`` (`ucgsim.engine.bp.settling`).
     """
-    row = g.card[card]
-    base = max(int(t.cards[row].bp[grade_as(g, t, character, card, state)]), 0)
+    row, laid = g.card[card], kinds_on(g, character)
+    base = max(int(t.cards[row].bp[grade_laid(g, t, character, card, state, laid)]), 0)
     lost = lost_by_baton(g, t, character, card)
-    if is_plain(g, t, row):
+    if kinds_for(t, row, laid) & OF_POINTS == 0:
         return max(base - lost, 0)
-    if has(g, character, Modifier.BP_VALUE.value):
+    if (laid >> Modifier.BP_VALUE) & 1:
         # One value for all columns, so the grade that is read does not matter (RULINGS C14, C15).
         base = total(g, character, Modifier.BP_VALUE.value)
-    up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value)
-    down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value)
+    up = unless(g, t, character, card, state, Modifier.BP_UP.value, Modifier.NO_BP_UP.value, laid)
+    down = unless(g, t, character, card, state, Modifier.BP_DOWN.value, Modifier.NO_BP_DOWN.value, laid)
     return max(base + up - down - lost, 0)

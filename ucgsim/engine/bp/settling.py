@@ -92,12 +92,12 @@ def stands(g, t, character, kind):
     """Whether a ban or a dictated outcome holds for a character now, from whatever source."""
     if g.n_modifiers > 0 and has(g, character, kind):
         return True
-    if t.has_lines == 0:
+    card = topmost_face_up(g, character)
+    if card == NONE or ((t.cards[g.card[card]].line_kinds | t.wide_kinds) >> kind) & 1 == 0:
         return False
     if t.late_lines:
         settle(g, t)
-    card = topmost_face_up(g, character)
-    return card != NONE and continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
+    return continuous(g, t, character, card, state_of_height(t, g.height[character]), kind) != 0
 
 
 @compiled

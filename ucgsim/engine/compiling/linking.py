@@ -16,7 +16,7 @@ from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
-from ucgsim.engine.compiling.passes import lean_passes, remembered_types
+from ucgsim.engine.compiling.passes import lean_passes, plain_indices, remembered_types
 
 
 class _NoEnvironments:
@@ -103,11 +103,13 @@ class _Pipeline(CompilerBase):
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, with all that it calls."""
-        with remembered_types():
+        with remembered_types(), plain_indices():
             return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:
         """The passes of the game, with one more."""
+        # A game and its tables are other memory than each other, whoever is given both.
+        self.state.flags.noalias = True
         passes = lean_passes(self.state)
         passes.add_pass_after(self.use, NopythonTypeInference)
         passes.finalize()

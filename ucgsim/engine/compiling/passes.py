@@ -20,6 +20,7 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction, WithLifting
+from numba.np import arrayobj
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,6 +75,21 @@ def remembered_types() -> Iterator[None]:
         _ASKED.clear()
 
 
+@contextmanager
+def plain_indices() -> Iterator[None]:
+    """While this lasts, an index is taken as it is: the game counts from the front, and Numba would ask every time."""
+    inherited, _ARRAYS.fix_integer_index = _ARRAYS.fix_integer_index, _as_it_is
+    try:
+        yield
+    finally:
+        _ARRAYS.fix_integer_index = inherited
+
+
+def _as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+
+_ARRAYS: Any = arrayobj
 _FUNCTIONS: Any = types.BaseFunction
 _ERRORS: Any = errors
 _ASKED: list[dict[Any, Any]] = []

@@ -65,7 +65,9 @@ def seed_streams(g, seed, matchup, index):
         for word in range(3):
             g.rng[stream, word] = finish(mix(base, word))
         g.rng[stream, 3] = 1
-        for _ in range(_WARM_UP):
+    # Stream by stream every word would wait for the one before; like this a processor works on several at a time.
+    for _ in range(_WARM_UP):
+        for stream in range(STREAMS):
             next_word(g, stream)
 
 

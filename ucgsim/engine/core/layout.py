@@ -87,6 +87,7 @@ TABLES = np.dtype(
         ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
         ("rules", "i8", (len(Switch),)),  # switches of the rules version
         ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: bits of the names under which a card fits, 0 for none
+        ("kin", "i1", (MAX_CARDS, MAX_CARDS)),  # bits of engine.core.kin.Kin: what a card is to another one
         ("many_names", "i8"),  # whether a card has several names, and the rules know that (CR 11.21)
         ("powers", POWER, (MAX_POWERS,)),
         ("lines", LINE, (MAX_LINES,)),  # what continuous powers do

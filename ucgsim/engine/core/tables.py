@@ -18,6 +18,7 @@ from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.core.constants import NAMES, NO_BP, KindBit, Switch
+from ucgsim.engine.core.kin import fill_kin
 from ucgsim.engine.core.layout import (
     MAX_CARDS,
     MAX_EXPRESSIONS,
@@ -253,6 +254,7 @@ def card_book(
     _mark_beginnings(tables, distinct)
     version = rules_version(rules)
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
+    fill_kin(tables, len(distinct))
     _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
     tables.logging = logging
     blank = tuple(card.number for card in distinct if card.has_text and card.number not in known)

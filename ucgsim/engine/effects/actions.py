@@ -36,8 +36,9 @@ from ucgsim.engine.expressions.frames import (
     first_character,
     first_in_group,
     group_size,
-    has_character,
     in_group,
+    next_character_in,
+    next_in_group,
 )
 from ucgsim.engine.field.modifiers import drop_types, modify
 from ucgsim.engine.field.sight import is_stirring, settle_stirred, show_to, stir
@@ -62,13 +63,15 @@ def modify_selected(g, t, f, row):
     if no_character(g, f):
         fail_in_full(g, f)
     elif amount != 0:
-        for character in range(PLAYERS * SEATS):
-            if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+        character = next_character_in(g, f, Characters.SELECTED.value, 0)
+        while character != NONE:
+            if g.top[character] != NONE:
                 if not receives(g, t, character, kind, until):
                     fail_in_full(g, f)  # CR 11.20.3, RULINGS B14
                 modify(g, character, kind, amount, until)
                 area = area_of(g, character)
                 note(t, Event.MODIFIED, owner_of(character), area, kind, amount)
+            character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     go_to(g, f, row + 1)
 
 
@@ -108,11 +111,13 @@ def add_types(g, t, f, row):
     types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
     if no_character(g, f):
         fail_in_full(g, f)
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
             drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
             note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     go_to(g, f, row + 1)
 
 
@@ -161,14 +166,16 @@ def become_type(g, t, f, row):
     types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
     if no_character(g, f):
         fail_in_full(g, f)
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
             lost = ALL_TYPES & ~types
             drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
             modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
             drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
             note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     go_to(g, f, row + 1)
 
 
@@ -197,11 +204,13 @@ def negate(g, t, f, row):
 def negate_all(g, t, f):
     """Every effect text of every selected character."""
     negated = False
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
             powers = int(t.cards[g.card[g.top[character]]].n_powers)
             g.negated[g.top[character]] |= (1 << powers) - 1
             negated = negated or powers > 0
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     if not negated:
         fail_in_full(g, f)
 
@@ -237,17 +246,18 @@ def draw_cards(g, t, f, row):
 def reveal_selected(g, t, f, row):
     """Step `Do.REVEAL`: everyone sees the cards, or one player looks; they stay where they are (CR 11.11, 12.3)."""
     looks = int(t.steps[row, 1])
-    for card in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
-            add_to_group(g, f, Group.REST.value, card)
-            if looks:
-                show_to(g, int(g.frame[f, Column.PLAYER]), card)
-                note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
-            else:
-                for viewer in range(PLAYERS):
-                    show_to(g, viewer, card)
-                note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
+    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    while card != NONE:
+        add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
+        add_to_group(g, f, Group.REST.value, card)
+        if looks:
+            show_to(g, int(g.frame[f, Column.PLAYER]), card)
+            note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
+        else:
+            for viewer in range(PLAYERS):
+                show_to(g, viewer, card)
+            note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     go_to(g, f, row + 1)
 
 
@@ -293,9 +303,10 @@ def move_selected(g, t, f, row):
 def move_all_of(g, t, f, player, destination):
     """The selected cards of one player go to a zone; what is discarded is one batch."""
     before = g.frame_cards[f, Group.DISCARDED, player]
-    for card in range(player * SEATS, (player + 1) * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            move_one(g, t, f, card, destination)
+    card = next_in_group(g, f, Group.SELECTED.value, player * SEATS)
+    while card != NONE and owner_of(card) == player:
+        move_one(g, t, f, card, destination)
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     if g.frame_cards[f, Group.DISCARDED, player] != before:
         trigger_discard(g, t, player, f)
 
@@ -318,11 +329,12 @@ def move_to_deck(g, t, f, row, destination):
 @compiled
 def is_any_public(g, f):
     """Whether a selected card lies in a public zone (CR 3.4.2, 3.3.2: hand and deck are private)."""
-    for card in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            origin = origin_of(g, card)
-            if origin != Spot.HAND and origin != Spot.DECK:
-                return True
+    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    while card != NONE:
+        origin = origin_of(g, card)
+        if origin != Spot.HAND and origin != Spot.DECK:
+            return True
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     return False
 
 
@@ -354,9 +366,10 @@ def end_move(g, f, row):
 def ask_order(g, f):
     """Ask which of the selected cards comes next: the first named lies nearest the top."""
     ask(g, Decision.ORDER, int(g.frame[f, Column.PLAYER]))
-    for card in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, card):
-            offer(g, card)
+    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    while card != NONE:
+        offer(g, card)
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     sort_cards(g)
     merge_copies(g)
 

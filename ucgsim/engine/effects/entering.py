@@ -5,7 +5,7 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Group, Seats, Spot, Watch
 from ucgsim.engine.bp.settling import cannot_level_up
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Option, Switch
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
@@ -34,7 +34,7 @@ from ucgsim.engine.expressions.frames import (
     first_character,
     first_in_group,
     group_size,
-    in_group,
+    next_in_group,
 )
 from ucgsim.engine.field.memory import seat_fits
 from ucgsim.engine.field.modifiers import ban
@@ -63,15 +63,16 @@ def put_on_host(g, t, f, row, under):
     if nothing or (not under and cannot_level_up(g, t, host)):  # CR 1.2.2
         fail_in_full(g, f)
     else:
-        for card in range(PLAYERS * SEATS):
-            if in_group(g, f, Group.PLACED.value, card):
-                leave(g, NONE, card)
-                if under:
-                    stack_under(g, t, host, card)
-                else:
-                    stack_on(g, t, host, card)
-                entered(g, t, f, card, host, 0 if under else 1)
-                trigger_of(g, t, Watch.PUT_UNDER.value if under else Watch.LEVELS_UP.value, host, f)
+        card = next_in_group(g, f, Group.PLACED.value, 0)
+        while card != NONE:
+            leave(g, NONE, card)
+            if under:
+                stack_under(g, t, host, card)
+            else:
+                stack_on(g, t, host, card)
+            entered(g, t, f, card, host, 0 if under else 1)
+            trigger_of(g, t, Watch.PUT_UNDER.value if under else Watch.LEVELS_UP.value, host, f)
+            card = next_in_group(g, f, Group.PLACED.value, card + 1)
     go_to(g, f, row + 1)
 
 
@@ -119,10 +120,11 @@ def put_in_place(g, t, f, row):
 def lowest_level(g, t, f):
     """Of the selected cards the one of the lowest level."""
     best = NONE
-    for card in range(PLAYERS * SEATS):
-        better = best == NONE or t.cards[g.card[card]].level < t.cards[g.card[best]].level
-        if better and in_group(g, f, Group.SELECTED.value, card):
+    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    while card != NONE:
+        if best == NONE or t.cards[g.card[card]].level < t.cards[g.card[best]].level:
             best = card
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     return best
 
 
@@ -171,10 +173,11 @@ def pick_stack(g, t, f, row):
 def highest_selected(g, t, f):
     """Of the selected cards the one of the highest level, NONE for none."""
     best = NONE
-    for card in range(PLAYERS * SEATS):
-        better = best == NONE or t.cards[g.card[card]].level > t.cards[g.card[best]].level
-        if better and in_group(g, f, Group.SELECTED.value, card):
+    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    while card != NONE:
+        if best == NONE or t.cards[g.card[card]].level > t.cards[g.card[best]].level:
             best = card
+        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
     return best
 
 

@@ -23,8 +23,11 @@ from ucgsim.engine.expressions.frames import (
     clear_characters,
     clear_group,
     copy_characters,
+    drop_character,
     has_character,
     in_group,
+    next_character_in,
+    next_in_group,
     opposing,
     referred,
 )
@@ -100,10 +103,11 @@ def differs_from_selected(g, t, f, flags, character):
     if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
         return True
     card = topmost_face_up(g, character)
-    for place in range(PLAYERS * SEATS):
-        selected = has_character(g, f, Characters.SELECTED.value, place)
-        if selected and not traits_differ(g, t, flags, card, topmost_face_up(g, place)):
+    other = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while other != NONE:
+        if not traits_differ(g, t, flags, card, topmost_face_up(g, other)):
             return False
+        other = next_character_in(g, f, Characters.SELECTED.value, other + 1)
     return True
 
 
@@ -289,10 +293,11 @@ def no_character(g, f):
 @compiled
 def drop_gone(g, f):
     """Characters whose last card has left the field are no longer selected (CR 3.2.3)."""
-    for place in range(PLAYERS * SEATS):
-        if g.top[place] == NONE and has_character(g, f, Characters.SELECTED.value, place):
-            player = place // SEATS
-            g.frame_characters[f, Characters.SELECTED, player] &= ~(1 << (place % SEATS))
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] == NONE:
+            drop_character(g, f, Characters.SELECTED.value, character)
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
 
 
 @compiled
@@ -302,12 +307,13 @@ def to_opponents(g, t, f, row):
     if t.steps[row, 1] == 0:
         clear_characters(g, f, Characters.SELECTED.value)
     met = False
-    for place in range(PLAYERS * SEATS):
-        if has_character(g, f, Characters.ASIDE.value, place):
-            other = opposing(g, place)
-            if other != NONE:
-                add_character(g, f, Characters.SELECTED.value, other)
-                met = True
+    character = next_character_in(g, f, Characters.ASIDE.value, 0)
+    while character != NONE:
+        other = opposing(g, character)
+        if other != NONE:
+            add_character(g, f, Characters.SELECTED.value, other)
+            met = True
+        character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
     if not met:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
@@ -321,9 +327,11 @@ def differs_from_cards(g, t, f, flags, card):
     """Whether a card differs from all selected ones in the traits that the flags ask for."""
     if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
         return True
-    for place in range(PLAYERS * SEATS):
-        if in_group(g, f, Group.SELECTED.value, place) and not traits_differ(g, t, flags, card, place):
+    other = next_in_group(g, f, Group.SELECTED.value, 0)
+    while other != NONE:
+        if not traits_differ(g, t, flags, card, other):
             return False
+        other = next_in_group(g, f, Group.SELECTED.value, other + 1)
     return True
 
 

@@ -21,6 +21,7 @@ from ucgsim.engine.expressions.frames import (
     first_character,
     group_size,
     has_character,
+    next_character_in,
 )
 from ucgsim.engine.field.stacks import state_of_height
 
@@ -50,8 +51,9 @@ def stack_cards(g, t, f, row):
         g.frame_number[f, Number.PICKED] = 0
         clear_group(g, f, Group.SELECTED.value)
         copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.ASIDE.value, character):
+    character = next_character_in(g, f, Characters.ASIDE.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
             list_stack_cards(g, t, f, row, character)
             if g.n_options > 1:
                 sort_cards(g)
@@ -61,6 +63,7 @@ def stack_cards(g, t, f, row):
             else:
                 fail_in_full(g, f)
             drop_character(g, f, Characters.ASIDE.value, character)
+        character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
     withdraw(g)
     g.frame_number[f, Number.PICKED] = NONE
     if group_size(g, f, Group.SELECTED.value) == 0:
@@ -95,12 +98,14 @@ def whole_characters(g, t, f, row):
     if first != NONE and g.top[first] != NONE:
         g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
         g.frame_number[f, Number.REMOVED_ROW] = g.card[g.top[first]]
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
             card = int(g.top[character])
             while card != NONE:
                 add_to_group(g, f, Group.SELECTED.value, card)
                 card = int(g.link[card])
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     if no_character(g, f):
         fail_in_full(g, f)
     go_to(g, f, row + 1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS, SEATS, Decision, Event, Grade, Option
+from ucgsim.engine.core.constants import NO_BP, NONE, Decision, Event, Grade, Option
 from ucgsim.engine.core.decisions import ask, offer, offer_once, withdraw
 from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.picks import decline, fail_in_full, go_to, holds, no_character, take_answer, value
-from ucgsim.engine.expressions.frames import Characters, Column, Number, has_character
+from ucgsim.engine.expressions.frames import Characters, Column, Number, next_character_in
 from ucgsim.engine.expressions.places import card_at, next_card_place
 from ucgsim.engine.field.modifiers import modify
 from ucgsim.engine.field.stacks import area_of
@@ -65,9 +65,11 @@ def set_bp(g, t, f, row):
     if no_character(g, f) or amount < 0:
         fail_in_full(g, f)
     else:
-        for character in range(PLAYERS * SEATS):
-            if g.top[character] != NONE and has_character(g, f, Characters.SELECTED.value, character):
+        character = next_character_in(g, f, Characters.SELECTED.value, 0)
+        while character != NONE:
+            if g.top[character] != NONE:
                 modify(g, character, Modifier.BP_VALUE.value, amount, until)
                 area = area_of(g, character)
                 note(t, Event.MODIFIED, owner_of(character), area, Modifier.BP_VALUE.value, amount)
+            character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     go_to(g, f, row + 1)

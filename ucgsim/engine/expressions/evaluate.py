@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS, SEATS
+from ucgsim.engine.core.bits import count_bits
+from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS
 from ucgsim.engine.expressions.frames import (
     Column,
     Number,
@@ -17,6 +18,8 @@ from ucgsim.engine.expressions.frames import (
     controller_of,
     has_character,
     in_group,
+    next_in_group,
+    next_of,
     opposing,
     referred,
 )
@@ -70,11 +73,11 @@ def levels_up_with(g, t, frame, group, character):
     """Whether a card of the group would be a legal level-up on a character (CR 5.6.1)."""
     if is_banned(g, owner_of(character), Ban.LEVEL_UP):
         return False
-    for player in range(PLAYERS):
-        bits = g.frame_cards[frame, group, player]
-        for k in range(g.n_cards[player]):
-            if (bits >> k) & 1 and conforms_on(g, t, g.card[player * SEATS + k], g.top[character]):
-                return True
+    card = next_of(g.frame_cards[frame, group], 0)
+    while card != NONE:
+        if conforms_on(g, t, g.card[card], g.top[character]):
+            return True
+        card = next_of(g.frame_cards[frame, group], card + 1)
     return False
 
 
@@ -82,11 +85,11 @@ def levels_up_with(g, t, frame, group, character):
 def takes_under(g, t, frame, group, character):
     """Whether a card of the group may lie under all cards of a character (CR 11.8, 12.1.1)."""
     lowest = g.card[bottom_card(g, character)]
-    for player in range(PLAYERS):
-        bits = g.frame_cards[frame, group, player]
-        for k in range(g.n_cards[player]):
-            if (bits >> k) & 1 and fits_on(t, lowest, g.card[player * SEATS + k]):
-                return True
+    card = next_of(g.frame_cards[frame, group], 0)
+    while card != NONE:
+        if fits_on(t, lowest, g.card[card]):
+            return True
+        card = next_of(g.frame_cards[frame, group], card + 1)
     return False
 
 
@@ -174,9 +177,11 @@ def same_as(g, t, frame, me, card, character, trait, what):
             types = types_of(g, t, character) if character != NONE else int(t.cards[g.card[card]].type)
             return (types & types_of(g, t, other)) != 0
         return same_card(g, t, frame, card, character, trait, naming_card(g, t, g.top[other]))
-    for place in range(PLAYERS * SEATS):
-        if in_group(g, frame, what, place) and same_card(g, t, frame, card, character, trait, place):
+    other = next_in_group(g, frame, what, 0)
+    while other != NONE:
+        if same_card(g, t, frame, card, character, trait, other):
             return True
+        other = next_in_group(g, frame, what, other + 1)
     return False
 
 
@@ -270,16 +275,6 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
 
 
 @compiled
-def count_bits(bits):
-    """How many bits of a number are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@compiled
 def wins_of(g, seats, you):
     """Battles that the players of the seats won in the last judgement (CR 1.3.2)."""
     wins = 0
@@ -311,9 +306,10 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
         return NO_BP if frame == NONE else int(g.frame_number[frame, Number.BP])
     if op == Ex.ROUNDS_OF:
         rounds = 0
-        for place in range(PLAYERS * SEATS):
-            if in_group(g, frame, a, place):
-                rounds += max(int(t.cards[g.card[place]].scene_round), 0)
+        card = next_in_group(g, frame, a, 0)
+        while card != NONE:
+            rounds += max(int(t.cards[g.card[card]].scene_round), 0)
+            card = next_in_group(g, frame, a, card + 1)
         return rounds
     if op == Ex.LEADS:
         return int((g.lead == you) == (a == 1))

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Group, Ref
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.bits import count_bits, lowest_bit
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.field.stacks import area_of, facing
 from ucgsim.engine.field.zones import owner_of
@@ -116,25 +117,33 @@ def first_in_group(g, frame, group):
 
 
 @compiled
-def lowest_bit(bits):
-    """Place of the lowest bit set, NONE for none."""
-    if bits == 0:
-        return NONE
-    place = 0
-    while bits & 1 == 0:
-        bits >>= 1
-        place += 1
-    return place
+def next_of(bits, number):
+    """The next card or character from ``number`` on of a set that holds a bit for each, player by player; NONE at the
+    end.
+    """
+    while number < PLAYERS * SEATS:
+        left = int(bits[owner_of(number)]) >> (number % SEATS)
+        if left != 0:
+            return number + lowest_bit(left)
+        number = (owner_of(number) + 1) * SEATS
+    return NONE
 
 
 @compiled
-def count_bits(bits):
-    """How many bits are set."""
-    count = 0
-    while bits != 0:
-        bits &= bits - 1
-        count += 1
-    return count
+def next_in_group(g, frame, group, card):
+    """The next card of a group from number ``card`` on, NONE at the end."""
+    if frame == NONE:
+        return NONE
+    if group == Group.THIS:
+        this = int(g.frame[frame, Column.CARD])
+        return this if this >= card else NONE
+    return next_of(g.frame_cards[frame, group], card)
+
+
+@compiled
+def next_character_in(g, frame, which, character):
+    """The next character of a set from number ``character`` on, NONE at the end."""
+    return next_of(g.frame_characters[frame, which], character)
 
 
 @compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Zone
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS
-from ucgsim.engine.expressions.frames import in_group
+from ucgsim.engine.expressions.frames import next_in_group
 from ucgsim.engine.field.memory import seat_fits
 from ucgsim.engine.field.zones import owner_of
 
@@ -58,13 +58,11 @@ def zone_card(g, zone, player, k):
 @compiled
 def next_card_place(g, source, seats, you, frame, place):
     """Next place at or after ``place`` (player * SEATS + k) that holds a card of a source; NONE at the end."""
+    if source >= GROUP_BASE:
+        return next_in_group(g, frame, source - GROUP_BASE, place)
     while place < PLAYERS * SEATS:
         player, k = place // SEATS, place % SEATS
-        if source >= GROUP_BASE:
-            if in_group(g, frame, source - GROUP_BASE, place):
-                return place
-            place += 1
-        elif k >= zone_size(g, source, player) or not seat_fits(seats, you, player):
+        if k >= zone_size(g, source, player) or not seat_fits(seats, you, player):
             place = (player + 1) * SEATS
         else:
             return place

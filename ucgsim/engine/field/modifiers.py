@@ -63,6 +63,16 @@ def has(g, character, kind):
 
 
 @compiled
+def kinds_on(g, character):
+    """Bits of the kinds of modifiers in force on a character."""
+    kinds = 0
+    for i in range(g.n_modifiers):
+        if g.modifier_on[i] == character and g.modifier_until[i] == g.turn:
+            kinds |= 1 << int(g.modifier_kind[i])
+    return kinds
+
+
+@compiled
 def keep_modifiers(g, last_turn, gone):
     """Drop what ended with ``last_turn`` (CR 5.10.2) and what lay on the character ``gone`` (CR 3.2.3)."""
     kept = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
+from ucgsim.engine.core.kin import Kin
 from ucgsim.engine.field.sight import laid_face_down, show_all
 from ucgsim.engine.field.zones import changed_zone, owner_of
 
@@ -174,7 +175,7 @@ def share_name(t, row, names, other, others):
 @compiled
 def shares_name(t, row, other):
     """Whether two cards have a character name in common (CR 2.3.2)."""
-    return share_name(t, row, ALL_NAMES, other, ALL_NAMES)
+    return (t.kin[row, other] & Kin.SHARES_NAME) != 0
 
 
 @compiled
@@ -193,6 +194,8 @@ def shares_team(t, row, other):
 def conforms_on(g, t, row, below):
     """CR 5.6.1, 11.18.1, 12.1.1: whether a card of ``row`` may lie directly on the stacked card ``below``."""
     other = g.card[below]
+    if t.many_names == 0:
+        return fits_on(t, row, other)
     if t.cards[row].level != t.cards[other].level + 1:
         return False
     return shares_name(t, row, g.card[naming_card(g, t, below)]) or shares_team(t, row, other)
@@ -201,9 +204,7 @@ def conforms_on(g, t, row, below):
 @compiled
 def fits_on(t, row, below):
     """Whether a card may lie directly on another one that is not on the field yet (CR 12.1.1)."""
-    if t.cards[row].level != t.cards[below].level + 1:
-        return False
-    return shares_name(t, row, below) or shares_team(t, row, below)
+    return (t.kin[row, below] & Kin.LIES_ON) != 0
 
 
 @compiled
