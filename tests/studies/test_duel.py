@@ -15,7 +15,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.duel.plots import duel_plots, spread
+from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.study import duel, read_duel
 from ucgsim.studies.given import distinct_names
 
@@ -214,22 +214,20 @@ def test_notebook_face(played):
 
 def test_plot_names_axes_and_sample(played):
     axes = played.plot().axes[0]
-    assert axes.get_ylabel() == "games won"
+    assert axes.get_xlabel() == "games won, %"
     assert axes.figure.get_suptitle().endswith("n = 2,000 games")
     assert f"{BY} on both sides, rules 1.7, official redraw, seed 7" in " ".join(axes.figure.get_supxlabel().split())
 
 
 def test_bars_of_a_spread_are_shares_with_the_intervals_of_the_games(kept):
-    axes = spread(kept.plan, kept.findings, "hand_left", "left", "cards").axes[0]
+    chart = spread(kept.plan, kept.findings, "hand_left")
     games = kept.games().collect()
-    bars, other = (container for container in axes.containers if container.get_label().startswith(("Tiga", "Arc")))
-    shares = [(games["hand_left_a"] == number).mean() for number in range(len(bars))]
-    assert [bar.get_height() for bar in bars] == pytest.approx(shares)
-    assert len(other) > 1
-    (lines,) = bars.errorbar.lines[2]
-    for (low, high), share in zip((segment[:, 1] for segment in lines.get_segments()), shares, strict=True):
-        expected = wilson(share * 400, 400)
-        assert (low, high) == pytest.approx((expected.low, expected.high))
+    assert len(chart.series) == 2
+    for side, series in zip("ab", chart.series, strict=True):
+        for point in series.points:
+            share = (games[f"hand_left_{side}"] == point.place).mean()
+            expected = wilson(share * 400, 400)
+            assert (point.value, point.low, point.high) == pytest.approx((share, expected.low, expected.high))
 
 
 def test_what_became_of_the_games_is_told_with_the_scales_of_elo(played):
@@ -314,11 +312,11 @@ def test_policies_make_a_difference(catalog):
 
 def test_a_chart_without_a_point_is_left_out(played, catalog):
     few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
-    drawn = {name: duel_plots(result.plan, result.findings) for name, result in (("many", played), ("few", few))}
-    assert drawn["many"].keys() - drawn["few"].keys() == {"standings", "swings", "comebacks"}
-    for figure in drawn["few"].values():
-        (axes,) = figure.axes
-        assert axes.get_legend_handles_labels()[1] != []
+    shown = {
+        which: {chart.name for charts in duel_charts(result.plan, result.findings).values() for chart in charts}
+        for which, result in (("many", played), ("few", few))
+    }
+    assert shown["many"] - shown["few"] == {"standings", "swings", "comebacks"}
 
 
 def test_rates_of_what_happened_in_a_game_are_marked_as_no_advice(kept):

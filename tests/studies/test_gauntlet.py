@@ -150,7 +150,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_the_page_has_its_side_throughout(mine, catalog):
     page = write_report(mine.folder, catalog=catalog, cards=False).read_text(encoding="utf-8")
-    assert "Plain Dyna and Gaia against its 2 rivals" in page
+    assert "How does Plain Dyna and Gaia do against its two rivals?" in page
     assert "Plain Kaiju against Plain" not in page
     assert (mine.folder / "tables" / "gauntlet.csv").is_file()
 

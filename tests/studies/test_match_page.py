@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from tests.default_play import BY
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import interval, percent
 from ucgsim.studies.matrix import match_page
 from ucgsim.studies.matrix.match_words import CUT, format_words
 from ucgsim.studies.matrix.matches import matches, read_matches
@@ -45,21 +45,21 @@ def result(folder):
 
 
 def section(page, name):
-    start = page.index(f'<section id="{name}">')
-    end = page.find('<section id="', start + 1)
-    return html.unescape(page[start : end if end > 0 else len(page)])
+    start = re.search(f'<(?:section|details) id="{name}">', page).start()
+    end = re.compile('<(?:section|details) id="|<footer>').search(page, start + 1).start()
+    return html.unescape(page[start:end])
 
 
 def test_the_page_stands_alone_with_the_answer_first(page, result):
     answer = outline(page)
     assert answer.loads == []
     assert "http" not in page
-    sections = re.findall(r'<section id="([a-z]+)">', page)
-    assert sections == ["matrix", "ratings", "lengths", "format", "method"]
+    sections = re.findall(r'<(?:section|details) id="([a-z]+)">', page)
+    assert sections == ["field", "lengths", "ratings", "format", "method", "decks"]
     body = html.unescape(page[page.index("<body>") :])
-    assert ": 3 decks against each other, best of three</h1>" in body[:200]
-    assert all(name in body[:200] for name in result.names)
-    assert result.answer() in body[:1500]
+    assert "Which of these three decks is best, playing best of three?</h1>" in body[:200]
+    assert result.answer().partition(" under ")[0] in body[:700]
+    assert result.answer() in body[: body.index("</header>")]
 
 
 def test_what_matches_have_not_is_not_mentioned(page, folder):
@@ -69,12 +69,16 @@ def test_what_matches_have_not_is_not_mentioned(page, folder):
 
 
 def test_matrix_field_and_ratings_are_those_of_the_matches(page, result):
-    part = section(page, "matrix")
+    top, part = html.unescape(page[: page.index("</header>")]), section(page, "field")
     for row in range(3):
         assert interval(result.against_field[row]) in part
-        assert all(result.cell_text(row, column) in part for column in range(3))
-    assert "Each cell: 100 matches, 300 in all." in part
-    assert "n = 100 matches" in part
+        for column in {0, 1, 2} - {row}:
+            cell = result.cell(row, column)
+            shown = (
+                f"{percent(cell.rate)}{result.mark(row, column)}<small>{100 * cell.low:.1f} to {100 * cell.high:.1f}<"
+            )
+            assert shown in top
+    assert "100 matches for each two" in top
     assert "matches won against the field" in part
     assert "wins 60 % of the matches" in section(page, "ratings")
 
@@ -89,7 +93,7 @@ def test_lengths_are_told_with_interval_and_number(page, result):
             assert f">{interval(estimate)}<" in row
     assert all(">100<" in row for row in rows[1:])
     assert "time ended a game" in part
-    assert f"with 95 % intervals, {BY} on both sides" in part
+    assert "n = 100 matches for each two, 300 in all." in part
 
 
 def test_format_and_method_say_how_it_was_played(page, result):
@@ -97,7 +101,7 @@ def test_format_and_method_say_how_it_was_played(page, result):
     assert all(paragraph in text for paragraph in format_words(result.plan))
     assert "Time is called in turn 9 of the match" in text
     assert "Readings in force" in text
-    method = section(page, "method")
+    method = section(page, "method") + section(page, "decks")
     for part in (
         *(deck.fingerprint for decks in result.plan.entrants for deck in decks),
         *result.plan.versions.values(),
@@ -150,14 +154,14 @@ def test_matches_without_time(tmp_path, catalog):
 def test_a_best_of_one_has_no_plot_of_its_length(tmp_path, catalog):
     matches(PLAIN[:2], match="bo1", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
-    assert "2 decks against each other, best of one</h1>" in text
+    assert "Which of these two decks is best, playing best of one?</h1>" in text
     assert sorted(path.stem for path in (tmp_path / "run" / "plots").glob("*.png")) == ["matrix"]
 
 
 def test_two_decks_a_player(tmp_path, catalog):
     matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
-    assert "2 players against each other, best of three with two decks</h1>" in text
+    assert "Which of these two players is best, playing best of three with two decks?</h1>" in text
     labels = [label.get_text() for label in read_matches(tmp_path / "run").plot().axes[0].get_yticklabels()]
     assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
     message = section(text, "format")

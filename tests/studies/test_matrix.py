@@ -245,15 +245,13 @@ def test_who_is_not_surely_behind_is_told_with_the_lead(lists, catalog):
     assert result.count(" points, ") == len(close.field.rivals)
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 12])
-def test_a_title_names_who_plays(size, field):
-    names = ["Arc", "Omega", "Tiga", "Zero", *map(str, range(8))][:size]
-    text = title_words(SimpleNamespace(names=names, entrant="deck"))
-    assert text.endswith(f": {size} decks against each other")
-    if size <= 4:
-        assert all(name in text for name in names)
-    else:
-        assert text.startswith(f"Arc, Omega, Tiga and {size - 3} more: ")
+@pytest.mark.parametrize(("size", "word"), [(2, "two"), (12, "twelve"), (13, "13")])
+def test_a_title_asks_the_question(size, word):
+    names = list(map(str, range(size)))
+    text = title_words(SimpleNamespace(names=names, entrant="deck", field_source=None))
+    assert text == f"Which of these {word} decks is best?"
+    given = title_words(SimpleNamespace(names=names, entrant="player", field_source="weights.csv"))
+    assert given == f"Which of these {word} players is best in the given field?"
 
 
 def edited_plan(place, **changes):

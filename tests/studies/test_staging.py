@@ -10,7 +10,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
-from ucgsim.studies.pages import build
+from ucgsim.studies.pages import matrix as many
 from ucgsim.studies.pages.build import write_report
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
@@ -103,9 +103,9 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
         field.folder, folder, ignore=shutil.ignore_patterns("plots", "tables", "replays", "*.html", "summary*")
     )
     before = tree(folder)
-    monkeypatch.setattr(build, "MOST_ON_ONE_PAGE", 2)
+    monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     with monkeypatch.context() as patched:
-        patched.setattr(build, "matrix_section", lambda *_: 1 / 0)
+        patched.setattr(many, "matrix_section", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             write_report(folder, cards=False)
     assert tree(folder) == before

@@ -48,6 +48,9 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @terms_options(policy_option)
 @jobs_option
 @check_options(usual=True)
+@click.option(
+    "--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own beside the other."
+)
 @out_option
 @json_option
 @click.pass_context
@@ -58,6 +61,7 @@ def report(
     *,
     terms: Terms,
     check: AskedCheck,
+    deck: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -66,7 +70,8 @@ def report(
     RUN_DIR is a folder that duel, gauntlet, compare or matrix (with --match as well) wrote with --out. Decks are played
     as `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows
     the check that lies there; --check makes one first. The page is one file that needs no other; plots (PNG, SVG),
-    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays lie beside it.
+    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays lie beside it. Plots of
+    one matchup of several are written by a report of its folder, RUN_DIR/NAME.
     """
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.pages.build import SUMMARY, matchups, write_report  # noqa: PLC0415
@@ -78,15 +83,18 @@ def report(
     else:
         folder = _play(source, terms, check=check, **options)
     with progress("report", matchups(folder), unit="matchups") as advance:
-        page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out)
+        page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out, deck=deck)
     say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
     there = {name: place for name, place in beside.items() if place.is_dir()}
+    if (folder / SUMMARY).is_file():
+        there["summary"] = folder / SUMMARY
     if as_json:
-        print_json({"page": page, "summary": folder / SUMMARY, **there})
+        print_json({"page": page, **there})
         return
-    tell(f"{shown(page)}: open it in a browser; {', '.join(there)} and {SUMMARY} lie beside it")
+    *others, last = [*(name for name in there if name != "summary"), *([SUMMARY] if "summary" in there else [])]
+    tell(f"{shown(page)}: open it in a browser; {', '.join(others)} and {last} lie beside it")
 
 
 def _is_run(source: Sequence[Path]) -> bool:

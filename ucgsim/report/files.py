@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def write_plot(folder: Path, name: str, figure: Figure) -> str:
-    """Write a plot as PNG and SVG below ``folder``/plots and return its SVG text."""
+def write_plot(folder: Path, name: str, figure: Figure) -> None:
+    """Write a plot as PNG and SVG below ``folder``/plots."""
     text = svg(figure)
     # The parts of the figure have found their places; to look for them again takes as long as to draw.
     figure.set_layout_engine("none")
     write_file(folder / "plots" / f"{name}.svg", text.encode())
     write_file(folder / "plots" / f"{name}.png", png(figure))
-    return text
 
 
 def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:

@@ -6,12 +6,14 @@ import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from ucgsim.report.page import Section
+from ucgsim.cards.naming import card_label, in_deck_order
+from ucgsim.report.page import Listed, Section
 from ucgsim.report.sheet import label, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
 LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
@@ -36,24 +38,39 @@ def stars(families: int) -> dict[str, str]:
 
 
 def method_section(
-    facts: Mapping[str, str], versions: Mapping[str, str], decks: Sequence[Deck], command: str, *, what: str = "games"
+    facts: Mapping[str, str],
+    versions: Mapping[str, str],
+    decks: Sequence[Deck],
+    command: str,
+    *,
+    catalog: Catalog,
+    what: str = "games",
+    also: Sequence[str] = (),
 ) -> Section:
-    """``facts`` of what was played by their names, the ``versions`` that played it, and the lists of the decks."""
+    """``facts`` of what was played by their names, the ``versions`` that played it, and the lists of the decks.
+
+    ``also`` are sentences for readers who know the statistics.
+    """
     rows = [[label(name), label(fact, "wide")] for name, fact in facts.items()]
     rows += [[label(name), label(value)] for name, value in sorted(versions.items()) if name != "policies"]
     rows += [
         [label("libraries"), label(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
         [label("Python"), label(platform.python_version())],
     ]
-    lists = [[label(deck.name), label(deck.fingerprint), label(_list_of(deck), "wide")] for deck in decks]
     return Section(
         "method",
         "Method",
-        (f"This command plays the same {what} again:",),
+        (*also, f"This command plays the same {what} again:"),
         command=command,
-        sheets=(sheet("What was played", ["", ""], rows), sheet("Decks", ["deck", "fingerprint", "cards"], lists)),
+        sheets=(sheet("What was played", ["what", "how"], rows),),
+        parts=(Section("decks", "Decks", lists=tuple(deck_list(deck, catalog) for deck in decks)),),
     )
 
 
-def _list_of(deck: Deck) -> str:
-    return ", ".join(f"{count} {number}" for number, count in deck.counts)
+def deck_list(deck: Deck, catalog: Catalog) -> Listed:
+    """A deck as people read it: its cards by character and level; one that the catalog does not hold by its number."""
+    cards = sorted((catalog[number] for number, _ in deck.counts if number in catalog), key=in_deck_order)
+    copies = dict(deck.counts)
+    lines = [f"{copies[card.number]} {card_label(card)}" for card in cards]
+    lines += [f"{count} {number}" for number, count in deck.counts if number not in catalog]
+    return Listed(deck.name, tuple(lines), f"{deck.size} cards, fingerprint {deck.fingerprint}")

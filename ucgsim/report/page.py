@@ -3,69 +3,87 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
 
-from ucgsim.report.style import inline
+from ucgsim.report.svg import svg
 
 if TYPE_CHECKING:
+    from ucgsim.report.chart import Chart
+    from ucgsim.report.grid import Grid
     from ucgsim.report.sheet import Sheet
 
-TEMPLATE = "page.html.j2"
+TEMPLATE, STYLE, SCRIPT = "page.html.j2", "page.css", "page.js"
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A plot in the page, with its name among the files and a sentence that says how to read it.
+class Listed:
+    """A list that opens on click, such as the cards of a deck; ``note`` tells more of its title."""
 
-    ``least`` is the width in rem below which it scrolls rather than shrinks.
-    """
-
-    name: str
-    svg: Markup
-    caption: str
-    least: int
+    title: str
+    lines: tuple[str, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page; ``folded`` ones open on click."""
+    """A part of the page; ``folded`` ones open on click.
+
+    ``who`` are the players of which it tells, by their places; the page can show those of one alone.
+    """
 
     anchor: str
     title: str
     text: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    grids: tuple[Grid, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     parts: tuple[Section, ...] = ()
+    lists: tuple[Listed, ...] = ()
     command: str = ""
     folded: bool = False
+    who: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole page: title, the answer, remarks a reader must know, sections."""
+    """A whole page, titled by its question.
+
+    ``says`` is what to take away, in at most three sentences, and ``basis`` what the numbers in them rest on;
+    ``picture`` the one thing to look at; ``answer`` all of the answer. Then remarks a reader must know, and sections.
+    """
 
     title: str
-    answer: str
+    says: tuple[str, ...]
+    basis: str = ""
+    picture: Chart | Grid | None = None
+    answer: str = ""
     remarks: tuple[str, ...] = ()
-    sections: tuple[Section, ...] = field(default_factory=tuple)
-
-
-def picture(name: str, svg_text: str, caption: str, *, least: int = 18) -> Picture:
-    """A plot of the page from the text of its SVG file."""
-    return Picture(name, Markup(inline(svg_text, name)), caption, least)
+    sections: tuple[Section, ...] = ()
 
 
 @functools.cache
-def _template() -> jinja2.Template:
+def _environment() -> jinja2.Environment:
     loader = jinja2.PackageLoader("ucgsim.report", "templates")
-    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
-    return environment.get_template(TEMPLATE)
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["svg"] = svg
+    return environment
+
+
+@functools.cache
+def _part(name: str) -> Markup:
+    """A part of every page that is put into it as it is: its style, its script."""
+    loader = _environment().loader
+    assert loader is not None, "the environment reads its templates from the package"
+    return Markup(loader.get_source(_environment(), name)[0])
 
 
 def render(page: Page) -> str:
     """The page as one HTML text that needs nothing else."""
-    return _template().render(page=page)
+    template = _environment().get_template(TEMPLATE)
+    return template.render(page=page, style=_part(STYLE), script=_part(SCRIPT))

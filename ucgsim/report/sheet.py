@@ -13,7 +13,7 @@ from ucgsim.report.fitting import fitted, plain_lines, table_lines
 from ucgsim.report.numbers import interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ucgsim.stats.rates import Estimate
 
@@ -27,6 +27,11 @@ class Cell:
     kind: str = ""
     link: str = ""
     short: str = ""
+
+    @property
+    def sorted_by(self) -> str:
+        """What it is sorted by, in no more letters than it takes."""
+        return f"{self.order:.6g}" if isinstance(self.order, float) else str(self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,11 @@ class Sheet:
         place = self.columns.index(column)
         rows = tuple((*row[:place], *row[place + 1 :]) for row in self.rows)
         return replace(self, columns=(*self.columns[:place], *self.columns[place + 1 :]), rows=rows)
+
+    def linked(self, links: Mapping[str, str]) -> Sheet:
+        """The same with links from first cells by what stands in them."""
+        rows = tuple((replace(head, link=links.get(head.text, head.link)), *rest) for head, *rest in self.rows)
+        return replace(self, rows=rows)
 
     def shortened(self) -> Sheet:
         """The same for a reader with less room: cells in fewer letters, where they can be said so."""

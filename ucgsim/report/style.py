@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ NEUTRAL = "#7F7F7F"
 ROUND_COLOURS = ("#0072B2", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#D55E00")
 MARKERS = {"a": "o", "b": "s"}
 INK = "#1b1b1f"
-"""Colour of text and lines; on a page it becomes the colour of the page's own text."""
+"""Colour of text and lines."""
 WIDTH, HEIGHT = 5.2, 3.6
 TITLE_LETTERS, FOOT_LETTERS = 11.5, 16.5
 """Letters of an inch of the title and of the foot."""
@@ -93,9 +92,9 @@ def whole_numbers(axes: Axes) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
-def legend(axes: Axes, *, columns: int = 2) -> None:
+def legend(axes: Axes, *, columns: int = 2, below: float = -0.2) -> None:
     """The legend under the chart, where it hides nothing."""
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=columns)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, below), ncols=columns)
 
 
 def svg(figure: Figure) -> str:
@@ -112,13 +111,3 @@ def png(figure: Figure) -> bytes:
     with mpl.rc_context(STYLE):
         figure.savefig(out, format="png", dpi=150, metadata={"Software": "ucgsim"})
     return out.getvalue()
-
-
-def inline(text: str, name: str) -> str:
-    """SVG text to stand inside a page: no background, the page's text colour, names of its own."""
-    body = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>", "", text[text.index("<svg") :], flags=re.S)
-    body = re.sub(r' xmlns(:xlink)?="[^"]*"| width="[^"]*pt"| height="[^"]*pt"', "", body, count=4)
-    start, end = body.index('<g id="patch_1">'), body.index("</g>", body.index('<g id="patch_1">'))
-    body = body[:start] + body[end + len("</g>") :]
-    body = body.replace(INK, "currentColor").replace('id="', f'id="{name}-').replace("url(#", f"url(#{name}-")
-    return body.replace('xlink:href="#', f'href="#{name}-').strip()

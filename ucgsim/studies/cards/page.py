@@ -1,14 +1,17 @@
-"""The part of a page that says which cards of a matchup go with winning."""
+"""What a page says of the cards of a matchup that go with winning."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
 from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards.association import FEWEST_GAMES
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.result import PICKED_WORDS, WARNING
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000
 """Games of a run that the page counts: a report of six matchups is not to wait for its cards."""
+AT_EITHER_END = 3
+"""Cards that a chart shows of those that go with winning most, and of those that do so least."""
 NOT_COUNTED = (
     "Cards are not counted against winning here: cards, effects, policies or the game itself have changed since "
     "this was played."
@@ -39,8 +44,33 @@ NOTE = (
 )
 
 
-def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str, *, turned: bool = False) -> Section | None:
-    """Count the cards of both sides in the first games of a run, write the table below ``folder``, tell the section.
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """The cards of both sides in the first games of a run, and the whole of it."""
+
+    subject: Subject
+    results: tuple[ImpactResult, ImpactResult]
+
+    def section(self, folder: Path, prefix: str) -> Section:
+        """Write the table of them below ``folder``; return the section that shows it."""
+        _write(self.results, folder, prefix)
+        note = NOTE.format(marks=_marks(self.results[0]))
+        return Section(
+            anchor=f"{prefix}cards",
+            title="Every card",
+            text=(WARNING, _counted(self.subject, self.results[0]), note),
+            sheets=tuple(cards(result) for result in self.results),
+            folded=True,
+        )
+
+    def charts(self) -> list[Chart]:
+        """Of either side the cards at either end, where there are any."""
+        made = (_ends_chart(result, side) for result, side in zip(self.results, SIDES, strict=True))
+        return [chart for chart in made if chart is not None]
+
+
+def count_cards(run: Path, catalog: Catalog, *, turned: bool = False) -> Counted | None:
+    """Count the cards of both sides in the first games of a run.
 
     ``turned``: a check turns the matchup, so that no card is marked. None where the run was played with other cards,
     effects, policies or another game, so that its games can't be played again.
@@ -50,14 +80,7 @@ def card_section(run: Path, catalog: Catalog, folder: Path, prefix: str, *, turn
     except UcgsimError:
         return None
     a, b = play_both(_first_games(subject), run, catalog)
-    results = replace(a, turned=turned), replace(b, turned=turned)
-    _write(results, folder, prefix)
-    return Section(
-        anchor=f"{prefix}cards",
-        title="Card impact",
-        text=(WARNING, _counted(subject, results[0]), NOTE.format(marks=_marks(results[0]))),
-        sheets=tuple(cards(result) for result in results),
-    )
+    return Counted(subject, (replace(a, turned=turned), replace(b, turned=turned)))
 
 
 def _marks(result: ImpactResult) -> str:
@@ -67,6 +90,26 @@ def _marks(result: ImpactResult) -> str:
 def left_out(run: Path) -> str:
     """Say that the cards of a matchup were not counted for want of time, and what counts them."""
     return f"Cards are counted on the pages of the best deck alone; ucgsim cards-impact {run} counts them here."
+
+
+def _ends_chart(result: ImpactResult, side: str) -> Chart | None:
+    """The cards in the opening hand that go with winning most and least; None where too few games tell."""
+    known = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
+    known.sort(key=lambda each: -each.difference.rate)
+    shown = known if len(known) <= 2 * AT_EITHER_END else [*known[:AT_EITHER_END], *known[-AT_EITHER_END:]]
+    if not shown:
+        return None
+    return Chart(
+        f"cards-{side}",
+        f"Opening hands of {result.deck.name}: cards that go with winning, and with losing",
+        f"Win rate with the card in the opening hand less without it, 95 % intervals: {len(shown)} of {len(known)} "
+        "cards, picked as the most extreme, so partly by luck. They go with winning, they need not cause it.",
+        Shape.ROWS,
+        (Series("with it less without", side, points_of((k, e.difference) for k, e in enumerate(shown))),),
+        Scale("won more often with it", "points", lines=(0.0,)),
+        places=tuple(result.named(each.card) for each in shown),
+        sample=f"{result.watched.games:,} games",
+    )
 
 
 def _first_games(subject: Subject) -> Subject:

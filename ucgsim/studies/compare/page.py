@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import json
-import platform
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from ucgsim.files.writing import write_file
+from ucgsim.report.draw import draw
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.page import Page, Section, picture, render
-from ucgsim.report.sheet import label, sheet
+from ucgsim.report.method import method_section
+from ucgsim.report.page import Page, Section, render
 from ucgsim.simulate.same_chance.compare import BUILDS
-from ucgsim.studies.check import play_words
-from ucgsim.studies.compare.plots import differences, way
+from ucgsim.studies.compare.plots import differences_chart, foot, way_chart
 from ucgsim.studies.compare.tables import cards, matchups
-from ucgsim.studies.compare.words import chance_words, command, half_width, llr, moved_remark, remarks, stop_remark
+from ucgsim.studies.compare.words import (
+    answer_sentences,
+    chance_words,
+    command,
+    half_width,
+    llr,
+    moved_remark,
+    played_words,
+    remarks,
+    stop_remark,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.decks.deck import Deck
+    from ucgsim.report.chart import Chart
     from ucgsim.studies.compare.result import CompareResult
 
 PAGE = "index.html"
@@ -34,22 +43,32 @@ def write_compare(result: CompareResult, path: Path) -> Path:
     if result.looks:
         sections.append(_way(result, path))
     a, b = result.study.names
-    page = Page(f"{b} compared with {a}", result.answer(), tuple(remarks(result)), (*sections, _method(result)))
+    page = Page(
+        f"Is {b} better than {a}?",
+        tuple(answer_sentences(result)),
+        f"{played_words(result)}.",
+        _plotted(result, path, differences_chart(result)),
+        result.answer(),
+        tuple(remarks(result)),
+        (*sections, _method(result)),
+    )
     summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
     write_file(path / SUMMARY, f"{summary}\n".encode())
     write_file(path / PAGE, render(page).encode())
     return path / PAGE
 
 
+def _plotted(result: CompareResult, path: Path, chart: Chart) -> Chart:
+    """The same chart, written as files as well."""
+    write_plot(path, chart.name, draw(chart, foot(result)))
+    return chart
+
+
 def _where(result: CompareResult, path: Path) -> Section:
     """The difference against each opponent."""
-    a, b = result.study.names
     write_table(path, "opponents", result.to_polars())
-    better = f"{b} is better {play_words(result.study.labels)}"
-    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {better}."
-    plot = picture("differences", write_plot(path, "differences", differences(result)), caption)
-    text = (*chance_words(result), f"Opponents: {moved_remark(result)}.", f"Played: {result.basis}.")
-    return Section("difference", "Where the difference lies", text, (plot,), (matchups(result),))
+    text = (f"Opponents: {moved_remark(result)}.",)
+    return Section("difference", "Where the difference lies", text, sheets=(matchups(result),))
 
 
 def _cards(result: CompareResult) -> Section:
@@ -66,13 +85,8 @@ def _way(result: CompareResult, path: Path) -> Section:
         }
     )
     write_table(path, "looks", looks)
-    caption = (
-        "The test stops at the first look beyond a bound, or once it shows that the difference lies between both."
-        if tested
-        else "The comparison stops at the first look at or below the line."
-    )
-    plot = picture("way", write_plot(path, "way", way(result)), caption)
-    return Section("way", "The way to the stop", (stop_remark(result),), (plot,))
+    chart = _plotted(result, path, way_chart(result))
+    return Section("way", "The way to the stop", (stop_remark(result),), (chart,), folded=True)
 
 
 def _method(result: CompareResult) -> Section:
@@ -82,29 +96,19 @@ def _method(result: CompareResult) -> Section:
         "side leading, and no two games of a build share theirs; intervals are those of the differences game by game"
     )
     field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
-    rows = [
-        [label("games"), label(games, "wide")],
-        [label("opponents"), label(f"{field}; met in that proportion", "wide")],
-        [label("policies"), label(" against ".join(dict.fromkeys(study.labels)))],
-        [label("rules"), label(f"comprehensive {study.terms.by}")],
-        [label("seed"), label(study.terms.seed)],
-        *(
-            [label(name), label(version)]
-            for name, version in sorted(study.cards.versions.items())
-            if name != "policies"
-        ),
-        [label("Python"), label(platform.python_version())],
-    ]
-    decks = dict.fromkeys((*study.builds, *study.opponents))
-    lists = [[label(deck.name), label(deck.fingerprint), label(_list_of(deck), "wide")] for deck in decks]
-    return Section(
-        "method",
-        "Method",
-        ("This command plays the same games again:",),
-        command=command(result),
-        sheets=(sheet("What was played", ["", ""], rows), sheet("Decks", ["deck", "fingerprint", "cards"], lists)),
+    facts = {
+        "games": games,
+        "opponents": f"{field}; met in that proportion",
+        "policies": " against ".join(dict.fromkeys(study.labels)),
+        "rules": f"comprehensive {study.terms.by}",
+        "seed": str(study.terms.seed),
+    }
+    decks = list(dict.fromkeys((*study.builds, *study.opponents)))
+    return method_section(
+        facts,
+        study.cards.versions,
+        decks,
+        command(result),
+        catalog=study.terms.catalog,
+        also=chance_words(result),
     )
-
-
-def _list_of(deck: Deck) -> str:
-    return ", ".join(f"{count} {card}" for card, count in deck.counts)

@@ -1,11 +1,12 @@
-"""A comparison as plots: the difference against every opponent, and the way to the stop."""
+"""A comparison as charts: the difference against every opponent, and the way to the stop."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.style import COLOURS, INK, NEUTRAL, WIDTH, legend, new_figure
+from ucgsim.report.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.simulate.same_chance.compare import BUILDS
+from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.words import ALL, basis, half_width, llr, moved_remark
 
 if TYPE_CHECKING:
@@ -15,53 +16,54 @@ if TYPE_CHECKING:
 
 
 def differences(result: Comparison) -> Figure:
-    """Second build minus first in percentage points, with 95 % intervals; the lowest row is all opponents.
+    """The difference against every opponent, and against all, as a figure."""
+    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
 
-    Hollow rows do not allow for the test that decided when to stop.
-    """
+    return draw(differences_chart(result), foot(result))
+
+
+def foot(result: Comparison) -> str:
+    """What stands at the foot of a plot: what it rests on, and what its rows do not allow for."""
+    return basis(result) + (f"; {moved_remark(result)}" if result.rows_as_if_fixed else "")
+
+
+def differences_chart(result: Comparison) -> Chart:
+    """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
     a, b = result.study.names
-    names = [*(opponent.name for opponent in result.study.opponents), ALL]
-    estimates = [*result.differences, result.difference]
-    title = f"{b} less {a}"
-    foot = basis(result) + (f"; {moved_remark(result)}" if result.rows_as_if_fixed else "")
-    height = 1.6 + 0.35 * len(names)
-    with new_figure(title, sample(result), foot, width=1.25 * WIDTH, height=height) as (figure, axes):
-        for place, estimate in enumerate(estimates):
-            rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
-            whole = place == len(names) - 1
-            color = INK if whole else COLOURS["a"]
-            inside = "none" if result.rows_as_if_fixed and not whole else color
-            ends = [[rate - low], [high - rate]]
-            axes.errorbar(rate, place, xerr=ends, fmt="o", color=color, markerfacecolor=inside, capsize=3)
-        axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        axes.set_yticks(range(len(names)), names)
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.grid(axis="x", visible=True)
-        axes.set_xlabel("percentage points (95 % interval)")
-        axes.set_ylabel("opponent")
-    return figure
+    rows = [(opponent.name, each) for opponent, each in zip(result.study.opponents, result.differences, strict=True)]
+    rows = [(ALL, result.difference), *rows] if len(rows) > 1 else rows
+    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
+    fixed = f" {moved_remark(result)[:1].upper()}{moved_remark(result)[1:]}." if result.rows_as_if_fixed else ""
+    return Chart(
+        "differences",
+        f"Where {b} does better than {a}, and where worse",
+        f"{caption} {play_words(result.study.labels)}. 95 % intervals.{fixed}",
+        Shape.ROWS,
+        (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
+        Scale("more games won", "points", lines=(0.0,)),
+        places=tuple(name for name, _ in rows),
+        sample=sample(result),
+    )
 
 
-def way(result: Comparison) -> Figure:
+def way_chart(result: Comparison) -> Chart:
     """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
     state, precision = result.state, result.study.stop.precision
-    games = [look.each for look in result.looks]
-    title = "Half the interval" if state is None else "Log-likelihood ratio of H1 against H0"
-    with new_figure(f"{title}, {len(games):,} looks", sample(result), basis(result)) as (figure, axes):
-        if state is not None:
-            axes.plot([0, *games], [0, *map(llr, result.looks)], color=INK)
-            axes.plot(games[-1:], [state.llr], "o", color=INK)
-            axes.axhline(state.upper, color=COLOURS["b"], linestyle="--", label=f"H1 accepted at {state.upper:+.2f}")
-            axes.axhline(state.lower, color=COLOURS["a"], linestyle="-.", label=f"H0 accepted at {state.lower:+.2f}")
-            axes.set_ylabel("log-likelihood ratio")
-        elif precision is not None:
-            axes.plot(games, list(map(half_width, result.looks)), color=INK, marker="o", markersize=3)
-            axes.axhline(precision, color=COLOURS["a"], linestyle="--", label=f"asked for: +-{precision:g} points")
-            axes.set_ylim(bottom=0)
-            axes.set_ylabel("percentage points (95 % interval)")
-        axes.set_xlabel("games of each build")
-        legend(axes)
-    return figure
+    seen = llr if state is not None else half_width
+    points = tuple(Point(look.each, seen(look)) for look in result.looks)
+    if state is not None:
+        title = "How the evidence grew until the test stopped"
+        caption = (
+            f"Log-likelihood ratio of H1 against H0: H1 is accepted at {state.upper:+.2f}, H0 at {state.lower:+.2f}; "
+            "the test stops at the first look beyond a bound, or once it shows that the difference lies between both."
+        )
+        scale = Scale("log-likelihood ratio", "", 1.0, (state.lower, state.upper))
+    else:
+        title = "How the interval narrowed until it was narrow enough"
+        caption = "Half the 95 % interval at each look; the comparison stops at the first one at or below the line."
+        scale = Scale("half the interval", "points", 1.0, () if precision is None else (precision,), (0.0,))
+    look = (Series(f"{len(points):,} looks", "n", points),)
+    return Chart("way", title, caption, Shape.LINES, look, scale, axis="games of each build", sample=sample(result))
 
 
 def sample(result: Comparison) -> str:

@@ -62,14 +62,24 @@ def basis(result: Comparison) -> str:
 
 def compare_sentences(result: Comparison) -> str:
     """Which build is better, by how much, under whose play, what a check makes of it, and what that rests on."""
+    return " ".join([*answer_sentences(result), f"Played: {played_words(result)}."])
+
+
+def answer_sentences(result: Comparison) -> list[str]:
+    """The same without what it rests on."""
     sentences = [_answer(result), *_decided_by_test(result)]
     checked, check = result.checked, result.check
     if checked is None or check is None:
-        return " ".join([*sentences, f"Played: {basis(result)}."])
+        return sentences
     if checked.verdict is CheckVerdict.TURNS:
-        first = f"That turns the answer of the first play: {sentences[0]}"
-        return " ".join([_answer(check), first, *sentences[1:], f"Played: {basis(check)}; {basis(result)}."])
-    return " ".join([*sentences, _check_words(check, checked), f"Played: {basis(result)}."])
+        return [_answer(check), f"That turns the answer of the first play: {sentences[0]}", *sentences[1:]]
+    return [*sentences, _check_words(check, checked)]
+
+
+def played_words(result: Comparison) -> str:
+    """What the answer rests on: the games of the check as well where it turns the answer."""
+    turns = result.turns and result.check is not None
+    return f"{basis(result.check)}; {basis(result)}" if turns and result.check is not None else basis(result)
 
 
 def _answer(result: Comparison) -> str:

@@ -1,4 +1,4 @@
-"""The plots of a duel: every rate with its interval, every axis with its name."""
+"""The charts of a duel: what is seen as title, every rate with its interval, every axis with its name."""
 
 from __future__ import annotations
 
@@ -6,198 +6,157 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.numbers import amount, interval
-from ucgsim.report.style import (
-    COLOURS,
-    MARKERS,
-    NEUTRAL,
-    WIDTH,
-    as_percent,
-    legend,
-    new_figure,
-    whole_numbers,
-)
+from ucgsim.report.chart import Chart, Point, Scale, Series, Shape, drawn, points_of
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.words import basis, names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.findings import Finding, Findings
+    from ucgsim.studies.leading import Leading
 
 FEWEST_GAMES = 20
-"""Fewer games than this make no point of a plot; the tables have them."""
-STANDING_ROUNDS = 5
+"""Fewer games than this make no point of a chart; the tables have them."""
+STANDING_ROUNDS = 4
 """Rounds after which standings are drawn."""
-FRAME_WIDTH, PLACE_WIDTH = 1.2, 0.36
-"""Of a chart of standings, in inches: around it, and each of them."""
-DODGE = 0.12
-"""How far apart the two sides stand at one place."""
-LINES = {"double": "-", "triple": "--", "quad": ":"}
+WON = Scale("games won", lines=(0.5,), bounds=(0.0, 1.0))
+SHARE = Scale("share of games", bounds=(0.0, 1.0))
+WHOLE = Scale("share of games", shows=(0.0, 1.0), bounds=(0.0, 1.0))
+NO_ADVICE = "No advice:"
+SPREADS = {
+    "level_ups": ("level-ups", "Level-ups in a game", "level-ups"),
+    "hand_left": ("hands", "Cards left in hand at the end", "cards in hand"),
+}
+"""Columns of a game that are drawn by how often a side had how many: name of the chart, its title, its axis."""
 
 
-def _error_bars(
-    axes: Axes, x: Sequence[float], estimates: Sequence[Estimate], *, label: str, color: str, marker: str
-) -> None:
-    rates = np.array([estimate.rate for estimate in estimates])
-    below = rates - [estimate.low for estimate in estimates]
-    above = np.array([estimate.high for estimate in estimates]) - rates
-    axes.errorbar(x, rates, yerr=[below, above], label=label, color=color, marker=marker, capsize=3)
-
-
-def _band(
-    axes: Axes, x: Sequence[float], estimates: Sequence[Estimate], *, label: str, color: str, line: str = "-"
-) -> None:
-    axes.step(x, [e.rate for e in estimates], where="post", label=label, color=color, linestyle=line)
-    low, high = ([getattr(estimate, end) for estimate in estimates] for end in ("low", "high"))
-    axes.fill_between(x, low, high, step="post", color=color, alpha=0.2, linewidth=0)
-
-
-def win_rate_by_lead(plan: Plan, findings: Findings) -> Figure:
-    """Win rate of both sides, in all games and by who led the first turn."""
+def win_rate_by_lead(plan: Plan, findings: Findings, leading: Leading | None = None) -> Chart:
+    """Win rate of the first side, in all games and by who led the first turn; the other side's mirrors it."""
     name = names(plan)
-    groups = [("all games", findings.win_rate)]
-    groups += [
-        (f"{lead.upper()} leads first", findings.by_first_lead[lead])
+    rows = [("all games", findings.win_rate["a"])]
+    rows += [
+        (f"{name[lead]} leads first", findings.by_first_lead[lead]["a"])
         for lead in SIDES
         if findings.games_with_lead(lead)
     ]
-    with new_figure("Win rate by who leads the first turn", f"{findings.games:,} games", basis(plan, findings)) as (
-        figure,
-        axes,
-    ):
-        for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
-            x = np.arange(len(groups)) + shift
-            rates = [rates[side] for _, rates in groups]
-            label = f"{side.upper()}: {name[side]}"
-            _points(axes, x.tolist(), rates, label=label, side=side)
-        axes.axhline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
-        axes.set_xticks(range(len(groups)), [label for label, _ in groups])
-        axes.set_xlim(-0.5, len(groups) - 0.5)
-        axes.set_ylabel("games won")
-        as_percent(axes)
-        legend(axes, columns=1)
-    return figure
+    return Chart(
+        "lead",
+        _lead_title(findings, leading),
+        f"How often {name['a']} wins, with 95 % intervals; {name['b']} wins the rest.",
+        Shape.ROWS,
+        (Series(f"{name['a']} wins", "a", points_of(enumerate(rate for _, rate in rows))),),
+        WON,
+        places=tuple(row for row, _ in rows),
+        sample=f"{findings.games:,} games",
+    )
 
 
-def _points(axes: Axes, x: list[float], rates: Sequence[Estimate], *, label: str, side: str) -> None:
-    _error_bars(axes, x, rates, label=label, color=COLOURS[side], marker=MARKERS[side])
-    axes.lines[-3].set_linestyle("none")
+def _lead_title(findings: Findings, leading: Leading | None) -> str:
+    """What leading does, as surely as pairs of games say it, or else those led by either side."""
+    low, high = (0.0, 0.0) if leading is None else (leading.effect.low, leading.effect.high)
+    if leading is None and all(findings.games_with_lead(lead) for lead in SIDES):
+        first, second = (findings.by_first_lead[lead]["a"] for lead in SIDES)
+        low, high = first.low - second.high, first.high - second.low
+    if low > 0:
+        return "Who leads the first turn wins more often for it"
+    return "Who leads the first turn wins less often for it" if high < 0 else "Win rate by who leads the first turn"
 
 
-def rounds_of_the_end(plan: Plan, findings: Findings) -> Figure:
+def rounds_of_the_end(plan: Plan, findings: Findings) -> Chart:
     """In which Round games end, by who won."""
     name = names(plan)
     ended = findings.counts.rounds.sum(axis=2)
     rounds = range(1, findings.last_round + 1)
-    with new_figure("Round in which games end", f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
-        bottom = np.zeros(len(rounds))
-        for i, side in enumerate(SIDES):
-            height = ended[1 : findings.last_round + 1, i] / findings.games
-            axes.bar(rounds, height, bottom=bottom, color=COLOURS[side], label=f"won by {name[side]}", width=0.8)
-            bottom = bottom + height
-        totals = [findings.ended_in(number) for number in rounds]
-        ends = [[t.rate - t.low for t in totals], [t.high - t.rate for t in totals]]
-        axes.errorbar(list(rounds), bottom, yerr=ends, fmt="none", color=NEUTRAL, capsize=2)
-        axes.set_xlabel("Round")
-        axes.set_ylabel("share of games")
-        as_percent(axes, full=False)
-        whole_numbers(axes)
-        legend(axes, columns=1)
-    return figure
+    shares = {side: ended[1 : findings.last_round + 1, i] / findings.games for i, side in enumerate(SIDES)}
+    first = tuple(Point(number, float(share)) for number, share in zip(rounds, shares["a"], strict=True))
+    second = tuple(_on_top(findings, number, float(share)) for number, share in zip(rounds, shares["b"], strict=True))
+    return Chart(
+        "rounds",
+        f"Half of all games are over by the end of Round {findings.survival.median.rate:.0f}",
+        "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
+        Shape.STACKED,
+        (Series(f"won by {name['a']}", "a", first), Series(f"won by {name['b']}", "b", second)),
+        SHARE,
+        axis="Round",
+        sample=f"{findings.games:,} games",
+    )
 
 
-def survival(plan: Plan, findings: Findings) -> Figure:
-    """Share of games still going after each Round, with its 95 % band."""
-    curve = findings.survival
-    with new_figure("Games still going", f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
-        x = [0.0, *curve.times]
-        rates = [1.0, *(estimate.rate for estimate in curve.surviving)]
-        axes.step(x, rates, where="post", color=COLOURS["a"], label="share of games")
-        low = [1.0, *(estimate.low for estimate in curve.surviving)]
-        high = [1.0, *(estimate.high for estimate in curve.surviving)]
-        axes.fill_between(x, low, high, step="post", color=COLOURS["a"], alpha=0.25, label="95 % interval")
-        axes.axhline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2, label="half")
-        axes.set_xlabel("Rounds played")
-        axes.set_ylabel("share of games still going")
-        as_percent(axes)
-        whole_numbers(axes)
-        legend(axes, columns=3)
-    return figure
+def _on_top(findings: Findings, number: int, share: float) -> Point:
+    """The upper part of a bar, with the interval of the whole of it."""
+    whole = findings.ended_in(number)
+    return Point(number, share, whole.low, whole.high)
 
 
-def chance_by_standing(plan: Plan, findings: Findings) -> Figure | None:
+def chance_by_standing(plan: Plan, findings: Findings) -> Chart | None:
     """Chance of a to win by battles won and who leads next, Round by Round; None where too few games were played."""
-    rates = {each: findings.by_standing(*each) for each in findings.standings if each[0] <= STANDING_ROUNDS}
-    shown_rates = {each: finding for each, finding in rates.items() if _is_shown(finding)}
-    if not shown_rates:
-        return None
     name = names(plan)
-    places = {place: k for k, place in enumerate(dict.fromkeys((number, *won[:2]) for number, won in shown_rates))}
-    title = f"Chance of {name['a']} to win, given the battles won and the Lead"
-    sample = _sample(findings, shown_rates.values())
-    width = max(WIDTH, FRAME_WIDTH + PLACE_WIDTH * len(places))
-    with new_figure(title, sample, basis(plan, findings), width=width) as (figure, axes):
-        for lead, (side, shift) in enumerate(zip(SIDES, (-DODGE, DODGE), strict=True)):
-            mine = {each: finding for each, finding in shown_rates.items() if each[1].lead == lead}
-            if mine:
-                x = [places[number, *won[:2]] + shift for number, won in mine]
-                estimates = [finding.estimate for finding in mine.values()]
-                _points(axes, x, estimates, label=f"{name[side]} leads the next Round", side=side)
-        _standing_axes(axes, list(places))
-    return figure
+    seen = {each: findings.by_standing(*each) for each in findings.standings if each[0] <= STANDING_ROUNDS}
+    seen = {each: finding for each, finding in seen.items() if _is_shown(finding)}
+    if not seen:
+        return None
+    rows = list(dict.fromkeys((number, *won[:2]) for number, won in seen))
+    places: list[str] = []
+    at = {}
+    for number, a, b in rows:
+        if f"After Round {number}" not in places:
+            places.append(f"After Round {number}")
+        at[number, a, b] = len(places)
+        places.append(f"{a} to {b} battles")
+    series = [
+        Series(
+            f"{name[side]} leads the next Round",
+            side,
+            points_of((at[number, *won[:2]], f.estimate) for (number, won), f in seen.items() if won.lead == lead),
+        )
+        for lead, side in enumerate(SIDES)
+    ]
+    return Chart(
+        "standings",
+        f"How often {name['a']} wins from a standing of battles and Lead",
+        f"Battles of {name['a']} first. Whoever leads has mostly won the newest battle: this is not what leading is "
+        "worth.",
+        Shape.ROWS,
+        tuple(each for each in series if each.points),
+        Scale("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0)),
+        places=tuple(places),
+        sample=_sample(findings, seen.values()),
+    )
 
 
-def _standing_axes(axes: Axes, places: list[tuple[int, ...]]) -> None:
-    """The battles won below each place, a line between Rounds and the name of each above its first place."""
-    axes.axhline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
-    axes.set_xticks(range(len(places)), [f"{a}-{b}" for _, a, b in places])
-    for k, (number, *_) in enumerate(places):
-        if k == 0 or places[k - 1][0] != number:
-            axes.axvline(k - 0.5, color=NEUTRAL, linewidth=0.8)
-            axes.text(k - 0.4, 1.03, f"Round {number}", fontsize=9, va="bottom")
-    axes.set_xlim(-0.5, len(places) - 0.5)
-    axes.set_xlabel("battles won and lost after the Round, in games that go on")
-    axes.set_ylabel("games won")
-    as_percent(axes)
-    legend(axes)
-
-
-def swings(plan: Plan, findings: Findings) -> Figure | None:
-    """How much each Round moves the chance to win, and how much of the result is settled; None of too few games."""
+def swings(findings: Findings) -> Chart | None:
+    """How much each Round moves the chance to win; None of too few games."""
     rounds = findings.rounds_that_turn
     if not rounds:
         return None
-    with new_figure("How much each Round swings it", f"{findings.games:,} games", basis(plan, findings)) as (
-        figure,
-        axes,
-    ):
-        moved = [findings.swing(number).estimate for number in rounds]
-        settled = [findings.settled(number) for number in rounds]
-        for side, label, rates in (("a", "moves the chance to win by", moved), ("b", "settled after it", settled)):
-            _error_bars(axes, rounds, rates, label=label, color=COLOURS[side], marker=MARKERS[side])
-        axes.set_xlabel("Round")
-        axes.set_ylabel("chance moved; share settled")
-        as_percent(axes)
-        whole_numbers(axes)
-        legend(axes)
-    return figure
+    most = max(rounds, key=lambda number: findings.swing(number).estimate.rate)
+    return Chart(
+        "swings",
+        f"Round {most} swings the games that reach it most",
+        "By how much a Round moves the chance to win on average, up or down, in the games that play it, with 95 % "
+        "intervals.",
+        Shape.BARS,
+        (
+            Series(
+                "moves the chance to win by",
+                "n",
+                points_of((number, findings.swing(number).estimate) for number in rounds),
+            ),
+        ),
+        Scale("chance to win moved", "points"),
+        axis="Round",
+        sample=f"{findings.games:,} games",
+    )
 
 
 def _is_shown(finding: Finding) -> bool:
     return finding.games >= FEWEST_GAMES
-
-
-def _are_shown(*result: Iterable[Finding]) -> bool:
-    """Whether a chart of these has a point at all."""
-    return any(_is_shown(finding) for each in result for finding in each)
 
 
 def _sample(findings: Findings, *shown_findings: Iterable[Finding]) -> str:
@@ -207,164 +166,133 @@ def _sample(findings: Findings, *shown_findings: Iterable[Finding]) -> str:
     return f"{findings.games:,} games{some}"
 
 
-def comebacks(plan: Plan, findings: Findings) -> Figure | None:
+def comebacks(plan: Plan, findings: Findings) -> Chart | None:
     """How often each side wins although behind after a Round; None where too few games were played."""
     rounds = range(1, findings.last_round)
     rates = {side: [findings.standing(side, number, -1) for number in rounds] for side in SIDES}
-    if not _are_shown(*rates.values()):
+    shown = {
+        side: [(number, f.estimate) for number, f in zip(rounds, rates[side], strict=True) if _is_shown(f)]
+        for side in SIDES
+    }
+    if not any(shown.values()):
         return None
-    title = "Comebacks: won although behind after the Round"
-    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
-        for shift, (side, name) in zip((-DODGE, DODGE), names(plan).items(), strict=True):
-            _by_round(axes, list(zip(rounds, rates[side], strict=True)), name, side, shift)
-        axes.set_xlabel("Round")
-        axes.set_ylabel("games won after all")
-        as_percent(axes)
-        whole_numbers(axes)
-        legend(axes)
-    return figure
+    return Chart(
+        "comebacks",
+        "How often a side still wins that was behind after a Round",
+        f"{NO_ADVICE} who is behind has had the worse cards or luck. 95 % intervals.",
+        Shape.LINES,
+        tuple(Series(name, side, points_of(shown[side])) for side, name in names(plan).items() if shown[side]),
+        Scale("games won after all", shows=(0.0,), bounds=(0.0, 1.0)),
+        axis="Round",
+        sample=_sample(findings, *rates.values()),
+    )
 
 
-def _by_round(axes: Axes, shown_findings: list[tuple[int, Finding]], label: str, side: str, shift: float) -> None:
-    """One side's rates by Round, where enough games stand behind them."""
-    seen = [(number + shift, finding.estimate) for number, finding in shown_findings if _is_shown(finding)]
-    if seen:
-        x, estimates = zip(*seen, strict=True)
-        _error_bars(axes, x, estimates, label=label, color=COLOURS[side], marker=MARKERS[side])
-
-
-def scenes(plan: Plan, findings: Findings) -> Figure | None:
-    """Share of games in which each side has set a scene by a Round, and has held one; None without scenes."""
-    if not findings.rounds_with_scenes():
+def scenes(plan: Plan, findings: Findings, side: str) -> Chart | None:
+    """Share of games in which a side has set a scene by a Round, and has held one; None without scenes."""
+    rounds = range(findings.last_round + 1)
+    if not findings.rounds_with_scenes() or findings.scene_ready_by(side, rounds[-1]).rate == 0:
         return None
-    rounds = list(range(findings.last_round + 1))
-    with new_figure("First scene held and set by the Round", f"{findings.games:,} games", basis(plan, findings)) as (
-        figure,
-        axes,
-    ):
-        for side, name in names(plan).items():
-            for by, text, line in ((findings.scene_by, "set one", "-"), (findings.scene_ready_by, "held one", ":")):
-                estimates = [by(side, number) for number in rounds]
-                if estimates[-1].rate > 0:
-                    _band(axes, rounds, estimates, label=f"{name}: {text}", color=COLOURS[side], line=line)
-        _by_round_axes(axes, columns=1)
-    return figure
+    kinds = ((findings.scene_ready_by, "has held one", "n"), (findings.scene_by, "has set one", side))
+    return Chart(
+        f"scenes-{side}",
+        f"Scenes of {names(plan)[side]}: held, and set, by the Round",
+        "Held: one whose Round had come. What lies between the curves is waiting for the Lead, or for a better time.",
+        Shape.STEPS,
+        tuple(Series(label, look, points_of((n, by(side, n)) for n in rounds)) for by, label, look in kinds),
+        WHOLE,
+        axis="Round",
+        sample=f"{findings.games:,} games",
+    )
 
 
-def states(plan: Plan, findings: Findings) -> Figure | None:
-    """Share of games in which each side has had a DOUBLE, TRIPLE or QUAD by a Round; None where nobody ever has."""
-    rounds = list(range(findings.last_round + 1))
-    if not any(findings.state_by(side, state, rounds[-1]).rate for side in SIDES for state in STATES[1:]):
+def states(plan: Plan, findings: Findings, state: str) -> Chart | None:
+    """Share of games in which each side has had a character in a state by a Round; None where nobody ever has."""
+    rounds = range(findings.last_round + 1)
+    sides = [side for side in SIDES if findings.state_by(side, state, rounds[-1]).rate > 0]
+    if not sides:
         return None
-    with new_figure(
-        "First DOUBLE, TRIPLE and QUAD by the Round", f"{findings.games:,} games", basis(plan, findings)
-    ) as (figure, axes):
-        for side in SIDES:
-            for state in STATES[1:]:
-                estimates = [findings.state_by(side, state, number) for number in rounds]
-                if estimates[-1].rate > 0:
-                    label = f"{state.upper()}, {side.upper()}"
-                    _band(axes, rounds, estimates, label=label, color=COLOURS[side], line=LINES[state])
-        _by_round_axes(axes)
-    return figure
+    return Chart(
+        f"states-{state}",
+        f"First {state.upper()} by the Round",
+        f"Share of games in which a side has had its first {state.upper()} by then; the band is the 95 % interval.",
+        Shape.STEPS,
+        tuple(
+            Series(names(plan)[side], side, points_of((n, findings.state_by(side, state, n)) for n in rounds))
+            for side in sides
+        ),
+        WHOLE,
+        axis="Round",
+        sample=f"{findings.games:,} games",
+    )
 
 
-def _by_round_axes(axes: Axes, *, columns: int = 2) -> None:
-    axes.set_xlabel("Round")
-    axes.set_ylabel("share of games")
-    as_percent(axes)
-    whole_numbers(axes)
-    legend(axes, columns=columns)
-
-
-def redraws(plan: Plan, findings: Findings) -> Figure:
+def redraws(plan: Plan, findings: Findings) -> Chart:
     """Win rate of each side after a redraw and with its first hand."""
     name = names(plan)
     rates = {side: [findings.after_redraw(side, redrawn=redrawn) for redrawn in (True, False)] for side in SIDES}
-    title = "Win rate after a redraw and with the first hand"
-    with new_figure(title, _sample(findings, *rates.values()), basis(plan, findings)) as (figure, axes):
-        for shift, side in zip((-DODGE, DODGE), SIDES, strict=True):
-            seen = [(x + shift, finding.estimate) for x, finding in enumerate(rates[side]) if finding.games]
-            x, estimates = zip(*seen, strict=True)
-            label = f"{name[side]} (redraws {interval(findings.redraw_rate[side])})"
-            _points(axes, list(x), list(estimates), label=label, side=side)
-        axes.set_xticks(range(2), ["after a redraw", "with the first hand"])
-        axes.set_xlim(-0.5, 1.5)
-        axes.set_ylabel("games won")
-        as_percent(axes)
-        legend(axes, columns=1)
-    return figure
+    series = (
+        Series(name[side], side, points_of((k, f.estimate) for k, f in enumerate(rates[side]) if f.games))
+        for side in SIDES
+    )
+    return Chart(
+        "redraws",
+        "Win rate after a redraw and with the first hand",
+        f"{NO_ADVICE} who redraws had the worse hand to begin with; what a redraw is worth, ucgsim redraw says.",
+        Shape.ROWS,
+        tuple(series),
+        WON,
+        places=("after a redraw", "with the first hand"),
+        sample=_sample(findings, *rates.values()),
+    )
 
 
-def spread(plan: Plan, findings: Findings, column: str, title: str, label: str) -> Figure:
+def spread(plan: Plan, findings: Findings, column: str) -> Chart:
     """How often each side had how many of something in a game, with 95 % intervals."""
-    with new_figure(title, f"{findings.games:,} games", basis(plan, findings)) as (figure, axes):
-        for i, (shift, (side, name)) in enumerate(zip((-0.2, 0.2), names(plan).items(), strict=True)):
-            counts = getattr(findings.counts, column)[i].sum(axis=0)
-            text = f"{name} (mean {amount(findings.mean(column, side))})"
-            _bars(axes, counts, findings.games, shift=shift, label=text, color=COLOURS[side])
-        _spread_axes(axes, label)
-    return figure
+    name, title, axis = SPREADS[column]
+    shares = (
+        Series(each, side, _histogram(getattr(findings.counts, column)[i].sum(axis=0)))
+        for i, (side, each) in enumerate(names(plan).items())
+    )
+    caption = f"{title}, with 95 % intervals."
+    return Chart(name, title, caption, Shape.BARS, tuple(shares), SHARE, axis=axis, sample=f"{findings.games:,} games")
 
 
-def lead_changes(plan: Plan, findings: Findings) -> Figure:
+def lead_changes(findings: Findings) -> Chart:
     """How often the Lead Player changed in a game, with 95 % intervals."""
-    with new_figure("Changes of the Lead Player in a game", f"{findings.games:,} games", basis(plan, findings)) as (
-        figure,
-        axes,
-    ):
-        text = f"mean {amount(findings.mean('lead_changes', 'a'))}"
-        _bars(axes, findings.counts.lead_changes, findings.games, label=text, color=COLOURS["a"], width=0.8)
-        _spread_axes(axes, "changes of the Lead Player")
-    return figure
+    return Chart(
+        "lead-changes",
+        "Changes of the Lead Player in a game",
+        "How often the Lead Player changes in a game, with 95 % intervals.",
+        Shape.BARS,
+        (Series("share of games", "n", _histogram(findings.counts.lead_changes)),),
+        SHARE,
+        axis="changes of the Lead Player",
+        sample=f"{findings.games:,} games",
+    )
 
 
-def _bars(
-    axes: Axes,
-    counts: NDArray[np.int64],
-    games: int,
-    *,
-    label: str,
-    color: str,
-    shift: float = 0.0,
-    width: float = 0.4,
-) -> None:
-    """Shares of a histogram of so many games, with their intervals."""
-    last = int(np.flatnonzero(counts).max())
-    shares = counts[: last + 1] / counts.sum()
-    intervals = [wilson(share * games, games) for share in shares]
-    ends = [[e.rate - e.low for e in intervals], [e.high - e.rate for e in intervals]]
-    x = np.arange(last + 1) + shift
-    axes.bar(x, shares, width=width, color=color, label=label, yerr=np.maximum(ends, 0), ecolor=NEUTRAL, capsize=2)
+def _histogram(counts: NDArray[np.int64]) -> tuple[Point, ...]:
+    """Shares of a histogram with their intervals."""
+    games, last = int(counts.sum()), int(np.flatnonzero(counts).max())
+    return points_of((number, wilson(int(counts[number]), games)) for number in range(last + 1))
 
 
-def _spread_axes(axes: Axes, label: str) -> None:
-    axes.set_xlabel(label)
-    axes.set_ylabel("share of games")
-    as_percent(axes, full=False)
-    whole_numbers(axes)
-    legend(axes, columns=1)
-
-
-def duel_overview(plan: Plan, findings: Findings) -> Figure:
+def duel_overview(plan: Plan, findings: Findings, leading: Leading | None = None) -> Figure:
     """The one plot that answers a duel: win rate by who leads the first turn."""
-    return win_rate_by_lead(plan, findings)
+    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+
+    return draw(win_rate_by_lead(plan, findings, leading), basis(plan, findings))
 
 
-def duel_plots(plan: Plan, findings: Findings) -> dict[str, Figure]:
-    """Every plot of a duel by name, in the order in which a reader asks."""
-    made = {
-        "lead": win_rate_by_lead(plan, findings),
-        "rounds": rounds_of_the_end(plan, findings),
-        "survival": survival(plan, findings),
-        "standings": chance_by_standing(plan, findings),
-        "swings": swings(plan, findings),
-        "comebacks": comebacks(plan, findings),
-        "lead-changes": lead_changes(plan, findings),
-        "scenes": scenes(plan, findings),
-        "states": states(plan, findings),
-        "redraws": redraws(plan, findings),
-        "level-ups": spread(plan, findings, "level_ups", "Level-ups in a game", "level-ups"),
-        "hands": spread(plan, findings, "hand_left", "Cards left in hand at the end", "cards in hand"),
+def duel_charts(plan: Plan, findings: Findings, leading: Leading | None = None) -> dict[str, list[Chart]]:
+    """Every chart of a duel by what it is about, in the order in which a reader asks."""
+    level_ups, left = (spread(plan, findings, column) for column in SPREADS)
+    return {
+        "why": drawn([win_rate_by_lead(plan, findings, leading), swings(findings)]),
+        "end": drawn([rounds_of_the_end(plan, findings)]),
+        "course": drawn([comebacks(plan, findings), lead_changes(findings), chance_by_standing(plan, findings)]),
+        "characters": drawn([*(states(plan, findings, state) for state in STATES[1:]), level_ups]),
+        "scenes": drawn([scenes(plan, findings, side) for side in SIDES]),
+        "hands": drawn([redraws(plan, findings), left]),
     }
-    return {name: figure for name, figure in made.items() if figure is not None}

@@ -72,19 +72,19 @@ NO_ADVICE = {
 def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
     """Who is better and by how much, under whose play, and what a check makes of it; what it rests on."""
     if check is None:
-        return f"{_answer(plan, findings)}. Played: {basis(plan, findings)}."
+        return f"{who_wins(plan, findings)}. Played: {basis(plan, findings)}."
     checked = check.rate(findings)
     text = verdict_words(checked, check.findings.games)
     if checked.verdict is not Verdict.TURNS:
         played = f"Checked {play_words(check.plan.labels)} on both sides, this {text}"
-        return f"{_answer(plan, findings)}. {played}. Played: {basis(plan, findings)}."
-    was = f"The first play has it otherwise: {_answer(plan, findings)}"
+        return f"{who_wins(plan, findings)}. {played}. Played: {basis(plan, findings)}."
+    was = f"The first play has it otherwise: {who_wins(plan, findings)}"
     turned = f"so the answer turns, by {moved_words(checked)}"
     played = f"{basis(check.plan, check.findings)}; the first: {basis(plan, findings)}"
-    return f"{_answer(check.plan, check.findings)}. {was}; {turned}. Played: {played}."
+    return f"{who_wins(check.plan, check.findings)}. {was}; {turned}. Played: {played}."
 
 
-def _answer(plan: Plan, findings: Findings) -> str:
+def who_wins(plan: Plan, findings: Findings) -> str:
     """Who wins how often, and who is better under the play that this was."""
     name = names(plan)
     estimate = findings.win_rate["a"]

@@ -1,36 +1,47 @@
-"""A gauntlet as a picture."""
+"""A gauntlet as a chart."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from matplotlib.figure import Figure
 
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.gauntlet.findings import Gauntlet
+
+FIELD = "the whole field"
 
 
 def bars(result: Gauntlet) -> Figure:
     """How often the deck wins against each rival, with 95 % intervals; the hardest on top, the line is even."""
-    order = list(reversed(result.row.order))
-    rates = [result.row.rate(rival) for rival in order]
-    places, values = np.arange(len(order)), np.array([100 * each.rate for each in rates])
-    below = values - [100 * each.low for each in rates]
-    above = np.array([100 * each.high for each in rates]) - values
-    colours = [COLOURS["a"] if each.rate >= 0.5 else COLOURS["b"] for each in rates]
-    sample = f"{result.plan.games:,} games a rival, {result.games:,} in all"
-    title, height = f"How often {result.mine} wins against each rival", 1.9 + 0.34 * len(order)
-    with new_figure(title, sample, result.basis, height=height) as (figure, axes):
-        # From even: what is seen first is on which side a rival lies, and by how much.
-        axes.barh(places, values - 50, left=50, color=colours, xerr=[below, above], capsize=3, height=0.6)
-        axes.axvline(50, color=NEUTRAL, linewidth=1.2)
-        axes.set_yticks(places, [result.names[rival] for rival in order])
-        axes.grid(axis="x", visible=True)
-        axes.grid(axis="y", visible=False)
-        axes.set_xlim(0, 100)
-        axes.set_xlabel("games won, % (95 % interval)")
-    return figure
+    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+
+    return draw(gauntlet_chart(result), result.basis)
+
+
+def gauntlet_chart(result: Gauntlet) -> Chart:
+    """How often the deck wins against the whole field and each rival, the hardest first."""
+    row = result.row
+    rates = [(result.names[rival], row.rate(rival)) for rival in row.order]
+    shown = [(FIELD, row.overall), *rates] if len(rates) > 1 else rates
+    return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.games:,} in all")
+
+
+def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) -> Chart:
+    """How often a deck wins against each of those named, in their order."""
+    rows = list(rates)
+    return Chart(
+        "gauntlet",
+        f"How often {mine} wins against each rival, the hardest first",
+        "95 % intervals; right of the middle line it wins more than it loses.",
+        Shape.ROWS,
+        (Series(f"{mine} wins", "a", points_of(enumerate(rate for _, rate in rows))),),
+        Scale("games won", lines=(0.5,), bounds=(0.0, 1.0)),
+        places=tuple(name for name, _ in rows),
+        sample=sample,
+    )

@@ -15,8 +15,10 @@ from ucgsim.studies.matrix.words import median_round
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.gauntlet.findings import Gauntlet, RowCheck
+    from ucgsim.studies.gauntlet.findings import Gauntlet, Row, RowCheck
 
 MOST_NAMED = 3
 """Rivals that a sentence names; of more the number is told."""
@@ -24,19 +26,32 @@ MOST_NAMED = 3
 
 def gauntlet_sentences(result: Gauntlet) -> str:
     """How the deck does over all rivals, against whom worst and best, whether that stands, and what it rests on."""
-    checked, second = result.checked, result.check
-    if checked is None or second is None:
-        return f"{_answer(result)} Played: {result.basis}."
-    if checked.overall.verdict is Verdict.TURNS:
-        was = f"That turns the answer of the first play, by which it wins {interval(result.row.overall)}"
-        return f"{_answer(second)} {was}. {_cells_checked(result, checked)} Played: {second.basis}; {result.basis}."
-    return f"{_answer(result)} {_not_turned(result, checked)} {_cells_checked(result, checked)} Played: {result.basis}."
+    basis = f"{result.check.basis}; {result.basis}" if result.check and _is_turned(result) else result.basis
+    cells = [] if result.checked is None else [_cells_checked(result, result.checked)]
+    return " ".join([*answer_words(result), *checked_words(result), *cells, f"Played: {basis}."])
 
 
-def _answer(result: Gauntlet) -> str:
-    row = result.row
-    rate = f"{result.mine} wins {interval(row.overall)} of its games against {_whom(result)}"
-    return f"{rate}: {_verdict(row.overall, play_words([result.plan.labels[0]]))}. {_ends(result)}"
+def _is_turned(result: Gauntlet) -> bool:
+    return result.checked is not None and result.checked.overall.verdict is Verdict.TURNS
+
+
+def answer_words(result: Gauntlet) -> list[str]:
+    """How the deck does over all rivals, and against whom worst and best; of the check where it turns that."""
+    shown = result.check if result.check is not None and _is_turned(result) else result
+    row = shown.row
+    rate = f"{shown.mine} wins {interval(row.overall)} of its games against {_whom(shown)}"
+    verdict = f"{rate}: {_verdict(row.overall, play_words([shown.plan.labels[0]]))}."
+    ends = ends_words(row, shown.names)
+    return [verdict, ends] if ends else [verdict]
+
+
+def checked_words(result: Gauntlet) -> list[str]:
+    """What a check makes of it, in a sentence; nothing where there is none."""
+    if result.checked is None:
+        return []
+    if _is_turned(result):
+        return [f"That turns the answer of the first play, by which it wins {interval(result.row.overall)}."]
+    return [_not_turned(result, result.checked)]
 
 
 def _whom(result: Gauntlet) -> str:
@@ -54,9 +69,8 @@ def _verdict(rate: Estimate, play: str) -> str:
     return f"{'more' if rate.rate > 0.5 else 'less'} than half for sure {play}"
 
 
-def _ends(result: Gauntlet) -> str:
+def ends_words(row: Row, names: Sequence[str]) -> str:
     """The worst and the best matchup, each as the pick that it is."""
-    row, names = result.row, result.names
     if len(row.met) == 1:
         return ""
     worst = f"Worst matchup: {names[row.worst]}, {_of_pick(row.of_worst, f'as the hardest of {len(row.met)}')}"

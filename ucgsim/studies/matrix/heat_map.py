@@ -1,4 +1,4 @@
-"""The matrix as a heat map."""
+"""The matrix as a heat map: for a page a table of coloured cells, for a file a figure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.report.grid import Grid, Tile
+from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.style import INK, new_figure
 from ucgsim.stats.rates import Method
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.matrix.findings import Pairwise
 
 CELL = 0.95
@@ -24,6 +29,40 @@ SEVERAL = " / "
 """What stands between the decks of a player who has several."""
 COLOURS = "PuOr"
 """Orange to purple, apart for every kind of colour vision; white is even."""
+
+
+def matrix_grid(
+    matrix: Pairwise, links: Mapping[tuple[int, int], str], note: str = "", *, choice: bool = False
+) -> Grid:
+    """Every player against the field and every other, best first; a cell leads to what ``links`` has for its matchup.
+
+    ``choice`` lets a reader see one player alone.
+    """
+    order = matrix.rankings[0]
+    rows = tuple((matrix.names[row], tuple(_tiles(matrix, row, order, links))) for row in order)
+    columns = ("whole field", *(matrix.names[column] for column in order))
+    return Grid(matrix.heading, matrix.entrant, columns, rows, note, tuple(order) if choice else ())
+
+
+def _tiles(matrix: Pairwise, row: int, order: Sequence[int], links: Mapping[tuple[int, int], str]) -> Iterator[Tile]:
+    whole = matrix.against_field[row]
+    if whole.method is Method.BY_CONSTRUCTION:
+        yield Tile("itself", 0.5, kind="mirror")
+    else:
+        mark = PICKED if whole.method is Method.PICKED else ""
+        yield Tile(percent(whole.rate) + mark, whole.rate, _ends(whole))
+    for column in order:
+        cell, mark = matrix.cell(row, column), matrix.mark(row, column)
+        if row == column:
+            yield Tile("mirror", 0.5, kind="mirror")
+            continue
+        kind = "turns" if matrix.turns(row, column) else "certain" if mark else ""
+        link = links.get((min(row, column), max(row, column)), "")
+        yield Tile(percent(cell.rate) + mark, cell.rate, _ends(cell), kind, link)
+
+
+def _ends(estimate: Estimate) -> str:
+    return f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}"
 
 
 def heat_map_size(size: int) -> tuple[float, float]:

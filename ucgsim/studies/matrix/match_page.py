@@ -5,37 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import rules_words
+from ucgsim.report.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import halved, method_section, stars
-from ucgsim.report.page import Page, Section, picture
+from ucgsim.report.page import Page, Section
 from ucgsim.simulate.matches.played import Format
-from ucgsim.studies.matrix.match_plot import length_plot
+from ucgsim.studies.matrix.match_plot import length_chart
 from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words
-from ucgsim.studies.matrix.page import matrix_section, ratings_section
+from ucgsim.studies.matrix.page import choice_words, matrix_section, ratings_section, takeaways, top_grid
 from ucgsim.studies.matrix.words import notes, title_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.page import Picture
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.chart import Chart
     from ucgsim.studies.matrix.result import MatchMatrix
 
 NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}
 
 
-def match_page(result: MatchMatrix, path: Path) -> Page:
+def match_page(result: MatchMatrix, path: Path, catalog: Catalog) -> Page:
     """Write plots and tables of matches below ``path`` and return their page."""
     plan = result.plan
     return Page(
-        f"{title_words(result)}, {NAMES[plan.form]}",
+        f"{title_words(result).removesuffix('?')}, playing {NAMES[plan.form]}?",
+        takeaways(result),
+        f"{result.basis}.",
+        top_grid(result, {}),
         result.answer(),
         tuple(notes(result)),
         (
             matrix_section(result, path),
-            ratings_section(result),
             _lengths(result, path),
-            Section("format", "Format", tuple(format_words(plan))),
-            _method(result),
+            ratings_section(result),
+            Section("format", "Format", tuple(format_words(plan)), folded=True),
+            _method(result, catalog),
         ),
     )
 
@@ -44,20 +49,19 @@ def _lengths(result: MatchMatrix, path: Path) -> Section:
     """How many games matches began, and how many matches time ended."""
     write_table(path, "lengths", result.length_table())
     title = "Length of matches" if result.plan.turns is None else "Length of matches and time"
-    return Section("lengths", title, pictures=_pictures(result, path), sheets=(result.length_sheet(),))
+    return Section("lengths", title, charts=_charts(result, path), sheets=(result.length_sheet(),))
 
 
-def _pictures(result: MatchMatrix, path: Path) -> tuple[Picture, ...]:
-    """The plot; none where every match has one length or there is too much to see."""
-    figure = length_plot(result) if len(result.plan.keys) <= MOST_ROWS else None
-    if figure is None:
+def _charts(result: MatchMatrix, path: Path) -> tuple[Chart, ...]:
+    """The chart; none where every match has one length or there is too much to see."""
+    chart = length_chart(result) if len(result.plan.keys) <= MOST_ROWS else None
+    if chart is None:
         return ()
-    plan = result.plan
-    caption = f"Share of the {plan.each:,} matches of each two, with 95 % intervals."
-    return (picture("lengths", write_plot(path, "lengths", figure), caption, least=30),)
+    write_plot(path, "lengths", draw(chart, result.basis))
+    return (chart,)
 
 
-def _method(result: MatchMatrix) -> Section:
+def _method(result: MatchMatrix, catalog: Catalog) -> Section:
     plan = result.plan
     called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
     facts = {
@@ -70,4 +74,12 @@ def _method(result: MatchMatrix) -> Section:
         **stars(1),
     }
     decks = {(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}
-    return method_section(facts, plan.versions, list(decks.values()), result.command, what="matches")
+    return method_section(
+        facts,
+        plan.versions,
+        list(decks.values()),
+        result.command,
+        catalog=catalog,
+        what="matches",
+        also=choice_words(result),
+    )

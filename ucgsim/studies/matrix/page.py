@@ -1,49 +1,85 @@
-"""The parts of a page that any matrix has, of games as of matches: who beats whom, the field, ratings."""
+"""What any matrix, of games as of matches, has on its page: what to take away, who beats whom, the field, ratings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.page import Section, picture
+from ucgsim.report.page import Section
 from ucgsim.report.sheet import label, number, sheet
-from ucgsim.studies.matrix.heat_map import MOST_WRITTEN, heat_map, heat_map_size
-from ucgsim.studies.matrix.tables import check_sheet, cycles, matrix_sheet, ranking
+from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.studies.check import play_words
+from ucgsim.studies.matrix.heat_map import heat_map, matrix_grid
+from ucgsim.studies.matrix.tables import check_sheet, cycles, ranking
 from ucgsim.studies.matrix.words import (
+    best_words,
     check_heading,
     cycles_sentence,
+    field_rate,
     fit_sentence,
+    hardest_words,
+    picked_words,
     rating_words,
     star_words,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from ucgsim.report.grid import Grid
+    from ucgsim.studies.matrix.findings import MatrixCheck
     from ucgsim.studies.matrix.result import PairwiseResult
 
 
-READABLE = 5.5
-"""Rem for an inch of the heat map at which its small print can be read; below that it scrolls."""
+def takeaways(result: PairwiseResult) -> tuple[str, ...]:
+    """What to take away: who is best, what it must fear, and whether another play agrees, or how long it took."""
+    checked = result.checked
+    shown = checked.second if checked is not None and checked.best is Verdict.TURNS else result
+    course = "" if result.field_source else result.course
+    third = _checked(checked) if checked is not None else f"{course[:1].upper()}{course[1:]}"
+    return tuple(f"{each}." for each in (best_words(shown), hardest_words(shown), third) if each)
+
+
+def _checked(checked: MatrixCheck) -> str:
+    """What a check makes of it, in a clause; the tables have the rest."""
+    first, second = checked.first, checked.second
+    head = f"{play_words([second.terms.label]).capitalize()} instead, {second.terms.each:,} {second.many} a matchup"
+    best, rate = first.names[first.field.best], field_rate(checked.best_rate.strong)
+    if checked.best is Verdict.TURNS:
+        return (
+            f"{play_words([first.terms.label]).capitalize()} it was {best}; the check turns that: there it wins {rate}"
+        )
+    said = "this stands" if checked.best is Verdict.STANDS else "whether this stands can't be told yet"
+    turned = len(checked.keys(Verdict.TURNS))
+    turns = f"{turned or 'none'} of {len(checked.cells)} matchups turn{'s' * (turned == 1)}"
+    return f"{head}, {said} ({best} wins {rate}); {turns}"
+
+
+def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Grid:
+    """The matrix as the picture of its page; a cell leads to its matchup, where that is told."""
+    leads = " A cell leads to its matchup." if links else ""
+    note = f"Interval (95 %) below each rate. {star_words(result)}.{leads}"
+    return matrix_grid(result, links, note, choice=len(result.names) > 2)
 
 
 def matrix_section(result: PairwiseResult, path: Path) -> Section:
-    """Write the matrix and the field as tables and the heat map below ``path``; return the section of them."""
+    """Write the matrix and the field as tables and the heat map below ``path``; return the section of the field."""
     write_table(path, "matrix", result.to_polars())
-    map_text = write_plot(path, "matrix", heat_map(result))
-    caption = f"{star_words(result)}; mirrors are even by construction."
-    if len(result.names) > MOST_WRITTEN:
-        caption += " Intervals are in the table below."
-    least = round(READABLE * heat_map_size(len(result.names))[0])
+    write_plot(path, "matrix", heat_map(result))
     write_table(path, "field", result.field_table())
-    pictures, sheets = [picture("matrix", map_text, caption, least=least)], [matrix_sheet(result)]
-    if result.checked is not None:
-        shown = write_plot(path, "check", heat_map(result.checked.second))
-        pictures.append(picture("check", shown, f"{check_heading(result.checked)}.", least=least))
-        sheets.append(check_sheet(result.checked))
     leading = result.leading_sheet()
-    sheets += [ranking(result), *([] if leading is None else [leading])]
-    return Section("matrix", "Matrix", pictures=tuple(pictures), sheets=tuple(sheets))
+    sheets = [ranking(result), *([] if leading is None else [leading])]
+    return Section("field", "The field", sheets=tuple(sheets))
+
+
+def check_section(result: PairwiseResult) -> tuple[Section, ...]:
+    """What another play makes of every matchup; nothing where that was not asked."""
+    checked = result.checked
+    if checked is None:
+        return ()
+    grid = matrix_grid(checked.second, {}, f"{check_heading(checked)}.")
+    return (Section("check", "Under another play", grids=(grid,), sheets=(check_sheet(checked),), folded=True),)
 
 
 def ratings_section(result: PairwiseResult) -> Section:
@@ -59,4 +95,10 @@ def ratings_section(result: PairwiseResult) -> Section:
     if result.field.cycles:
         sheets.append(cycles(result))
     text = [sentence for sentence in (fit_sentence(result), cycles_sentence(result)) if sentence]
-    return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets))
+    return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets), folded=True)
+
+
+def choice_words(result: PairwiseResult) -> tuple[str, ...]:
+    """Why what the page names differs from what the games alone give, for its method."""
+    words = picked_words(result)
+    return (f"{words}.",) if words else ()

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 MOST_CYCLES = 10
 """Triples that are named; of more the number is told."""
-MOST_NAMED = 4
-"""Decks that the title of a page names; of more the first ones."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MOST_RIVALS = 3
 """Decks that are named beside the best one."""
 MOST_TURNED = 3
@@ -51,7 +50,7 @@ def matrix_sentences(result: Pairwise) -> str:
 def _answer(result: Pairwise) -> str:
     # How long it took was counted over all that was played, not in the shares of a given field.
     course = "" if result.field_source else result.course
-    second = "; ".join(filter(None, (_hardest(result), course)))
+    second = "; ".join(filter(None, (hardest_words(result), course)))
     return f"{best_words(result)}. {second}"
 
 
@@ -118,7 +117,8 @@ def _how_surely(result: Pairwise) -> str:
     return f"but not surely ahead of {named} {play}"
 
 
-def _hardest(result: Pairwise) -> str:
+def hardest_words(result: Pairwise) -> str:
+    """What the best one must fear."""
     field = result.field
     opponent, cell, among = field.hardest(field.best), field.of_hardest, field.size - 1
     there = " in that field" if result.field_source else ""
@@ -156,12 +156,14 @@ def picked_words(result: Pairwise) -> str:
 
 
 def title_words(result: Pairwise) -> str:
-    """Who plays whom, as a title."""
-    names = result.names
-    shown = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
-    others = [f"{len(names) - len(shown)} more"] if len(names) > len(shown) else []
-    first, last = [*shown, *others][:-1], [*shown, *others][-1]
-    return f"{', '.join(first)} and {last}: {len(names)} {result.entrant}s against each other"
+    """The question of a matrix."""
+    which = " in the given field" if result.field_source else ""
+    return f"Which of these {count_words(len(result.names))} {result.entrant}s is best{which}?"
+
+
+def count_words(count: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def median_round(findings: Findings) -> str:

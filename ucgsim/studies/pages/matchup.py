@@ -1,17 +1,19 @@
-"""The part of a page that shows one matchup."""
+"""The part of a page that shows one matchup: what decides it first, the rest folded."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.report.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import HAPPENED, interval
-from ucgsim.report.page import Section, picture
+from ucgsim.report.page import Section
 from ucgsim.report.sheet import Sheet, number, rate, sheet
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.deciding.checked import Verdict
-from ucgsim.studies.cards.page import NOT_COUNTED, card_section, left_out
-from ucgsim.studies.duel.plots import duel_plots
+from ucgsim.studies.cards.page import NOT_COUNTED, count_cards, left_out
+from ucgsim.studies.check import verdict_words
+from ucgsim.studies.duel.plots import duel_charts
 from ucgsim.studies.duel.replays import replay_sheet
 from ucgsim.studies.duel.tables import (
     check_sheet,
@@ -26,34 +28,26 @@ from ucgsim.studies.duel.tables import (
     swings,
     win_rates,
 )
-from ucgsim.studies.duel.words import basis, names, remarks
+from ucgsim.studies.duel.words import basis, names, remarks, who_wins
+from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.chart import Chart
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.cards.page import Counted
     from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.pages.writing import Beside
 
-CAPTIONS = {
-    "lead": "Win rate in all games and by who leads the first turn, with 95 % intervals.",
-    "rounds": "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar.",
-    "survival": "Share of games that last longer than so many Rounds; the band is the 95 % interval of each Round.",
-    "standings": "How often the first deck wins games that go on after a Round, by battles won and lost then and by "
-    "who leads the next. Whoever leads has mostly won the newest battle: this is not what leading is worth.",
-    "swings": "By how much a Round moves the chance to win on average, up or down, and how much of the uncertainty "
-    "about the winner is gone after it, with 95 % intervals.",
-    "comebacks": "How often a side still wins a game in which it was behind after that Round; no advice, for who is "
-    "behind has had the worse cards or luck.",
-    "scenes": "Share of games in which a side has set its first scene by that Round, against those in which it has "
-    "held one whose Round had come: what lies between is waiting for the lead.",
-    "states": "Share of games in which a side has had its first DOUBLE, TRIPLE or QUAD by that Round.",
-    "redraws": "Win rate after a redraw and with the first hand. No advice: who redraws had the worse hand to begin "
-    "with; what a redraw is worth, ucgsim redraw says.",
-    "level-ups": "Level-ups in a game, with 95 % intervals.",
-    "lead-changes": "How often the Lead Player changes in a game, with 95 % intervals.",
-    "hands": "Cards left in hand when the game ends, with 95 % intervals.",
+TITLES = {
+    "end": "When games end, and why",
+    "course": "Battles and the Lead",
+    "characters": "Characters, Round by Round",
+    "scenes": "Scenes",
+    "hands": "Hands and redraws",
+    "rates": "Win rates in numbers",
 }
 NO_REPLAYS = (
     "No game is told here: cards, effects, policies or the game itself have changed since this was played, "
@@ -61,55 +55,102 @@ NO_REPLAYS = (
 )
 
 
-def matchup_section(
-    result: DuelResult, folder: Path, prefix: str, catalog: Catalog, *, folded: bool, cards: bool = True
-) -> Section:
-    """Write plots, tables and replays of a duel below ``folder`` and return its section; ``prefix`` names them.
+def takeaways(result: DuelResult) -> tuple[str, ...]:
+    """What to take away from a duel: who wins, what decides it, and whether another play agrees."""
+    plan, findings = result.plan, result.findings
+    said = [f"{who_wins(plan, findings)}."]
+    said += [" ".join(why)] if (why := list(_why(result))) else []
+    if result.check is not None:
+        verdict = verdict_words(result.check.rate(findings), result.check.findings.games)
+        said.append(f"Under {result.check.plan.labels[0]} on both sides, this {verdict}.")
+    return tuple(said)
 
-    ``cards`` counts them against winning, which takes playing some of the games again.
+
+def _why(result: DuelResult) -> Iterator[str]:
+    """What decides it: the Lead and the Round."""
+    if text := leading_words(result.leading):
+        yield text
+    if rounds := result.findings.rounds_that_turn:
+        most = max(rounds, key=lambda number: result.findings.swing(number).estimate.rate)
+        swing = result.findings.swing(most)
+        low, high = 100 * swing.estimate.low, 100 * swing.estimate.high
+        yield (
+            f"Round {most} swings it most: it moves the chance to win by {100 * swing.estimate.rate:.1f} points "
+            f"({low:.1f} to {high:.1f}) in {swing.games:,} games."
+        )
+
+
+def matchup_section(
+    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, plots: bool = False
+) -> Section:
+    """Write tables and replays of a duel beside its page and return its section.
+
+    ``cards`` counts them against winning, which takes playing some of the games again; ``plots`` draws all charts as
+    files, which takes longer than playing.
     """
     plan, findings = result.plan, result.findings
-    pictures = [
-        picture(prefix + name, write_plot(folder, prefix + name, figure), CAPTIONS[name])
-        for name, figure in duel_plots(plan, findings).items()
-    ]
-    write_table(folder, f"{prefix}rates", result.to_polars())
-    write_table(folder, f"{prefix}means", result.means_table())
-    name = names(plan)
-    notes = tuple(remarks(plan, findings))
-    text = (result.answer(), *notes) if folded else (f"All from {basis(plan, findings)}.",)
+    charts = duel_charts(plan, findings, result.leading)
     assert result.folder is not None, "a report is made of a run that was kept"
-    replays = replay_sheet(result.folder, plan, catalog, folder, prefix)
-    if replays is None:
-        text += (NO_REPLAYS,)
-    run = result.folder.path
     turned = result.check is not None and result.check.rate(findings).verdict is Verdict.TURNS
-    counted = card_section(run, catalog, folder, prefix, turned=turned) if cards else None
-    if counted is None:
-        text += (NOT_COUNTED if cards else left_out(run),)
+    counted = count_cards(result.folder.path, beside.catalog, turned=turned) if cards else None
+    charts["why"] += [] if counted is None else counted.charts()
+    if plots:
+        _write_plots(beside, charts, basis(plan, findings))
+    write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
+    write_table(beside.folder, f"{beside.prefix}means", result.means_table())
+    name = names(plan)
+    head = (result.answer(), *remarks(plan, findings), *_why(result)) if folded else ()
+    uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.folder.path),)
+    # On a page of its own, who leads is the picture at the top.
+    shown = charts["why"] if folded else charts["why"][1:]
     return Section(
-        anchor=f"{prefix}matchup",
-        title=f"{name['a']} against {name['b']}" + (f": {interval(findings.win_rate['a'])}" if folded else ""),
-        text=text,
-        pictures=tuple(pictures),
-        sheets=(
-            *((check_sheet(plan, findings, result.check),) if result.check else ()),
-            win_rates(plan, findings, result.leading),
-            endings(plan, findings),
-            redraws(plan, findings),
-            swings(findings),
-            standings(plan, findings),
-            comebacks(plan, findings),
-            scene_wins(plan, findings),
-            means(plan, findings),
-            rounds(findings),
-            *scenes(plan, findings),
-            *(_progress(plan, findings, side) for side in SIDES),
-            *((replays,) if replays else ()),
-        ),
-        parts=(counted,) if counted else (),
+        anchor=f"{beside.prefix}matchup",
+        title=f"{name['a']} against {name['b']}: {interval(findings.win_rate['a'])}" if folded else "What decides it",
+        text=(*head, *uncounted),
+        charts=tuple(shown),
+        parts=tuple(_parts(result, charts, counted, beside)),
         folded=folded,
     )
+
+
+def _write_plots(beside: Beside, charts: Mapping[str, Sequence[Chart]], foot: str) -> None:
+    for chart in (each for group in charts.values() for each in group):
+        write_plot(beside.folder, beside.prefix + chart.name, draw(chart, foot))
+
+
+def _parts(
+    result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: Counted | None, beside: Beside
+) -> Iterator[Section]:
+    """What stands behind the answer, folded, the likeliest questions first."""
+    prefix = beside.prefix
+    if counted is not None:
+        yield counted.section(beside.folder, prefix)
+    for name, sheets in _sheets(result).items():
+        if sheets or charts.get(name):
+            text, shown = _resting_on(result) if name == "rates" else (), tuple(charts.get(name, ()))
+            yield Section(f"{prefix}{name}", TITLES[name], text, charts=shown, sheets=sheets, folded=True)
+    assert result.folder is not None, "a report is made of a run that was kept"
+    replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, prefix)
+    text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
+    yield Section(f"{prefix}games", "Games to read", text, sheets=sheets, folded=True)
+
+
+def _resting_on(result: DuelResult) -> tuple[str, ...]:
+    return (f"All from {basis(result.plan, result.findings)}.",)
+
+
+def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
+    """The tables of a duel by what they are about."""
+    plan, findings = result.plan, result.findings
+    checked = () if result.check is None else (check_sheet(plan, findings, result.check),)
+    return {
+        "end": (rounds(findings), endings(plan, findings)),
+        "course": (swings(findings), standings(plan, findings), comebacks(plan, findings)),
+        "characters": tuple(_progress(plan, findings, side) for side in SIDES),
+        "scenes": (*scenes(plan, findings), scene_wins(plan, findings)) if scenes(plan, findings) else (),
+        "hands": (redraws(plan, findings), means(plan, findings)),
+        "rates": (win_rates(plan, findings, result.leading), *checked),
+    }
 
 
 def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:

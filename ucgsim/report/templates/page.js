@@ -1,0 +1,39 @@
+const key = cell => cell.dataset.order ?? cell.textContent.trim().toLowerCase();
+const compare = (a, b) => a !== "" && b !== "" && !isNaN(a) && !isNaN(b) ? a - b : a.localeCompare(b);
+for (const button of document.querySelectorAll("th button")) button.addEventListener("click", () => {
+  const head = button.parentElement, body = head.closest("table").tBodies[0], column = head.cellIndex;
+  const down = head.getAttribute("aria-sort") === "ascending";
+  for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  body.append(...[...body.rows].sort((x, y) => compare(key(x.cells[column]), key(y.cells[column])) * (down ? -1 : 1)));
+});
+const measure = () => { for (const box of document.querySelectorAll(".scroll")) {
+  const more = box.scrollWidth > box.clientWidth + 1;
+  box.parentElement.classList.toggle("more", more);
+  if (more) box.tabIndex = 0; else box.removeAttribute("tabindex");
+} };
+addEventListener("resize", measure); addEventListener("toggle", measure, true); measure();
+const show = () => { let part = location.hash && document.getElementById(location.hash.slice(1)), there = part;
+  for (; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+  if (there) there.scrollIntoView(); };
+addEventListener("hashchange", show); show();
+/* Of one player alone: its row turned into a column, the hardest opponent first, and the parts that tell of it. */
+for (const select of document.querySelectorAll("select.mine")) {
+  const table = select.closest("figure").querySelector("table"), mine = document.createElement("table");
+  mine.className = "grid"; table.after(mine);
+  const pick = () => {
+    const who = select.value, row = who && table.querySelector(`tr[data-who="${who}"]`);
+    table.hidden = !!row; mine.hidden = !row; mine.replaceChildren();
+    if (row) {
+      const line = (name, cell) => { const made = mine.insertRow(), head = document.createElement("th");
+        head.scope = "row"; head.textContent = name; made.append(head, cell.cloneNode(true)); };
+      const names = [...table.tHead.rows[0].cells].map(head => head.textContent);
+      const cells = [...row.cells].map((cell, at) => [names[at], cell]).slice(1);
+      line(...cells[0]);
+      for (const each of cells.slice(1).filter(([, cell]) => !cell.classList.contains("mirror")).sort((x, y) => compare(key(x[1]), key(y[1])))) line(...each);
+    }
+    for (const part of document.querySelectorAll("main [data-who]")) part.hidden = !!row && !part.dataset.who.split(" ").includes(who);
+    measure();
+  };
+  select.addEventListener("change", pick); pick();
+}

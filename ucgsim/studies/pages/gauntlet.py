@@ -1,0 +1,62 @@
+"""The page of a gauntlet: one deck against its rivals, its side throughout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.report.draw import draw
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.page import Page, Section
+from ucgsim.studies.duel.tables import rounds
+from ucgsim.studies.gauntlet.plots import gauntlet_chart
+from ucgsim.studies.gauntlet.tables import check_sheet, endings_sheet, page_sheet
+from ucgsim.studies.gauntlet.words import answer_words, checked_words, course_sentences, look_at, notes
+from ucgsim.studies.matrix.words import count_words
+from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
+from ucgsim.studies.pages.writing import families, finish
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.pages.writing import Making
+
+
+def title_words(mine: str, rivals: tuple[str, ...]) -> str:
+    """The question of a page of one deck's side."""
+    whom = rivals[0] if len(rivals) == 1 else f"its {count_words(len(rivals))} rivals"
+    return f"How does {mine} do against {whom}?"
+
+
+def write_gauntlet(result: GauntletResult, making: Making) -> None:
+    """Write the page of a gauntlet with all that lies beside it."""
+    keys = [(0, rival) for rival in result.row.order]
+    links, sections = matchup_parts(result, keys, making, watched=result.row.worst)
+    chart = gauntlet_chart(result)
+    write_plot(making.place, chart.name, draw(chart, result.basis))
+    write_table(making.place, "gauntlet", result.to_polars())
+    page = Page(
+        title_words(result.mine, result.names[1:]),
+        (*answer_words(result), *checked_words(result)),
+        f"{result.basis}.",
+        chart,
+        result.answer(),
+        tuple(notes(result)),
+        (
+            _rivals(result, links),
+            *in_full(sections),
+            method_of_all(result, making.catalog, starred=1 + sum(map(families, sections))),
+        ),
+    )
+    finish(making.place, page, result.to_json())
+
+
+def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Section:
+    """The rivals one by one, what decides, and what to look at."""
+    check = check_sheet(result)
+    named = {result.names[rival]: link for (_, rival), link in links.items()}
+    sheets: list[Sheet] = [page_sheet(result).linked(named), *([] if check is None else [check])]
+    sheets += [endings_sheet(result), rounds(result.findings)]
+    text = (course_sentences(result), *look_at(result).splitlines())
+    return Section("gauntlet", "Rivals", text, sheets=tuple(sheets))

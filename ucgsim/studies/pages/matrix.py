@@ -1,0 +1,132 @@
+"""The page of a matrix of games, with its matchups on it or on pages of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from joblib import cpu_count
+
+from ucgsim.report.page import Page, Section
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.studies.duel.study import read_duel, with_kept_check
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX
+from ucgsim.studies.matrix.page import (
+    check_section,
+    choice_words,
+    matrix_section,
+    ratings_section,
+    takeaways,
+    top_grid,
+)
+from ucgsim.studies.matrix.words import notes, title_words
+from ucgsim.studies.pages.duel import write_duel
+from ucgsim.studies.pages.matchup import matchup_section
+from ucgsim.studies.pages.writing import PAGE, Beside, families, finish, method
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.matrix.result import MatrixResult
+    from ucgsim.studies.pages.writing import Making
+
+    Key = tuple[int, int]
+
+MOST_ON_ONE_PAGE = 15
+"""Matchups that a page shows in full; of more, each has a page of its own beside it."""
+
+
+def write_matrix(result: MatrixResult, making: Making) -> None:
+    """Write the page of a matrix with all that lies beside it."""
+    # Pages of matchups come before the one that links to them.
+    links, sections = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
+    overview = matrix_section(result, making.place)
+    end = method_of_all(result, making.catalog, starred=1 + sum(map(families, sections)), also=choice_words(result))
+    page = Page(
+        title_words(result),
+        takeaways(result),
+        f"{result.basis}.",
+        top_grid(result, links),
+        result.answer(),
+        tuple(notes(result)),
+        (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
+    )
+    finish(making.place, page, result.to_json())
+
+
+def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    """The matchups that are told on the page itself as a section of it, if there are any."""
+    text = ("Open one with a click here, or from its cell above; what is open is printed.",)
+    return (Section("matchups", "Matchups", text, parts=sections),) if sections else ()
+
+
+def matchup_parts(
+    result: MatrixResult | GauntletResult, keys: Iterable[Key], making: Making, *, watched: int
+) -> tuple[dict[Key, str], tuple[Section, ...]]:
+    """Where each matchup is told, and those that are told in full on this page; of many each has a page of its own.
+
+    Of many, cards are counted in the matchups of the deck that is ``watched`` alone.
+    """
+    duels = {key: result.duels[key] for key in keys}
+    if len(duels) > MOST_ON_ONE_PAGE:
+        _own_pages(result, {key: watched in key for key in duels}, making)
+        return {key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, ()
+    sections = []
+    for key, duel in duels.items():
+        prefix = f"m{duel.plan.matchup:03d}-"
+        section = matchup_section(duel, Beside(making.place, prefix, making.catalog), folded=True)
+        sections.append(replace(section, who=key))
+        making.advance(1)
+    return {key: f"#{section.anchor}" for key, section in zip(duels, sections, strict=True)}, tuple(sections)
+
+
+def _folder(duel: DuelResult) -> Path:
+    assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
+    return duel.folder.path
+
+
+def _own_pages(result: MatrixResult | GauntletResult, counted: Mapping[Key, bool], making: Making) -> None:
+    """A page for each matchup, made side by side; ``counted`` says of which the cards are counted.
+
+    A worker reads its run by itself, so memory does not grow with the number of pages.
+    """
+    check, together = None if result.check is None else result.check.folder, len(result.duels)
+    pages = []
+    for key, cards in counted.items():
+        folder = _folder(result.duels[key])
+        kept = None if check is None else check / folder.name
+        pages.append(
+            partial(_own_page, folder, making.stage.of(folder), making.catalog, kept, together=together, cards=cards)
+        )
+    for _ in side_by_side(pages, cpu_count()):
+        making.advance(1)
+
+
+def _own_page(folder: Path, place: Path, catalog: Catalog, check: Path | None, *, together: int, cards: bool) -> None:
+    duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
+    if check is not None:
+        duel = with_kept_check(duel, RunFolder(check), together=together)
+    write_duel(duel, place, catalog, cards=cards, plots=False)
+
+
+def method_of_all(
+    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: int, also: tuple[str, ...] = ()
+) -> Section:
+    """How the games of all matchups were played."""
+    check = "" if result.check is None else result.check.basis
+    return method(
+        result.plan,
+        result.decks,
+        result.command,
+        catalog,
+        games=result.games,
+        starred=starred,
+        check=check,
+        also=also,
+    )
