@@ -7,14 +7,15 @@ import pytest
 
 from ucgsim.engine.core.constants import Reason
 from ucgsim.simulate.loops.match import ROW
+from ucgsim.simulate.matches import choices
 from ucgsim.simulate.matches import played as matches
+from ucgsim.simulate.matches.choices import lead_chance, order_of_decks, second_decks
 from ucgsim.simulate.matches.played import (
     OUTSIDE_BATTLES,
     Format,
     MatchUp,
     Standings,
     _winners,
-    lead_chance,
     play_matches,
     play_part,
 )
@@ -180,3 +181,48 @@ def test_workers_change_nothing(table):
 @pytest.mark.parametrize(("policy", "chance"), [("greedy", 1.0), ("greedy:lead=0", 0.0), ("random", 0.5)])
 def test_who_chooses_chooses_as_his_policy_does(policy, chance):
     assert lead_chance(policy) == chance
+
+
+def test_floor_7_the_loser_takes_its_decks_in_the_order_that_wins_more_often():
+    """Whoever leads game after game wins with the deck that needs the Lead in the game that it leads itself."""
+    needs_lead, never_minds = [0.8, 0.2], [0.5, 0.5]
+    assert order_of_decks(np.array([needs_lead, never_minds]), 1.0, 0.0) == 0
+    assert order_of_decks(np.array([never_minds, needs_lead]), 1.0, 0.0) == 1
+    assert order_of_decks(np.array([never_minds, needs_lead]), 0.0, 1.0) == 0
+    assert order_of_decks(np.array([never_minds, never_minds]), 1.0, 0.0) == 0
+
+
+def test_floor_7_either_side_knows_its_own_rates(monkeypatch):
+    """Deck 1 of side 1 wins against deck 1 of side 0 if it leads, deck 0 always; side 0 the other way round."""
+    rates = {(1, 0): (0, 0), (1, 1): (1, 0), (0, 1): (1, 1)}
+
+    def play_rates(table, seed, matchup, indices, leads):
+        rows = np.zeros(len(indices), ROW)
+        rows["winner"] = [1 - rates[table][lead] for lead in leads]
+        return Games(rows, np.zeros(0, np.uint8), np.zeros(len(rows), np.int64))
+
+    monkeypatch.setattr(choices, "play_given", play_rates)
+    tables = {decks: decks for decks in rates}
+    assert second_decks(tables, ("greedy", "greedy"), 1, 1) == (1, 1)
+    rates[1, 1] = (1, 1)
+    assert second_decks(tables, ("greedy", "greedy"), 1, 1) == (0, 0)
+
+
+def test_floor_7_games_of_a_two_deck_match_are_those_of_the_decks_taken(table, monkeypatch):
+    """A deck that won is out; the loser of the first game takes what is said, and its other one in the third."""
+    met = []
+    original = matches.play_given
+    tables = {(a, b): table._replace(own=(a, b)) for a in (0, 1) for b in (0, 1)}
+
+    def seen(laid_out, seed, matchup, indices, leads):
+        met.extend((laid_out.own, index % 3) for index in indices)
+        return original(laid_out._replace(own=None), seed, matchup, indices, leads)
+
+    monkeypatch.setattr(matches, "play_given", seen)
+    monkeypatch.setattr(MatchUp, "after_loss", (1, 1))
+    for start in range(40):
+        met.clear()
+        play_part(MatchUp(Format.TWO_DECK, tables, POLICIES, 7, 1), 0, start, 1)
+        played = [decks for decks, _ in sorted(met, key=lambda each: each[1])]
+        assert played[:2] == [(0, 0), (1, 1)]
+        assert played[2:] in ([], [(1, 0)], [(0, 1)])

@@ -166,7 +166,7 @@ def test_two_decks_a_player(tmp_path, catalog):
     assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
     message = section(text, "format")
     assert "a deck that has won a game is out" in message
-    assert "the loser of a game plays on with the deck that lost, which is an assumption" in message
+    assert "the loser of the first game takes next the one of its decks" in message
     assert all(deck.fingerprint in text for decks in read_matches(tmp_path / "run").plan.entrants for deck in decks)
 
 

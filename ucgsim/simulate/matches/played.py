@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.matches.choices import lead_chance, second_decks
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.same_chance.compare import play_given
 from ucgsim.simulate.working.workers import in_order
@@ -57,11 +57,12 @@ class Format(StrEnum):
     def slots(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each game the decks that may meet in it, as (deck of side 0, deck of side 1).
 
-        With two decks each begins with its first; a deck that won is out (floor rules 7). That one that lost plays on
-        is an assumption: its player may choose either, which is worth less than a point.
+        With two decks each begins with its first; a deck that won is out (floor rules 7), and the loser takes which it
+        likes (`matches.choices`).
         """
         if self is Format.TWO_DECK:
-            return ((0, 0),), ((1, 0), (0, 1)), ((1, 1),)
+            later = ((0, 1), (1, 0), (1, 1))
+            return ((0, 0),), later, later
         return (((0, 0),),) * (1 if self is Format.BO1 else MOST_GAMES)
 
 
@@ -75,6 +76,13 @@ class MatchUp:
     seed: int
     matchup: int
     turns: int | None = None
+
+    @cached_property
+    def after_loss(self) -> tuple[int, int]:
+        """The deck that each side takes after it has lost the first game."""
+        if self.form is not Format.TWO_DECK:
+            return 0, 0
+        return second_decks(self.tables, self.policies, self.seed, self.matchup)
 
 
 class MatchPart(NamedTuple):
@@ -165,13 +173,6 @@ class Standings:
         return Results(winner, turns, wins, timed)
 
 
-def lead_chance(policy: str) -> float:
-    """How often a policy chooses to lead: as its parameter says, else by a coin."""
-    parsed = parse_policy(policy)
-    named = {parameter.name: value for parameter, value in zip(parsed.kind.parameters, parsed.values, strict=True)}
-    return float(named["lead"] > 0.5) if "lead" in named else 0.5
-
-
 def play_part(match_up: MatchUp, number: int, start: int, matches: int) -> MatchPart:
     """Play ``matches`` matches from match ``start`` on: a pure function of its arguments."""
     draws = np.random.default_rng([match_up.seed, match_up.matchup, start]).random((matches, MOST_GAMES))
@@ -204,11 +205,11 @@ def _course(match_up: MatchUp, draws: NDArray[np.float64], thrown: NDArray[np.in
     won, battles = np.zeros((n, PLAYERS), np.int64), np.zeros((n, PLAYERS), np.int64)
     left = np.full(n, np.iinfo(np.int32).max if match_up.turns is None else match_up.turns, np.int64)
     begun, timed, live = np.zeros(n, np.int64), np.zeros(n, bool), np.ones(n, bool)
+    taken = np.zeros((n, PLAYERS), np.int64)
     for slot, meetings in enumerate(form.slots):
         lead = np.where(draws[:, slot] < leads[chooser], chooser, 1 - chooser)
         for decks in meetings:
-            meet = (won.astype(bool) == np.array(decks, bool)).all(axis=1) if form is Format.TWO_DECK else live
-            here = np.flatnonzero(live & meet)
+            here = np.flatnonzero(live & (begun == slot) & (taken == decks).all(axis=1))
             results = _games(match_up, decks, MOST_GAMES * (start + here) + slot, lead[here], left[here])
             last[here], chooser[here], timed[here] = results.winner, 1 - results.winner, results.timed
             won[here, results.winner] += 1
@@ -216,8 +217,24 @@ def _course(match_up: MatchUp, draws: NDArray[np.float64], thrown: NDArray[np.in
             left[here] -= results.turns
             begun[here] += 1
             live[here] = (won[here].max(axis=1) < form.needed) & (left[here] > 0)
+            if form is Format.TWO_DECK:
+                _take(match_up, taken, won, here, results.winner)
     # Time may also end a match between two games, before anyone has won enough of them.
     return _Course(_winners(won, battles, last), begun, timed, timed | (won.max(axis=1) < form.needed))
+
+
+def _take(
+    match_up: MatchUp,
+    taken: NDArray[np.int64],
+    won: NDArray[np.int64],
+    here: NDArray[np.int64],
+    winner: NDArray[np.int64],
+) -> None:
+    """Take the decks of the next game, (matches, 2), after games ``here``: one that won is out (floor rules 7)."""
+    taken[here, winner] = 1 - taken[here, winner]
+    loser = 1 - winner
+    free = won[here, loser] == 0
+    taken[here[free], loser[free]] = np.array(match_up.after_loss)[loser[free]]
 
 
 def _games(
@@ -256,5 +273,9 @@ def play_matches(match_ups: Sequence[MatchUp], matches: int, *, jobs: int = 1, s
 
 def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs: int = 1) -> Iterator[MatchPart]:
     """Play these parts, in their order."""
+    tasks = list(tasks)
+    for number in dict.fromkeys(task.number for task in tasks):
+        # Once, before workers would all look for it.
+        _ = match_ups[number].after_loss
     calls = [partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span)) for task in tasks]
     yield from in_order(calls, jobs, WORTH_WORKERS)

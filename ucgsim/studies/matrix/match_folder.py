@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from ucgsim.simulate.matches.played import MatchTask
 
 MATCHES = "matches.json"
-MATCHES_FORMAT = 6
+MATCHES_FORMAT = 7
 """Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
 played, from 4 on each part is bound to its plan, from 5 on the plan is sealed, from 6 on no two
-matches share their chance."""
+matches share their chance, from 7 on the loser of the first game takes the deck that is best for it."""
 AGAIN = "name another folder, or delete this one and play the matches again"
 SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
 """What is counted of each two players."""

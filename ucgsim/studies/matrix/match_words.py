@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 FORMATS = {
     Format.BO1: "best of one",
     Format.BO3: "best of three, the loser of a game chooses who leads",
-    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, one that lost plays on "
-    "(an assumption)",
+    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, the loser takes "
+    "what is best for it",
 }
 MOST_ROWS = 15
 """Match-ups up to which the terminal shows the lengths of each; the tables always have them."""
@@ -150,8 +150,8 @@ def _reading_words(plan: MatchPlan) -> str:
     read = ["where the comprehensive rules leave room, cards are read as by the engine named below"]
     if plan.form is Format.TWO_DECK:
         read.append(
-            "the loser of a game plays on with the deck that lost, which is an assumption: section 7 bars only "
-            "the deck that has won, and the loser may choose the other one as well, by what is best for it"
+            "section 7 bars only the deck that has won, so the loser of the first game takes next the one of its decks "
+            "that makes the match likeliest to be won, by games with each that players have seen before"
         )
     if plan.turns is not None:
         read.append("a number of turns stands for the clock, because games here take no minutes")
