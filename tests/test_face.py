@@ -24,6 +24,7 @@ RESULTS = {
     "meta": "MetaResult",
     "odds": "OddsResult",
     "odds_with_effects": "OddsResult",
+    "pool_strength": "StrengthResult",
     "redraw": "RedrawResult",
     "skill": "SkillResult",
     "swap_cards": "list[CompareResult]",

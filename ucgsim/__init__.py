@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.plays.study import under_policies
     from ucgsim.studies.redraw.result import RedrawResult
     from ucgsim.studies.redraw.study import redraw
+    from ucgsim.studies.sealed.result import StrengthResult
+    from ucgsim.studies.sealed.study import pool_strength, sealed_deck, sealed_pool
     from ucgsim.studies.skill.result import SkillResult
     from ucgsim.studies.skill.study import skill
     from ucgsim.studies.tournament.result import TournamentResult
@@ -47,6 +49,7 @@ __all__ = [
     "PlaysResult",
     "RedrawResult",
     "SkillResult",
+    "StrengthResult",
     "TournamentResult",
     "UcgsimError",
     "WorthResult",
@@ -61,7 +64,10 @@ __all__ = [
     "meta",
     "odds",
     "odds_with_effects",
+    "pool_strength",
     "redraw",
+    "sealed_deck",
+    "sealed_pool",
     "skill",
     "swap_cards",
     "tournament",
@@ -80,6 +86,7 @@ _HOMES = {
     "PlaysResult": "ucgsim.studies.plays.result",
     "RedrawResult": "ucgsim.studies.redraw.result",
     "SkillResult": "ucgsim.studies.skill.result",
+    "StrengthResult": "ucgsim.studies.sealed.result",
     "TournamentResult": "ucgsim.studies.tournament.result",
     "UcgsimError": "ucgsim.errors",
     "WorthResult": "ucgsim.studies.cards.worth_result",
@@ -94,7 +101,10 @@ _HOMES = {
     "meta": "ucgsim.studies.meta.study",
     "odds": "ucgsim.chances.deck_odds",
     "odds_with_effects": "ucgsim.studies.openings",
+    "pool_strength": "ucgsim.studies.sealed.study",
     "redraw": "ucgsim.studies.redraw.study",
+    "sealed_deck": "ucgsim.studies.sealed.study",
+    "sealed_pool": "ucgsim.studies.sealed.study",
     "skill": "ucgsim.studies.skill.study",
     "swap_cards": "ucgsim.studies.cards.swap",
     "tournament": "ucgsim.studies.tournament.study",

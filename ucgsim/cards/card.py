@@ -44,6 +44,7 @@ class Card:
     has_text: bool = False
     copy_limit: int | None = DEFAULT_COPY_LIMIT
     charge: bool = False
+    rarity: str = ""
 
     @property
     def full_name(self) -> str:

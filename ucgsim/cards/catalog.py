@@ -41,8 +41,11 @@ COLUMNS = (
     "text",
     "charge",
     "copies",
+    "rarity",
 )
 """Columns of a catalog of facts."""
+LATER = ("rarity",)
+"""Those that catalogs of earlier versions lack; absent ones count as blank."""
 
 _BP_COLUMNS = ("single", "double", "triple", "quad")
 _SEPARATOR = "|"
@@ -147,13 +150,14 @@ def _row(card: Card) -> list[str]:
         "text": "yes" if card.has_text else "no",
         "charge": "yes" if card.charge else "no",
         "copies": _ANY if card.copy_limit is None else card.copy_limit,
+        "rarity": card.rarity,
     }
     return ["" if row[column] is None else str(row[column]) for column in COLUMNS]
 
 
 def _parse(text: str, path: Path) -> Catalog:
     header, *rows = csv_rows(text, path) or [Row(1, [])]
-    missing = [column for column in COLUMNS if column not in header.cells]
+    missing = [column for column in COLUMNS if column not in (*header.cells, *LATER)]
     if missing:
         raise UcgsimError(f"{path}, line {header.line}: is not the header of {_WHAT}; absent: {', '.join(missing)}")
     cards: dict[str, Card] = {}
@@ -197,6 +201,7 @@ def _card(header: list[str], cells: list[str]) -> Card:
         has_text=_flag(row["text"]),
         charge=_flag(row["charge"]),
         copy_limit=None if row["copies"] == _ANY else _copies(row["copies"]),
+        rarity=row.get("rarity", ""),
     )
 
 

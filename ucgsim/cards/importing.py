@@ -223,7 +223,14 @@ def _read_print(row: int, values: dict[str, str], mended: list[Note]) -> _Print:
     card = _read_facts(number, values, notes)
     _note_columns(number, printed, values, notes)
     mended.extend(Note(row, printed, what) for what in notes)
+    if printed == number:
+        card = replace(card, rarity=_read_rarity(values.get("rarity", "")))
     return _Print(row, printed, _read_age(values.get("id", "")), card, text)
+
+
+def _read_rarity(value: str) -> str:
+    """The rarity of the main print, which says how often packs hold the card; blank where it is none."""
+    return value.strip().upper() if re.fullmatch(r"\s*[A-Za-z]{1,6}\s*", value) else ""
 
 
 def _read_age(value: str) -> int | None:

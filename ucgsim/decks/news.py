@@ -109,7 +109,9 @@ def _says_else(number: str, texts: Mapping[str, CardText], effects: Mapping[str,
 
 
 def _changed_facts(old: Card, new: Card) -> dict[str, tuple[object, object]]:
-    pairs = {item.name: (getattr(old, item.name), getattr(new, item.name)) for item in fields(Card)}
+    # A rarity is no fact of play, and catalogs of earlier versions have none.
+    names = [item.name for item in fields(Card) if item.name != "rarity"]
+    pairs = {name: (getattr(old, name), getattr(new, name)) for name in names}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 

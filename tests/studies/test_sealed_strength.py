@@ -1,0 +1,95 @@
+"""How strong a pool is: against decks made of other pools that are so dealt."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+import ucgsim
+from ucgsim.cli.main import main
+from ucgsim.stats.rates import wilson
+
+HOW = {"rivals": 3, "games": 4, "policy": "greedy", "seed": 5, "sets": ["BP02"]}
+
+
+@pytest.fixture(scope="module")
+def pool():
+    return ucgsim.sealed_pool(seed=5, sets=["BP02"])
+
+
+@pytest.fixture(scope="module")
+def result(pool):
+    return ucgsim.pool_strength(pool, **HOW)
+
+
+def run(*args):
+    done = CliRunner().invoke(main, ["sealed", *map(str, args)])
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_every_rival_is_met_and_all_of_it_is_told(result):
+    assert [each.n for each in result.rates] == [4, 4, 4]
+    text = result.summary()
+    for part in ("assumed of a pack: ", "not the best deck", "3 pools of 4 packs of BP02", "greedy v1", "1.7 sealed"):
+        assert part in text
+    assert result.to_polars().height == 3
+    assert result.to_json()["strength"]["pools"] == 3
+
+
+def test_the_interval_covers_pools_and_luck(result):
+    def with_rates(*wins):
+        return replace(result, rates=tuple(wilson(each, 100) for each in wins)).strength
+
+    apart, alike = with_rates(30, 50, 70), with_rates(50, 50, 50)
+    assert (apart.rate, alike.rate) == (0.5, 0.5)
+    # Student with two degrees of freedom: 4.303 * 0.2 / sqrt(3)
+    assert apart.high - 0.5 == pytest.approx(0.4969, abs=1e-3)
+    assert (alike.low, alike.high) == (wilson(150, 300).low, wilson(150, 300).high)
+
+
+def test_the_verdict_follows_the_interval(result):
+    def verdict(*wins):
+        return replace(result, rates=tuple(wilson(each, 100) for each in wins)).verdict
+
+    assert verdict(70, 71, 72).startswith("surely stronger")
+    assert verdict(30, 29, 28).startswith("surely weaker")
+    assert verdict(30, 50, 70) == "not surely either"
+
+
+def test_the_commands_do_the_same(result, tmp_path):
+    file, deck = tmp_path / "pool.txt", tmp_path / "deck.txt"
+    dealt = run("pool", "--seed", 5, "--sets", "BP02", "--out", file)
+    assert "assumed of a pack" in dealt.stderr
+    assert run("build", file, "--out", deck).exit_code == 0
+    assert (
+        CliRunner().invoke(main, ["deck", "check", str(deck), "--format", "sealed", "--pool", str(file)]).exit_code == 0
+    )
+    options = ("--rivals", 3, "-n", 4, "--policy", "greedy", "--seed", 5, "--sets", "BP02", "-j", 1, "--json")
+    answer = json.loads(run("strength", file, *options).stdout)
+    assert answer["strength"] == result.to_json()["strength"]
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (("pool", "--packs", "-1"), "-1 is not a whole number from 1 to 1,000"),
+        (("pool", "--sets", "SD01"), "SD01: has no card of rarity"),
+        (("pool", "--boosters", "none.toml"), "none.toml: no such file; what a booster pack holds"),
+        (("build", "few.txt"), "few.txt: leaves 4 cards that may be played by rules 1.7 sealed; a deck needs 30"),
+        (("strength", "few.txt"), "few.txt: leaves 4 cards"),
+        (("strength", "few.txt", "--rivals", "1"), "1 is not a whole number from 2 to 500"),
+        (("strength", "many.txt", "--boosters", "odd.toml"), "odd.toml: no set of the catalog has"),
+        (("strength", "many.txt", "--packs", "2"), "leaves 16 cards that may be played"),
+    ],
+)
+def test_what_cannot_be_is_one_line(tmp_path, monkeypatch, args, line):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("few.txt", "4 BP01-001\n"), ("many.txt", "40 BP01-001\n"), ("odd.toml", "[pack]\nZZ = 8\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run(*args)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert line in done.stderr

@@ -1,0 +1,165 @@
+"""Open packs, make a deck of a pool and say how strong it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.numbers import WholeNumber
+from ucgsim.cli.common.options import (
+    catalog_option,
+    full_option,
+    games_option,
+    jobs_option,
+    json_option,
+    policy_option,
+    redraw_procedure_option,
+    seed_option,
+)
+from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.sealed.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
+from ucgsim.decks.sealed.building import RULE
+from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.showing import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+
+F = TypeVar("F", bound="Callable[..., Any]")
+FILE = click.Path(path_type=Path)
+
+
+def _rules_option(command: F) -> F:
+    """``--rules VERSION`` as ``rules: str``; the format is always the sealed one."""
+    return click.option(
+        "--rules", type=click.Choice(RULES_VERSIONS), default=DEFAULT_RULES, help="Version of the comprehensive rules."
+    )(command)
+
+
+def _packs_options(command: F) -> F:
+    """``--boosters``, ``--sets`` and ``--packs``: what is opened."""
+    boosters = click.option(
+        "--boosters",
+        type=FILE,
+        metavar="FILE",
+        show_default="as ships: eight cards, an assumption",
+        help="What a pack holds: TOML with a table [pack], C = 4, and perhaps [one_of], R = 50.",
+    )
+    sets = click.option(
+        "--sets",
+        metavar="SET,...",
+        callback=lambda ctx, param, value: [part for part in (value or "").split(",") if part.strip()],  # noqa: ARG005
+        show_default="the newest",
+        help="Sets that the packs are of, in turn: BP01,BP02.",
+    )
+    packs = click.option("--packs", type=WholeNumber(1, MOST_PACKS), default=PACKS, help="Packs that are opened.")
+    return boosters(sets(packs(command)))
+
+
+@click.group()
+def sealed() -> None:
+    """Open packs, make a deck of a pool and say how strong it is (sealed format, floor rules 14)."""
+
+
+@sealed.command()
+@_packs_options
+@seed_option
+@click.option("-o", "--out", type=FILE, metavar="FILE", help="File to write; without it, print.")
+@catalog_option
+@json_option
+def pool(
+    *,
+    boosters: Path | None,
+    sets: list[str],
+    packs: int,
+    seed: int,
+    out: Path | None,
+    catalog: Path | None,
+    as_json: bool,
+) -> None:
+    """Deal the cards of opened packs, as a list."""
+    known, assumed = load_catalog(catalog), read_boosters(boosters)
+    cards = [*known.values()]
+    codes = sets_of(cards, assumed, sets)
+    dealt = deal_pool(cards, assumed, codes, packs=packs, seed=seed)
+    say(f"ucgsim: {packs} packs of {', '.join(codes)}, seed {seed}; {assumed.words}")
+    _hand_out(dealt, known, out, {"sets": codes, "packs": packs, "assumed": assumed.words}, as_json=as_json)
+
+
+@sealed.command()
+@click.argument("pool", type=FILE)
+@click.option("-o", "--out", type=FILE, metavar="FILE", help="File to write; without it, print.")
+@_rules_option
+@catalog_option
+@json_option
+def build(pool: Path, out: Path | None, rules: str, catalog: Path | None, *, as_json: bool) -> None:
+    """Make a deck of the list POOL by chains: a simple rule of levels and BP, not the best deck."""
+    from ucgsim.studies.sealed.study import sealed_deck  # noqa: PLC0415 - help must not wait for what plays
+
+    known = load_catalog(catalog)
+    made = sealed_deck(pool, rules=rules, catalog=known)
+    say(f"ucgsim: {RULE}")
+    _hand_out(made, known, out, {"made": RULE}, as_json=as_json)
+
+
+def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, Any], *, as_json: bool) -> None:
+    """Write a list to a file or print it."""
+    if out is not None:
+        write_deck(listed, known, DeckFormat.TEXT, out)
+    if as_json:
+        cards = dict(listed.counts)
+        print_json({"name": listed.name, "size": listed.size, "cards": cards, "file": out, **more})
+    elif out is None:
+        tell(format_deck(listed, known, DeckFormat.TEXT), end="")
+    else:
+        tell(f"{shown(out)}: {listed.size} cards")
+
+
+@sealed.command()
+@click.argument("pool", type=FILE)
+@click.option("--rivals", type=WholeNumber(2, 500), default=20, help="Other pools that are dealt and met.")
+@games_option(default=200, help="Games against each of them.")
+@_packs_options
+@policy_option
+@seed_option
+@_rules_option
+@redraw_procedure_option
+@jobs_option
+@catalog_option
+@full_option
+@json_option
+def strength(
+    pool: Path,
+    *,
+    rivals: int,
+    games: int,
+    redraw_procedure: str,
+    catalog: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a deck made of the list POOL against decks made of other pools, by the same rule."""
+    from ucgsim.studies.sealed.study import pool_strength  # noqa: PLC0415 - help must not wait for what plays
+
+    with progress("pools", rivals * games) as advance:
+        result = pool_strength(
+            pool,
+            rivals=rivals,
+            games=games,
+            redraw_procedure=Procedure(redraw_procedure),
+            catalog=load_catalog(catalog),
+            advance=advance,
+            **options,
+        )
+    if as_json:
+        print_json(result.to_json())
+        return
+    tell_parts(result.parts())

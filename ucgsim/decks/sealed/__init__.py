@@ -1,0 +1,1 @@
+"""Decks out of opened packs: what packs hold, pools dealt from them, decks made of pools."""

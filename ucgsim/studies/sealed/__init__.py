@@ -1,0 +1,1 @@
+"""How strong a pool of opened cards is."""

@@ -1,0 +1,128 @@
+"""How strong a pool is, as it is handed out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.decks.sealed.boosters import OWN
+from ucgsim.decks.sealed.building import RULE
+from ucgsim.report.numbers import interval, plain
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.sheet import label, rate, sheet
+from ucgsim.showing import command_line
+from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.rates import wilson
+
+if TYPE_CHECKING:
+    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.sealed.boosters import Boosters
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.simulate.terms import Terms
+    from ucgsim.stats.rates import Estimate
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StrengthResult(Tabled, Summarised):
+    """A pool against others: ``deck`` was made of it, ``rates`` are its win rates against each of ``rivals``.
+
+    ``boosters`` says what is assumed of packs, of which ``packs`` of ``sets`` in turn were opened for each rival.
+    """
+
+    pool: Deck
+    deck: Deck
+    rivals: tuple[Deck, ...]
+    rates: tuple[Estimate, ...]
+    boosters: Boosters
+    sets: tuple[str, ...]
+    packs: int
+    terms: Terms
+
+    @cached_property
+    def strength(self) -> Estimate:
+        """How often the deck wins against pools so dealt; n = pools that it met.
+
+        The pools differ by what was dealt and by luck of the games, so the interval of their mean covers both. It is
+        never narrower than that of the games alone: few pools can be alike by chance.
+        """
+        rates, games = [each.rate for each in self.rates], sum(each.n for each in self.rates)
+        mean = stratified_mean([[sum(rates), sum(value**2 for value in rates)]], [len(rates)])
+        luck = wilson(mean.rate * games, games)
+        return replace(mean, low=min(mean.low, luck.low), high=min(max(mean.high, luck.high), 1.0))
+
+    @property
+    def verdict(self) -> str:
+        """How the pool stands among those that are so dealt."""
+        if self.strength.low > 0.5:
+            return "surely stronger than such a pool is on average"
+        return "surely weaker than such a pool is on average" if self.strength.high < 0.5 else "not surely either"
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        opened = f"{self.packs} packs of {', '.join(self.sets)} each"
+        return (
+            f"{sum(each.n for each in self.rates):,} games against {len(self.rivals)} pools of {opened}; "
+            f"both sides {self.terms.labels[0]}; {self.terms.by}, seed {self.terms.seed}"
+        )
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [
+            f"The deck made of {self.pool.name} wins {interval(self.strength)} against decks made of other pools: "
+            f"{self.verdict}.",
+            "The interval covers which pools it meets and the luck of the games.",
+            f"Decks are {RULE}; {self.boosters.words}.",
+            f"Played: {self.basis}.",
+        ]
+
+    def answer(self) -> str:
+        """The answer in a few sentences."""
+        return " ".join(self.sentences())
+
+    def rival_sheet(self) -> Sheet:
+        """Every rival, the hardest first."""
+        order = sorted(range(len(self.rivals)), key=lambda place: self.rates[place].rate)
+        rows = [[label(self.rivals[place].name), rate(self.rates[place])] for place in order]
+        return sheet(f"How often {self.pool.name} wins against each (95 % interval)", ["pool", "wins"], rows)
+
+    def parts(self) -> Parts:
+        """The answer, then every rival."""
+        return Parts([self.answer()], [self.rival_sheet()], [Command(self.command)])
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        words = ["ucgsim", "sealed", "strength", str(self.pool.source or self.pool.name)]
+        words += ["--rivals", str(len(self.rivals)), "-n", str(self.rates[0].n), "--sets", ",".join(self.sets)]
+        words += ["--boosters", self.boosters.place] if self.boosters.place != OWN else []
+        version = self.terms.rules.partition(" ")[0]
+        words += ["--packs", str(self.packs), "--policy", self.terms.policies[0], "--seed", str(self.terms.seed)]
+        return command_line([*words, "--rules", version, *self.terms.redraw_procedure.option])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a rival: rate, low, high, games, policy."""
+        return [
+            {"rival": deck.name, **plain(each), "games": each.n, "policy": self.terms.labels[0]}
+            for deck, each in zip(self.rivals, self.rates, strict=True)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "pool": self.pool.name,
+            "cards": self.pool.size,
+            "deck": dict(self.deck.counts),
+            "made": RULE,
+            "strength": plain(self.strength) | {"pools": len(self.rivals)},
+            "verdict": self.verdict,
+            "assumed": self.boosters.words,
+            "sets": self.sets,
+            "packs": self.packs,
+            "policy": self.terms.labels[0],
+            "rules": self.terms.rules,
+            "seed": self.terms.seed,
+            "rivals": self.rows(),
+        }

@@ -1,0 +1,118 @@
+"""A pool against other pools that are dealt as it could have been: decks made of all by one rule, and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Format, Procedure, rules_name, rules_version
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.pool import allowance
+from ucgsim.decks.reading import read_deck
+from ucgsim.decks.sealed.boosters import PACKS, deal_pool, read_boosters, sets_of
+from ucgsim.decks.sealed.building import build_by_chains
+from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.gauntlet.study import plan_gauntlet, play_gauntlet
+from ucgsim.studies.sealed.result import StrengthResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.sealed.boosters import Boosters
+    from ucgsim.studies.given import DeckLike
+
+RIVALS = 20
+"""Other pools that are dealt where nothing is said."""
+FEWEST_RIVALS, MOST_RIVALS = 2, 500
+GAMES = 200
+"""Games against each of them."""
+
+
+def sealed_pool(
+    *,
+    boosters: Path | str | None = None,
+    sets: Sequence[str] = (),
+    packs: int = PACKS,
+    seed: int = 1,
+    catalog: Catalog | None = None,
+) -> Deck:
+    """The cards of opened packs, dealt as a file says what packs hold (``boosters``; an assumption without one).
+
+    ``sets``: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
+    """
+    known, assumed = load_catalog() if catalog is None else catalog, _boosters(boosters)
+    cards = [*known.values()]
+    return deal_pool(cards, assumed, sets_of(cards, assumed, sets), packs=packs, seed=seed)
+
+
+def sealed_deck(pool: DeckLike, *, rules: str = DEFAULT_RULES, catalog: Catalog | None = None) -> Deck:
+    """A deck of the sealed format that a simple rule makes of a pool, by levels and BP: not the best one."""
+    known = load_catalog() if catalog is None else catalog
+    opened = _pool(pool, known)
+    return build_by_chains(allowance(known, sealed_rules(rules), opened), known, f"{opened.name}, by chains")
+
+
+def sealed_rules(rules: str) -> str:
+    """The rules of this name in the sealed format."""
+    return rules if rules_version(rules).opened_cards else rules_name(rules, Format.SEALED)
+
+
+def pool_strength(
+    pool: DeckLike,
+    *,
+    rivals: int = RIVALS,
+    games: int = GAMES,
+    boosters: Path | str | None = None,
+    sets: Sequence[str] = (),
+    packs: int = PACKS,
+    policy: str = DEFAULT_POLICY,
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> StrengthResult:
+    """How often a deck made of ``pool`` wins against decks made, by the same rule, of ``rivals`` pools dealt anew.
+
+    ``games`` against each; what packs hold as for ``sealed_pool``. Raises UcgsimError for a pool that makes no deck,
+    packs that make none, and whatever cannot be played.
+    """
+    terms = Terms.of(
+        policy=policy, seed=seed, rules=sealed_rules(rules), redraw_procedure=redraw_procedure, catalog=catalog
+    )
+    if not FEWEST_RIVALS <= rivals <= MOST_RIVALS:
+        raise UcgsimError(f"{rivals} rivals; give a whole number from {FEWEST_RIVALS} to {MOST_RIVALS}")
+    known, assumed = terms.catalog, _boosters(boosters)
+    cards = [*known.values()]
+    codes = sets_of(cards, assumed, sets)
+    opened = _pool(pool, known)
+    mine = build_by_chains(allowance(known, terms.rules, opened), known, opened.name)
+    others: dict[str, Deck] = {}
+    number = 0
+    while len(others) < rivals:
+        number += 1
+        dealt = deal_pool(cards, assumed, codes, packs=packs, seed=seed, number=number)
+        deck = build_by_chains(allowance(known, terms.rules, dealt), known, f"rival {len(others) + 1}")
+        if deck.fingerprint not in (mine.fingerprint, *others):
+            others[deck.fingerprint] = deck
+        elif number > rivals * 2:
+            raise UcgsimError(f"{assumed.place}: such packs hold too few different cards to deal {rivals} other pools")
+    runs = plan_gauntlet(mine, [*others.values()], terms, games=games)
+    played = play_gauntlet(runs, lead_pairs=0, jobs=jobs, advance=advance)
+    rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
+    return StrengthResult(opened, mine, tuple(others.values()), rates, assumed, tuple(codes), packs, terms)
+
+
+def _boosters(given: Path | str | None) -> Boosters:
+    return read_boosters(None if given is None else Path(given))
+
+
+def _pool(pool: DeckLike, catalog: Catalog) -> Deck:
+    if isinstance(pool, str | Path):
+        return read_deck(pool, catalog)
+    return pool if isinstance(pool, Deck) else Deck("pool", tuple(pool.items()))
