@@ -16,9 +16,11 @@ import ucgsim
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = {
+    "build": "ImproveResult",
     "cards_impact": "ImpactResult",
     "compare": "CompareResult",
     "duel": "DuelResult",
+    "improve": "ImproveResult",
     "matches": "MatchMatrix",
     "matrix": "MatrixResult | MatchMatrix",
     "meta": "MetaResult",

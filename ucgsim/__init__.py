@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.study import duel
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.gauntlet.study import gauntlet
+    from ucgsim.studies.improve.chains import build
+    from ucgsim.studies.improve.result import ImproveResult
+    from ucgsim.studies.improve.study import improve
     from ucgsim.studies.matrix.games import matrix
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
@@ -42,6 +45,7 @@ __all__ = [
     "DuelResult",
     "GauntletResult",
     "ImpactResult",
+    "ImproveResult",
     "MatchMatrix",
     "MatrixResult",
     "MetaResult",
@@ -54,11 +58,13 @@ __all__ = [
     "UcgsimError",
     "WorthResult",
     "__version__",
+    "build",
     "cards_impact",
     "cards_worth",
     "compare",
     "duel",
     "gauntlet",
+    "improve",
     "matches",
     "matrix",
     "meta",
@@ -79,6 +85,7 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.result",
     "GauntletResult": "ucgsim.studies.gauntlet.result",
     "ImpactResult": "ucgsim.studies.cards.result",
+    "ImproveResult": "ucgsim.studies.improve.result",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta.result",
@@ -91,11 +98,13 @@ _HOMES = {
     "UcgsimError": "ucgsim.errors",
     "WorthResult": "ucgsim.studies.cards.worth_result",
     "__version__": "ucgsim.version",
+    "build": "ucgsim.studies.improve.chains",
     "cards_impact": "ucgsim.studies.cards.study",
     "cards_worth": "ucgsim.studies.cards.worth_result",
     "compare": "ucgsim.studies.compare.study",
     "duel": "ucgsim.studies.duel.study",
     "gauntlet": "ucgsim.studies.gauntlet.study",
+    "improve": "ucgsim.studies.improve.study",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.games",
     "meta": "ucgsim.studies.meta.study",

@@ -34,21 +34,22 @@ MOST_TOP = 1_000
 
 
 class ManyAgainst(click.Command):
-    """A command whose ``--against`` takes every deck up to the next option."""
+    """A command whose ``--against`` takes every deck up to the next option, as do others that it names."""
+
+    many: tuple[str, ...] = (AGAINST,)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Repeat the option in front of each further deck."""
-        return super().parse_args(ctx, list(_repeated(args)))
+        return super().parse_args(ctx, list(_repeated(args, self.many)))
 
 
-def _repeated(args: Sequence[str]) -> Iterator[str]:
-    previous = None
-    taking = False
+def _repeated(args: Sequence[str], many: Sequence[str]) -> Iterator[str]:
+    previous, taking = None, ""
     for word in args:
         is_option = word.startswith("-")
-        if taking and not is_option and previous != AGAINST:
-            yield AGAINST
-        taking = word == AGAINST or (taking and not is_option)
+        if taking and not is_option and previous != taking:
+            yield taking
+        taking = word if word in many else "" if is_option else taking
         previous = word
         yield word
 

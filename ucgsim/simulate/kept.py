@@ -222,6 +222,13 @@ class KeptFolder:
             write_file(place, lines)
         return missing
 
+    def put(self, keys: Sequence[str], values: Sequence[Any]) -> None:
+        """Let these be the parts that are kept, in place of whatever is there; not written where they are the same."""
+        place = self.path / PARTS
+        lines = b"".join(marked_line(self._mark(), key, value) for key, value in zip(keys, values, strict=False))
+        if read_kept(place) != lines:
+            write_file(place, lines)
+
     @contextmanager
     def ledger(self, keys: Sequence[str]) -> Iterator[Ledger]:
         """Go on after the last whole part of a run that has begun.

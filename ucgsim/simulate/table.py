@@ -21,7 +21,7 @@ from ucgsim.simulate.own.referee import seats_of
 from ucgsim.simulate.plan import SHARD, Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,9 +57,15 @@ def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
     """Lay out two decks; UcgsimError for unknown cards or policies, a deck that is too large, or a card whose text
     can't be played and that ``terms.play_blank`` does not name.
     """
+    return lay_out_with(decks, terms)[0]
+
+
+def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] = ()) -> tuple[Table, dict[str, int]]:
+    """The same with cards ``beside`` those of the decks, which other decks at this table have; and rows by number."""
     lists = [deck.cards(terms.catalog) for deck in decks]
     others = lists_for(terms.policies)
     known = [card for cards in lists for card in cards] + (others.cards(terms.catalog) if others else [])
+    known += beside
     texts = effects_of(known, play_blank=terms.play_blank)
     reshuffle = terms.redraw_procedure is Procedure.RESHUFFLE
     book = card_book(known, terms.rules, texts=texts, reshuffle=reshuffle)
@@ -67,13 +73,14 @@ def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
     if others is not None:
         others.put(book.tables, book.index)
     seat(book.tables, players)
-    return Table(
+    table = Table(
         book.tables,
         _rows(decks, lists, book),
         book.blank,
         edited_among(known, book.blank),
         seats_of(players, book),
     )
+    return table, dict(book.index)
 
 
 def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> NDArray[np.int16]:

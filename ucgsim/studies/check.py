@@ -157,7 +157,12 @@ def games_of_check(asked: int | None, played: int, matchups: int = 1) -> int:
 
 def seed_of_check(seed: int) -> int:
     """A seed of its own: a check shares no chance with what it checks."""
-    return int.from_bytes(hashlib.sha256(f"check of {seed}".encode()).digest()[:8]) >> 1
+    return seed_of("check", seed)
+
+
+def seed_of(what: str, seed: int) -> int:
+    """A seed of its own for something that is to share no chance with what was played by ``seed``."""
+    return int.from_bytes(hashlib.sha256(f"{what} of {seed}".encode()).digest()[:8]) >> 1
 
 
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import PLAN
 from ucgsim.studies.compare.folder import COMPARE
+from ucgsim.studies.improve.folder import IMPROVE
 from ucgsim.studies.leading import LEAD_PLAN
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.matchups import Shape
@@ -30,6 +31,7 @@ class Holding(StrEnum):
     MATCHES = MATCHES
     COMPARE = COMPARE
     LEAD = LEAD_PLAN
+    IMPROVE = IMPROVE
 
 
 LISTED = (Holding.MATRIX, Holding.GAUNTLET)

@@ -9,6 +9,7 @@ from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.folder import kept_folder
 from ucgsim.studies.folders import COUNTED, Holding, holding
+from ucgsim.studies.improve.folder import kept_folder as search_folder
 from ucgsim.studies.matrix.match_folder import match_folder
 from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.study import play_folders
@@ -43,6 +44,9 @@ def _versions(path: Path) -> Mapping[str, Any]:
     held = holding(path)
     if held is Holding.PLAYS:
         return _versions(play_folders(path)[0])
+    if held is Holding.IMPROVE:
+        made: Mapping[str, Any] = search_folder(path).read()[0].get("versions", {})
+        return made
     if held is None:
         return {"engine": source_hash()}
     if held in COUNTED:

@@ -17,6 +17,7 @@ from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.folder import read_compare, read_study
 from ucgsim.studies.counted import counted, held, refuse_other_counts, repair_counts
 from ucgsim.studies.folders import COUNTED, LISTED, Holding, holding, no_run
+from ucgsim.studies.improve.mending import checks_in, refuse_bad_parts, refuse_bad_plan, repair_search
 from ucgsim.studies.leading import LEAD, kept_pairs, read_all
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.matrix.matchups import listed_folders, matchup_folders
@@ -78,6 +79,9 @@ def _verify(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
         return
     if holding(path) in COUNTED:
         yield from _check_counts(path, catalog, replay=replay)
+        return
+    if holding(path) is Holding.IMPROVE:
+        yield from _check_search(path, catalog, replay=replay)
         return
     if (held_here := holding(path)) in LISTED:
         place = path / held_here
@@ -143,6 +147,16 @@ def _check_counts(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Che
     yield parts
 
 
+def _check_search(path: Path, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    """A search for a better deck, and the checks of its builds."""
+    plan = _check(path / Holding.IMPROVE, lambda: refuse_bad_plan(path, catalog))
+    yield plan
+    if plan.holds:
+        yield _check(path / PARTS, lambda: refuse_bad_parts(path, catalog, replay=replay))
+    for check in checks_in(path):
+        yield from _verify(check, catalog, replay=replay)
+
+
 def _read_plan(path: Path, kind: Holding, catalog: Catalog) -> object:
     """The plan of counts; UcgsimError where it can't be read."""
     if kind is Holding.MATCHES:
@@ -204,7 +218,8 @@ def repair(path: Path, catalog: Catalog, *, jobs: int = 1) -> Repaired:
     if holding(path) is Holding.PLAYS:
         mended = [repair(folder, catalog, jobs=jobs) for folder in play_folders(path)]
         return Repaired(sum(each.played for each in mended), sum(each.of for each in mended), mended[0].unit)
-    places = [path, *([path / CHECK] if holds_check(path) else []), *_leads(path)]
+    within = checks_in(path) if holding(path) is Holding.IMPROVE else _leads(path)
+    places = [path, *([path / CHECK] if holds_check(path) else []), *within]
     repaired = [_repair(place, catalog, jobs=jobs) for place in places]
     played, of = (sum(getattr(each, name) for each in repaired) for name in ("played", "of"))
     return Repaired(played, of, repaired[0].unit)
@@ -214,6 +229,8 @@ def _repair(path: Path, catalog: Catalog, *, jobs: int) -> Repaired:
     """The same without the check that lies within."""
     if holding(path) in COUNTED:
         return Repaired(*repair_counts(path, catalog, jobs=jobs))
+    if holding(path) is Holding.IMPROVE:
+        return Repaired(*repair_search(path, catalog, jobs=jobs))
     if holding(path) in LISTED:
         refuse_unfinished_race(path, matchup_folders(path).values())
     folders = _folders(path)

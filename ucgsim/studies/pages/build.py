@@ -15,6 +15,8 @@ from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.gauntlet.study import read_gauntlet
+from ucgsim.studies.improve.page import write_improve
+from ucgsim.studies.improve.study import read_improve
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches
@@ -96,8 +98,10 @@ def _build(making: Making, *, cards: bool, check: bool) -> None:
             write_compare(read_compare(path, making.catalog, check=check), stage.of(path))
         case Holding.PLAYS:
             write_plays(read_plays(path, making.catalog), stage.of(path))
+        case Holding.IMPROVE:
+            write_improve(read_improve(path, making.catalog, check=check), stage.of(path))
         case _:
-            raise no_run(path, "`ucgsim duel`, `gauntlet`, `matrix` or `compare`")
+            raise no_run(path, "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`")
 
 
 def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | GauntletResult | CompareResult:

@@ -1,0 +1,155 @@
+"""What the search for a better deck is worth where the truth is known: games are drawn, not played.
+
+    python -m benchmarks.improve [--runs 200]
+
+Three questions: does the interval that is told hold 0 where fifty builds change nothing, are planted gains seen as
+surely as a plan promises, and does the race beat others at equal games: to play all builds equally and take the best,
+and top-two sampling (Russo 2020, "Simple Bayesian algorithms for best-arm identification", Oper. Res. 68, 1625-1647).
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.studies.improve.changes import STAY, Change, single_swaps
+from ucgsim.studies.improve.climb import Course, climb
+from ucgsim.studies.improve.findings import Improvement
+from ucgsim.studies.improve.forecast import Forecast
+from ucgsim.studies.improve.plan import ImproveStudy
+from ucgsim.studies.improve.pool import Pool
+from ucgsim.studies.improve.race import Board, race
+from ucgsim.studies.improve.stub import Stub
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+DECK = {"A-001": 50}
+"""A deck of one number, so that each card that comes in is one build."""
+FIFTY = {f"B-{number:03d}": 4 for number in range(50)}
+PLANTED = {"B-007": 0.01, "B-023": 0.02, "B-041": 0.04}
+BUDGETS = (20_000, 40_000, 80_000, 200_000)
+
+
+def search(gains: Mapping[str, float], budget: int, seed: int) -> Improvement:
+    """A search among fifty builds, of which these gain something."""
+
+    def gain(change: Change) -> float:
+        return sum(gains.get(number, 0.0) for number in change.into)
+
+    limits = {**DECK, **FIFTY}
+    result = climb(Stub(gain, seed=seed), Course(DECK, limits, (), 1, budget))
+    values = {"deck": None, "opponents": (), "weights": (1.0,), "matchups": (1,), "terms": None, "kept": ()}
+    return Improvement(ImproveStudy(**values, pool=Pool(limits), swaps=1, budget=budget), result)  # type: ignore[arg-type]
+
+
+def nothing(runs: int) -> Iterator[str]:
+    """How often the interval of what is named best holds 0 where nothing gains, and what the race had made of it."""
+    for budget in BUDGETS:
+        results = [search({}, budget, seed) for seed in range(runs)]
+        holds = sum(result.most.low <= 0 <= result.most.high for result in results)
+        better = sum(result.best is not None for result in results)
+        naive = np.mean([max(result.naive(change).rate for change in result.measured) for result in results])
+        said = np.mean([result.most.rate for result in results])
+        yield (
+            f"| {budget:,} | {100 * holds / runs:.1f} % | {100 * better / runs:.1f} % "
+            f"| {100 * naive:+.2f} | {100 * said:+.2f} |"
+        )
+
+
+def planted(runs: int) -> Iterator[str]:
+    """How often a planted gain, alone among fifty builds, is called surely better, beside what a plan promises."""
+    for budget in BUDGETS:
+        for number, gain in PLANTED.items():
+            results = [search({number: gain}, budget, seed) for seed in range(runs)]
+            seen = np.mean([Change(("A-001",), (number,)) in result.sure for result in results])
+            promised = Forecast(len(FIFTY), budget).chance(gain)
+            yield f"| {budget:,} | {100 * gain:g} points | {100 * seen:.0f} % | {100 * promised:.0f} % |"
+
+
+def all_three(runs: int) -> Iterator[str]:
+    """How often each of the three is called surely better where all are there, and what the best of them gains."""
+    for budget in BUDGETS:
+        results = [search(PLANTED, budget, seed) for seed in range(runs)]
+        shares = [np.mean([Change(("A-001",), (number,)) in result.sure for result in results]) for number in PLANTED]
+        best = np.mean([0.0 if result.best is None else PLANTED.get(result.best.into[0], 0.0) for result in results])
+        yield f"| {budget:,} | {' | '.join(f'{100 * share:.0f} %' for share in shares)} | {100 * best:.2f} |"
+
+
+def equally(board: Board, places: NDArray[np.int64], budget: int) -> Change:
+    """Play all alike, and take the best mean."""
+    while board.spent + board.cost(places) <= budget:
+        board.play(places)
+    return board.builds[int(places[board.means[places].argmax()])]
+
+
+def raced(board: Board, places: NDArray[np.int64], budget: int) -> Change:
+    """The race."""
+    left = race(board, places, budget)
+    return board.builds[int(left[0])]
+
+
+def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int = 200, rounds: int = 24) -> Change:
+    """Games to the builds that are first or second in draws from what is known of them."""
+    generator = np.random.default_rng(len(places))
+    board.play(places)
+    each = (budget - board.spent) // rounds
+    while True:
+        means, errors = board.means[places], np.sqrt(board.variances[places])
+        named = np.zeros(len(places), np.int64)
+        for _ in range(draws):
+            named[np.argpartition(-(means + errors * generator.standard_normal(len(places))), 2)[:2]] += 1
+        order = places[np.lexsort((-means, -named))]
+        costs = np.cumsum([board.cost(order[place : place + 1]) for place in range(len(order))])
+        chosen = order[: max(int(np.searchsorted(costs, min(each, budget - board.spent), side="right")), 1)]
+        if board.spent + board.cost(chosen) > budget:
+            return board.builds[int(places[(means - errors).argmax()])]
+        board.play(chosen)
+
+
+RULES: dict[str, Callable[[Board, NDArray[np.int64], int], Change]] = {
+    "the race": raced,
+    "top-two sampling": top_two,
+    "all equally": equally,
+}
+
+
+def rules(runs: int) -> Iterator[str]:
+    """The true gain of what each rule picks, where gains of builds spread as swaps in decks do, at equal games."""
+    for builds, budget in ((500, 30_000), (500, 100_000), (2_000, 100_000), (5_000, 300_000)):
+        picks: dict[str, list[float]] = {name: [] for name in RULES}
+        best = []
+        for seed in range(max(runs // 10, 4)):
+            changes = single_swaps({"A": 1}, {f"B-{number:04d}": 4 for number in range(builds)}, ())
+            gains = dict(zip(changes, np.random.default_rng(seed).normal(-0.01, 0.008, builds).tolist(), strict=True))
+            best.append(max(gains.values()))
+            for name, rule in RULES.items():
+                board = Board(Stub({STAY: 0.0, **gains}.__getitem__, seed=seed))
+                picks[name].append(gains[rule(board, board.enter(changes), budget)])
+        means = " | ".join(f"{100 * np.mean(each):+.2f}" for each in picks.values())
+        yield f"| {builds:,} | {budget:,} | {means} | {100 * np.mean(best):+.2f} |"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=200)
+    runs = parser.parse_args().runs
+    for title, lines in (
+        ("| games | interval holds 0 | called better | in the race | told |\n|---|---|---|---|---|", nothing(runs)),
+        ("| games | gain | seen | promised |\n|---|---|---|---|", planted(runs)),
+        ("| games | 1 point | 2 points | 4 points | gain of the best |\n|---|---|---|---|---|", all_three(runs)),
+        (f"| builds | games | {' | '.join(RULES)} | best of all |\n|---|---|---|---|---|---|", rules(runs)),
+    ):
+        print(title)
+        for line in lines:
+            print(line, flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""The search for a better deck in games: kept, gone on with, grown, verified, repaired, told; and a deck of chains."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.simulate.sealing import resealed
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.kept import PARTS
+from ucgsim.studies.improve import blocks
+from ucgsim.studies.improve.chains import build, chain_deck, known_characters
+from ucgsim.studies.improve.folder import IMPROVE
+from ucgsim.studies.improve.study import improve, read_improve
+from ucgsim.studies.kept import change_of
+from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.verify import repair, verify
+
+from .conftest import PLAIN
+
+POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
+BUDGET = 5_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _short():
+    """Blocks of few games measure anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "FRESH", 200)
+        blocks.games_until.cache_clear()
+        yield
+    blocks.games_until.cache_clear()
+
+
+def search(catalog, **options):
+    given = {"pool": POOL, "policy": "greedy", "budget": BUDGET, "seed": 3, "catalog": catalog} | options
+    return improve(PLAIN[0], PLAIN[1:], **given)
+
+
+@pytest.fixture(scope="module")
+def kept(catalog, tmp_path_factory):
+    place = tmp_path_factory.mktemp("improve") / "kept"
+    return search(catalog, out=place, check="search:1", check_games=20), place
+
+
+def test_answer_names_cards_gain_games_and_what_the_race_made_of_it(kept, catalog):
+    result, _ = kept
+    assert result.best is not None, result.answer()
+    assert f"{result.fresh_games:,} of them of each named build on shuffles that chose nothing" in result.answer()
+    assert "The race that chose it had made that" in result.answer()
+    assert "greedy v1" in result.answer()
+    assert result.deck.size == 50
+    for change in result.measured:
+        counts = dict(change.build(result.study.deck).counts)
+        assert all(counts[number] <= result.study.pool.limits[number] for number in change.into)
+    data = result.to_json()
+    assert data["answer"]["out"] == list(result.best.out)
+    assert {build["check"]["verdict"] for build in data["builds"] if build["check"]} <= {
+        "stands",
+        "turns",
+        "can't be told yet",
+    }
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_what_is_kept_is_read_back_and_told_alike(kept, catalog):
+    result, place = kept
+    read = read_improve(place, catalog)
+    assert read.summary() == result.summary()
+    assert change_of(place) == ""
+    page = (place / "index.html").read_bytes()
+    write_report(place, catalog=catalog)
+    assert (place / "index.html").read_bytes() == page
+    assert (place / "deck.txt").read_text().startswith("# name: ")
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(kept, catalog, tmp_path):
+    _, place = kept
+    whole = (place / PARTS).read_bytes()
+    search(catalog, out=tmp_path, budget=BUDGET)
+    assert (tmp_path / PARTS).read_bytes() == whole
+    lines = whole.splitlines(keepends=True)
+    (tmp_path / PARTS).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[len(lines) // 2][:20])
+    with pytest.raises(UcgsimError, match="is not finished"):
+        read_improve(tmp_path, catalog)
+    search(catalog, out=tmp_path, jobs=2)
+    assert (tmp_path / PARTS).read_bytes() == whole
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_larger_budget_plays_only_what_is_missing_and_says_what_it_would_by_itself(kept, catalog, tmp_path):
+    result, _ = kept
+    search(catalog, out=tmp_path)
+    before = (tmp_path / PARTS).read_bytes()
+    grown = search(catalog, out=tmp_path, budget=2 * BUDGET)
+    assert (tmp_path / PARTS).read_bytes().startswith(before)
+    assert grown.gains == search(catalog, budget=2 * BUDGET).gains
+    assert grown.games > result.games
+    assert all(each.holds for each in verify(tmp_path, catalog))
+    with pytest.raises(UcgsimError, match="differs in budget"):
+        search(catalog, out=tmp_path)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_verify_tells_damage_and_repair_puts_it_back(kept, catalog, tmp_path):
+    search(catalog, out=tmp_path)
+    assert [each.why for each in verify(tmp_path, catalog, replay=True) if not each.holds] == []
+    whole = (tmp_path / PARTS).read_bytes()
+    (tmp_path / PARTS).write_bytes(whole[:200] + b"x" + whole[201:])
+    assert ["is damaged" in each.why for each in verify(tmp_path, catalog) if not each.holds] == [True]
+    assert 0 < repair(tmp_path, catalog).played < repair(tmp_path, catalog).of
+    assert (tmp_path / PARTS).read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("budget", "many"), ("shares", [1.0]), ("limits", {"BP01-001": -1}), ("swaps", 0), ("matchups", [0, 0])],
+)
+def test_a_plan_that_is_none_is_refused(name, value, kept, catalog, tmp_path):
+    _, place = kept
+    (tmp_path / IMPROVE).write_bytes((place / IMPROVE).read_bytes())
+    resealed(tmp_path / IMPROVE, lambda data: data["plan"].update({name: value}))
+    with pytest.raises(UcgsimError, match="is not the plan of a search for a better deck"):
+        read_improve(tmp_path, catalog)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"budget": 900}, "a budget of 900 games is too small to say anything of .*; give "),
+        ({"budget": "soon"}, "'soon' is no budget; give a number of games such as 2e6"),
+        ({"swaps": 5}, "5 swaps; give 1 to 4"),
+        ({"pool": {"BP99-001": 1}}, "pool BP99-001: the catalog holds no BP99-001"),
+        ({"pool": {"nothing": 1}}, "nothing"),
+        ({"pool": "absent.csv"}, "absent.csv: no such file"),
+        ({"keep": ["SD01-014"]}, "keep SD01-014: .* holds no SD01-014; it holds "),
+        ({"pool": {}}, "no card of the pool may come in"),
+        ({"rules": "1.7 sealed"}, "has 50 cards; a deck of the sealed format has exactly 30"),
+        ({"bans": "absent.csv"}, "absent.csv: no such file"),
+    ],
+)
+def test_what_can_not_be_searched_is_refused_in_one_line(options, message, catalog):
+    with pytest.raises(UcgsimError, match=message):
+        search(catalog, **options)
+
+
+def test_nobody_to_play_against_is_refused(catalog):
+    with pytest.raises(UcgsimError, match="nobody to play against"):
+        improve(PLAIN[0], catalog=catalog)
+
+
+def test_cards_that_are_kept_do_not_leave_and_banned_ones_do_not_come(catalog, tmp_path):
+    bans = tmp_path / "bans.csv"
+    bans.write_text("number,from,limit\nSD01-014,2020-01-01,0\n")
+    result = search(catalog, keep=["SD01-007", "BP02-048"], bans=bans)
+    assert {"SD01-007", "BP02-048"}.isdisjoint(number for change in result.climb.board.builds for number in change.out)
+    assert "SD01-014" not in {number for change in result.climb.board.builds for number in change.into}
+
+
+def test_a_field_names_its_decks(catalog, tmp_path):
+    field = tmp_path / "field.csv"
+    field.write_text(f"deck,weight\n{PLAIN[1]},75\n{PLAIN[2]},25\n")
+    result = improve(PLAIN[0], field=field, pool=POOL, policy="greedy", budget=BUDGET, catalog=catalog)
+    assert [deck.name for deck in result.study.opponents] == ["Plain Kaiju", "Plain Rosso and Blu"]
+    assert result.study.weights == (0.75, 0.25)
+
+
+def test_a_deck_of_chains_is_legal_and_of_its_characters(catalog):
+    names = known_characters(["dyna", "Gaia"], catalog)
+    limits = {number: 4 for number, card in catalog.items() if {*names} & {*card.characters}}
+    deck = chain_deck(names, limits, catalog, 50)
+    assert deck.size == 50
+    assert all(count <= 4 for _, count in deck.counts)
+    levels = {(name, catalog[number].level) for number, _ in deck.counts for name in catalog[number].characters}
+    assert {(name, level) for name in names for level in (1, 2, 3)} <= levels
+    with pytest.raises(UcgsimError, match=r"no card is of 'TIGGA'; nearest are TIGA"):
+        known_characters(["TIGGA"], catalog)
+
+
+def test_build_searches_from_chains(catalog):
+    few = {number: 4 for number, card in catalog.items() if "DYNA" in card.characters}
+    few = dict(list(few.items())[:14])
+    result = build(["DYNA"], PLAIN[:1], pool=few, policy="greedy", swaps=2, budget=20_000, catalog=catalog)
+    assert result.deck.size == 50
+    assert result.command.startswith("ucgsim build --characters DYNA --against ")

@@ -1,0 +1,80 @@
+"""Search for a deck of characters that a player wants to play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ucgsim.cli.common.numbers import WholeNumber
+from ucgsim.cli.common.options import (
+    check_options,
+    full_option,
+    jobs_option,
+    json_option,
+    out_option,
+    policy_options,
+    terms_options,
+)
+from ucgsim.cli.improve import budget_option, carry_out, pool_options
+from ucgsim.cli.matrix import field_option
+from ucgsim.cli.redraw import AGAINST, ManyAgainst
+
+if TYPE_CHECKING:
+    from ucgsim.cli.common.check import AskedCheck
+    from ucgsim.simulate.terms import Terms
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command(cls=ManyAgainst)
+@click.option("--characters", required=True, metavar="NAME,NAME", help="Whom to play, such as TIGA,DYNA.")
+@click.option(AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field.")
+@field_option
+@pool_options
+@click.option("--swaps", type=WholeNumber(1, 12), default=6, help="Cards of the first deck that may leave.")
+@budget_option
+@terms_options(policy_options)
+@jobs_option
+@check_options(usual=True)
+@out_option
+@full_option
+@json_option
+def build(
+    *,
+    characters: str,
+    against: tuple[Path, ...],
+    field: Path | None,
+    pool: str,
+    bans: Path | None,
+    swaps: int,
+    budget: str | None,
+    terms: Terms,
+    jobs: int,
+    check: AskedCheck,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Make a deck of the characters you want to play, against rivals or the decks of a field.
+
+    It begins with chains of these characters, as many copies as are legal, and goes on from there as `ucgsim improve`
+    does. Cards that come in are of these characters or of none.
+    """
+    from ucgsim.studies.improve.chains import plan_build  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.improve.folder import begun_games  # noqa: PLC0415
+
+    names = [name.strip() for name in characters.split(",") if name.strip()]
+    study = plan_build(
+        names,
+        against,
+        terms,
+        budget=budget,
+        field_file=field,
+        pool=pool,
+        swaps=swaps,
+        bans=bans,
+        jobs=jobs,
+        begun=begun_games(out, budget),
+    )
+    carry_out("build", study, check, jobs=jobs, out=out, as_json=as_json)

@@ -1,0 +1,160 @@
+"""Search for the cards that should leave a deck and those that should come in."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cli.common.check import wanted_check
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.numbers import WholeNumber
+from ucgsim.cli.common.options import (
+    check_options,
+    full_option,
+    jobs_option,
+    json_option,
+    out_option,
+    policy_options,
+    terms_options,
+)
+from ucgsim.cli.matrix import field_option
+from ucgsim.cli.redraw import AGAINST, ManyAgainst
+from ucgsim.showing import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ucgsim.cli.common.check import AskedCheck
+    from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.improve.plan import ImproveStudy
+
+FILE = click.Path(path_type=Path)
+KEEP = "--keep"
+
+
+class ManyKept(ManyAgainst):
+    """A command whose ``--against`` and ``--keep`` take every word up to the next option."""
+
+    many = (AGAINST, KEEP)
+
+
+def pool_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--pool`` and ``--bans``: what a build may have."""
+    pool = click.option(
+        "--pool",
+        default="all",
+        metavar="FILE|all",
+        help="Cards that may come in: all, or those that a list (or CSV of number,count) says you own.",
+    )
+    bans = click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
+    return pool(bans(command))
+
+
+def budget_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--budget``: how long."""
+    return click.option(
+        "--budget",
+        metavar="GAMES|TIME",
+        show_default="2e6, or as many as can say anything",
+        help="Games such as 2e6 or 500k, or a time such as 10m.",
+    )(command)
+
+
+@click.command(cls=ManyKept)
+@click.argument("deck", type=FILE)
+@click.option(AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field.")
+@field_option
+@pool_options
+@click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave.")
+@click.option("--swaps", type=WholeNumber(1, 4), default=1, help="Cards that may leave.")
+@budget_option
+@click.option("--plan", is_flag=True, help="Say what a budget would see, and how long it takes; nothing is kept.")
+@terms_options(policy_options)
+@jobs_option
+@check_options(usual=True)
+@out_option
+@full_option
+@json_option
+def improve(
+    deck: Path,
+    *,
+    against: tuple[Path, ...],
+    field: Path | None,
+    pool: str,
+    bans: Path | None,
+    keep: tuple[str, ...],
+    swaps: int,
+    budget: str | None,
+    plan: bool,
+    terms: Terms,
+    jobs: int,
+    check: AskedCheck,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Say which cards should leave DECK and which come in, against rivals or the decks of a field.
+
+    Every build a swap away is tried on the same shuffles, half of them drop out in a round, and the best are measured
+    again on shuffles that chose nothing. With --out it is kept, goes on where it was interrupted, and grows with a
+    larger --budget.
+    """
+    from ucgsim.studies.improve.folder import begun_games  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.improve.plan import plan_improve  # noqa: PLC0415
+
+    study = plan_improve(
+        deck,
+        against,
+        terms,
+        budget=budget,
+        field_file=field,
+        pool=pool,
+        keep=keep,
+        swaps=swaps,
+        bans=bans,
+        jobs=jobs,
+        begun=begun_games(out, budget),
+    )
+    if plan:
+        _tell_plan(study, jobs=jobs, as_json=as_json)
+        return
+    carry_out("improve", study, check, jobs=jobs, out=out, as_json=as_json)
+
+
+def _tell_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
+    """Say what the budget would see."""
+    from ucgsim.studies.improve.forecast import Forecast  # noqa: PLC0415
+    from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
+
+    forecast = Forecast(len(study.course.singles), study.budget, per_second=games_a_second(study, jobs=jobs))
+    if as_json:
+        print_json(forecast.to_json())
+        return
+    for line in forecast.table().lines():
+        tell(line)
+
+
+def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:
+    """Search, check, and print what came of it."""
+    from ucgsim.studies.improve.study import check_improve, search  # noqa: PLC0415
+
+    second = wanted_check(asked, study.terms.policies, usual=out is not None)
+    say(f"{name}: {len(study.course.singles):,} builds one swap away, {study.budget:,} games")
+    with progress(name, study.budget) as advance:
+        heard = partial(_say, name)
+        result = search(study, jobs=jobs, out=out, advance=advance, heard=heard)
+    if second is not None and result.sure:
+        say(f"{name}: {len(result.sure)} builds are checked under {second.policy}")
+        result = check_improve(result, second.policy, second.games, second.budget, jobs=jobs, out=out)
+    if as_json:
+        print_json(result.to_json())
+        return
+    tell_parts(result.parts())
+    if out is not None:
+        tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}; the deck: {shown(out / 'deck.txt')}")
+
+
+def _say(name: str, text: str) -> None:
+    say(f"{name}: {text}")

@@ -1,0 +1,183 @@
+"""What a search for a better deck says: gains on shuffles that chose nothing, beside what the race made of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.simulate.same_chance.compare import HALF_POINTS
+from ucgsim.stats.deciding.checked import Checked, Verdict
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.deciding.picked import largest, largest_alone
+from ucgsim.stats.pairs import paired_difference_of
+from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.studies.improve.blocks import Block, Phase, spans, total
+from ucgsim.studies.improve.changes import STAY, Change
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ucgsim.studies.compare.findings import Comparison
+    from ucgsim.studies.improve.climb import Climb
+    from ucgsim.studies.improve.plan import ImproveStudy
+
+
+class Lap(NamedTuple):
+    """How far builds came in the race: how many stopped after so many ``games``, and how far a gain was known then.
+
+    ``half``: of an interval of 95 %, in points of 100.
+    """
+
+    games: int
+    builds: int
+    half: float
+
+
+@dataclass(eq=False, repr=False)
+class Improvement:
+    """What a search did; ``checks`` are comparisons of the deck and a build under another policy."""
+
+    study: ImproveStudy
+    climb: Climb
+    checks: Mapping[Change, Comparison] = field(default_factory=dict)
+
+    @property
+    def tried(self) -> int:
+        """Builds that played."""
+        return len(self.climb.board.builds)
+
+    @property
+    def fresh_games(self) -> int:
+        """Games that measured again each build, on shuffles that chose nothing."""
+        return total(self.study.weights, Phase.FRESH, self.climb.fresh_blocks)
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.climb.board.spent + len(self.climb.fresh) * self.fresh_games
+
+    @cached_property
+    def measured(self) -> tuple[Change, ...]:
+        """The builds that were measured again."""
+        return tuple(change for change in self.climb.fresh if change != STAY)
+
+    @cached_property
+    def _opponents(self) -> NDArray[np.int64]:
+        """Against which opponent each game was that measured again."""
+        blocks = (Block(Phase.FRESH, number) for number in range(self.climb.fresh_blocks))
+        sizes = [len(span) for block in blocks for span in spans(self.study.weights, block)]
+        return np.repeat(np.tile(np.arange(len(self.study.weights)), self.climb.fresh_blocks), sizes)
+
+    def tables(self, change: Change, over: Change = STAY) -> NDArray[np.int64]:
+        """Games against each opponent by the half points of two builds, (opponents, 3, 3), as ``Comparison`` has."""
+        first, second = (self.climb.fresh[each].astype(np.int64) for each in (over, change))
+        cells = (self._opponents * HALF_POINTS + first) * HALF_POINTS + second
+        shape = (len(self.study.weights), HALF_POINTS, HALF_POINTS)
+        return np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
+
+    def against_each(
+        self, change: Change, over: Change = STAY, confidence: float = DEFAULT_CONFIDENCE
+    ) -> list[Estimate]:
+        """What a build gains over another one against each opponent."""
+        return [paired_difference_of(table.T, confidence).difference for table in self.tables(change, over)]
+
+    def gain(self, change: Change, over: Change = STAY, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """What a build gains over another one, over all opponents by their shares."""
+        parts = self.against_each(change, over, confidence)
+        return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
+
+    @cached_property
+    def gains(self) -> dict[Change, Estimate]:
+        """What every measured build gains over the deck; all these intervals hold at once with 95 %."""
+        confidence = together(DEFAULT_CONFIDENCE, len(self.measured))
+        return {change: self.gain(change, confidence=confidence) for change in self.measured}
+
+    @cached_property
+    def by_rival(self) -> dict[Change, list[Estimate]]:
+        """The same against each opponent; all these hold at once with 95 %."""
+        confidence = together(DEFAULT_CONFIDENCE, len(self.measured) * len(self.study.weights))
+        return {change: self.against_each(change, confidence=confidence) for change in self.measured}
+
+    @cached_property
+    def steps(self) -> dict[Change, Estimate]:
+        """What every measured build gains over the one before it on its way; all these hold at once with 95 %."""
+        confidence = together(DEFAULT_CONFIDENCE, len(self.measured))
+        before = {change: [STAY, *self.way(change)][-2] for change in self.measured}
+        return {change: self.gain(change, before[change], confidence) for change in self.measured}
+
+    def score(self, change: Change) -> Estimate:
+        """What a build wins against all opponents by their shares."""
+        parts = [paired_difference_of(table.T).x.score for table in self.tables(change)]
+        return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
+
+    @cached_property
+    def sure(self) -> tuple[Change, ...]:
+        """Builds that are surely better than the deck as they were played, the one that gains most first."""
+        better = [change for change in self.measured if self.gains[change].low > 0]
+        return tuple(sorted(better, key=lambda change: -self.gains[change].rate))
+
+    def checked(self, change: Change) -> Checked | None:
+        """The gain of a build under either play, where it was checked."""
+        check = self.checks.get(change)
+        return None if check is None else Checked(self.gains[change], check.difference, even=0.0)
+
+    def turns(self, change: Change) -> bool:
+        """Whether a check says that a build is worse."""
+        checked = self.checked(change)
+        return checked is not None and checked.verdict is Verdict.TURNS
+
+    @cached_property
+    def order(self) -> tuple[Change, ...]:
+        """The measured builds: those that gain most first, those that a check turns last."""
+        return tuple(sorted(self.measured, key=lambda change: (self.turns(change), -self.gains[change].rate)))
+
+    @property
+    def best(self) -> Change | None:
+        """The build to bring; None where none is surely better than the deck, or none that a check does not turn."""
+        return next((change for change in self.order if change in self.sure and not self.turns(change)), None)
+
+    @property
+    def first(self) -> Change:
+        """The build of which most is told: the one to bring, else the one that gains most."""
+        return self.order[0] if self.best is None else self.best
+
+    @cached_property
+    def most(self) -> Estimate:
+        """What the first in order gains: estimate and interval know that it was named because it gained most."""
+        first = self.order[0]
+        alone = [self.gain(change) for change in self.measured]
+        if len(alone) == 1 or self.gains[first].rate < max(each.rate for each in self.gains.values()):
+            return self.gains[first]
+        return largest(alone, [self.gains[change] for change in self.measured], largest_alone(alone))
+
+    def naive(self, change: Change) -> Estimate:
+        """What the race made of a build: the games that chose it, which flatter it."""
+        board = self.climb.board
+        place = board.builds.index(change)
+        mean, games = float(board.means[place]), int(board.games[place].sum())
+        half = normal_quantile(DEFAULT_CONFIDENCE) * math.sqrt(float(board.variances[place]))
+        return Estimate(mean, mean - half, mean + half, games, DEFAULT_CONFIDENCE, Method.NORMAL)
+
+    @cached_property
+    def laps(self) -> tuple[Lap, ...]:
+        """How far the builds came."""
+        board = self.climb.board
+        numbers, counts = np.unique(board.blocks, return_counts=True)
+        usual = float(board.squares.sum() / 4 / max(board.games.sum(), 1))
+        laps = []
+        for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+            games = total(self.study.weights, Phase.RACE, number)
+            half = 100 * normal_quantile(DEFAULT_CONFIDENCE) * math.sqrt(usual / games)
+            laps.append(Lap(games, count, half))
+        return tuple(laps)
+
+    def way(self, change: Change) -> list[Change]:
+        """The builds on the way to one that were measured, itself the last."""
+        return [each for each in self.climb.way_to(change) if each in self.climb.fresh]

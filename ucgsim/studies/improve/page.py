@@ -1,0 +1,86 @@
+"""The page of a search for a better deck: what to change, what it gains, how the race went, the method."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ucgsim.files.writing import write_file
+from ucgsim.report.draw import draw
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.method import method_section
+from ucgsim.report.page import Page, Section, render
+from ucgsim.studies.improve.plots import gains_chart, rivals_chart
+from ucgsim.studies.improve.tables import builds, decks, laps, matchups, way
+from ucgsim.studies.improve.words import answer_sentences, basis, coarse_words, remarks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.report.chart import Chart
+    from ucgsim.studies.improve.result import ImproveResult
+
+PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"
+
+
+def write_improve(result: ImproveResult, path: Path) -> Path:
+    """Write page, plots, tables, ``summary.json`` and the deck to bring into a folder; return the page."""
+    write_table(path, "builds", result.to_polars())
+    names = ", ".join(result.study.characters)
+    page = Page(
+        f"Which deck of {names} is best?" if names else f"Which cards would make {result.study.deck.name} better?",
+        tuple(answer_sentences(result)),
+        f"Played: {basis(result)}.",
+        _plotted(result, path, gains_chart(result)),
+        result.answer(),
+        tuple(remarks(result)),
+        (_gains(result, path), _deck(result), _race(result), _method(result)),
+    )
+    summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
+    write_file(path / SUMMARY, f"{summary}\n".encode())
+    write_file(path / LIST, _list_of(result).encode())
+    write_file(path / PAGE, render(page).encode())
+    return path / PAGE
+
+
+def _plotted(result: ImproveResult, path: Path, chart: Chart) -> Chart:
+    """The same chart, written as files as well."""
+    write_plot(path, chart.name, draw(chart, basis(result)))
+    return chart
+
+
+def _gains(result: ImproveResult, path: Path) -> Section:
+    first = result.first
+    sheets = [builds(result), *([way(result, first)] if len(result.way(first)) > 1 else [])]
+    if len(result.study.opponents) == 1:
+        return Section("gains", "What it gains", sheets=tuple(sheets))
+    chart = _plotted(result, path, rivals_chart(result, first))
+    return Section("gains", "What it gains", (), (chart,), sheets=(*sheets, matchups(result, first)))
+
+
+def _deck(result: ImproveResult) -> Section:
+    return Section("deck", "The deck before and after", sheets=(decks(result, result.first),))
+
+
+def _race(result: ImproveResult) -> Section:
+    return Section("race", "How the race went", (coarse_words(result),), sheets=(laps(result),), folded=True)
+
+
+def _method(result: ImproveResult) -> Section:
+    study = result.study
+    facts = {
+        "games": f"{result.games:,}: {result.climb.board.spent:,} in the race, the others on fresh shuffles",
+        "builds": f"{result.tried:,} tried; all play the same shuffles, and half of them drop out in a round",
+        "pool": study.pool.words,
+        "policies": " against ".join(dict.fromkeys(study.labels)),
+        "rules": f"comprehensive {study.terms.by}",
+        "seed": str(study.terms.seed),
+    }
+    lists = (study.deck, *study.opponents)
+    return method_section(facts, study.cards.versions, lists, study.command, catalog=study.terms.catalog)
+
+
+def _list_of(result: ImproveResult) -> str:
+    """The deck to bring as a decklist."""
+    lines = [f"# name: {result.deck.name}", *(f"{count} {number}" for number, count in result.deck.counts)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,233 @@
+"""What a search for a better deck plays: the deck, its rivals and their shares, the pool, how far, how long."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from joblib import cpu_count
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_csv
+from ucgsim.showing import command_line
+from ucgsim.simulate.plan import blank_words
+from ucgsim.simulate.speed import Dealt, games_per_second
+from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
+from ucgsim.studies.compare.plan import Cards
+from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.improve.budget import MEASURED_FOR, games_in_text, games_within, seconds_in_text
+from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
+from ucgsim.studies.improve.pool import ALL, Pool, kept_numbers, read_pool
+from ucgsim.studies.weights import HEAD, equal_weights, read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.given import DeckLike
+
+DEFAULT_GAMES = 2_000_000
+"""Games of a search where nothing is said; more where so many can't say anything."""
+MOST_SWAPS = 4
+AT_A_TABLE = 200
+"""Cards of the pool at one table beside those of the decks, where what all cards do is put into a fingerprint."""
+
+
+@dataclass(frozen=True, eq=False)
+class ImproveStudy:
+    """What is searched: builds of ``deck`` from ``pool``, up to ``swaps`` cards away, against ``opponents``.
+
+    ``budget``: games in all; ``asked``: how it was said. ``matchups`` tell the opponents' chances apart.
+    """
+
+    deck: Deck
+    opponents: tuple[Deck, ...]
+    weights: tuple[float, ...]
+    matchups: tuple[int, ...]
+    terms: Terms
+    pool: Pool
+    kept: tuple[str, ...]
+    swaps: int
+    budget: int
+    asked: str = ""
+    field: Path | None = None
+    characters: tuple[str, ...] = ()
+    """Whom to play, where the deck was made of their chains and is nobody's own."""
+    read: Cards | None = None
+    """Where the study was read from a folder, what was played there."""
+
+    @cached_property
+    def course(self) -> Course:
+        """What is searched."""
+        return Course(dict(self.deck.counts), self.pool.limits, self.kept, self.swaps, self.budget)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Policies of the deck and of its opponents, with their versions."""
+        if self.read is not None:
+            own, _, theirs = self.read.versions["policies"].partition(", ")
+            return own, theirs
+        return self.terms.labels
+
+    @cached_property
+    def cards(self) -> Cards:
+        """What the games are told about the cards: fingerprints, blank ones, edited ones, versions."""
+        return self.read if self.read is not None else _cards(self)
+
+    @property
+    def command(self) -> str:
+        """The command that searches again."""
+        words = ["ucgsim", "build", "--characters", ",".join(self.characters)] if self.characters else []
+        words = words or ["ucgsim", "improve", str(self.deck.source or self.deck.name)]
+        for other in self.opponents:
+            words += ["--against", str(other.source or other.name)]
+        words += ["--field", str(self.field)] if self.field is not None else []
+        words += ["--pool", str(self.pool.source)] if self.pool.source is not None else []
+        for number in self.kept:
+            words += ["--keep", number]
+        words += ["--swaps", str(self.swaps), "--budget", str(self.budget), *self.terms.words]
+        return command_line([*words, *blank_words(self.cards.blank)])
+
+
+def _cards(study: ImproveStudy) -> Cards:
+    catalog, numbers = study.terms.catalog, sorted(study.pool.limits)
+    marks, blank, edited = [], set(), set()
+    for opponent in study.opponents:
+        for start in range(0, len(numbers) if opponent is study.opponents[0] else 1, AT_A_TABLE):
+            beside = [catalog[number] for number in numbers[start : start + AT_A_TABLE]]
+            table, _ = lay_out_with((study.deck, opponent), study.terms, beside)
+            marks.append(table.fingerprint)
+            blank |= {*table.blank}
+            edited |= {*table.edited}
+    mark = hashlib.sha256(" ".join(marks).encode()).hexdigest()[:16]
+    return Cards((mark,), tuple(sorted(blank)), tuple(sorted(edited)), versions_now(study.terms.labels))
+
+
+class Rivals(NamedTuple):
+    """Opponents that are met, their shares, and numbers that tell their chances apart."""
+
+    decks: tuple[Deck, ...]
+    weights: tuple[float, ...]
+    matchups: tuple[int, ...]
+
+
+def rivals(against: Sequence[DeckLike], field_file: Path | str | None, terms: Terms) -> Rivals:
+    """Whom to play against; without ``against`` the file of the field names the decks.
+
+    Raises UcgsimError where nobody is named.
+    """
+    listed = with_all(against) if against else _in_file(field_file)
+    if not listed:
+        raise UcgsimError("nobody to play against; name rivals with --against, or a file of the field with --field")
+    opponents = given_decks(listed, terms)
+    refuse_repeated(opponents, "name each opponent once")
+    names = [deck.name for deck in opponents]
+    shares = equal_weights(names) if field_file is None else read_weights(Path(field_file), names)
+    met = [place for place, share in enumerate(shares) if share > 0]
+    return Rivals(
+        tuple(opponents[place] for place in met),
+        tuple(shares[place] for place in met),
+        # An opponent's chance does not depend on who else has a share.
+        tuple(place + 1 for place in met),
+    )
+
+
+def _in_file(field_file: Path | str | None) -> list[DeckLike]:
+    """The decks that a file of the field names, by their files or names."""
+    if field_file is None:
+        return []
+    rows = read_csv(Path(field_file), "a table of the weights of a field")
+    names = [row.cells[0].strip() for row in rows if [cell.strip().casefold() for cell in row.cells] != HEAD]
+    return [Path(name) for name in names]
+
+
+def plan_improve(
+    deck: DeckLike,
+    against: Sequence[DeckLike],
+    terms: Terms,
+    *,
+    budget: int | str | None = None,
+    field_file: Path | str | None = None,
+    pool: Path | str | Mapping[str, int] = ALL,
+    keep: Sequence[str] = (),
+    swaps: int = 1,
+    bans: Path | str | None = None,
+    jobs: int = 1,
+    begun: int | None = None,
+) -> ImproveStudy:
+    """Everything that ``improve`` checks before it plays; UcgsimError for what can't be searched.
+
+    ``budget``: games, or a text such as "2e6" or "10m", of which a time is measured here; ``begun``: games of a search
+    that was given the same time, and stays as long as it is.
+    """
+    if not 1 <= swaps <= MOST_SWAPS:
+        raise UcgsimError(f"{swaps} swaps; give 1 to {MOST_SWAPS}")
+    (mine,) = given_decks((deck,), terms)
+    study = study_of(mine, rivals(against, field_file, terms), terms, field_file=field_file, swaps=swaps)
+    study = replace(
+        study,
+        pool=read_pool(pool, (mine,), terms, bans=bans),
+        kept=kept_numbers(keep, mine, terms.catalog),
+    )
+    return with_budget(study, budget, jobs=jobs, begun=begun)
+
+
+def study_of(
+    mine: Deck,
+    met: Rivals,
+    terms: Terms,
+    *,
+    field_file: Path | str | None,
+    swaps: int,
+    characters: tuple[str, ...] = (),
+) -> ImproveStudy:
+    """A study of a deck against these, with no pool and no budget yet."""
+    opponents = [replace(deck, name=f"{deck.name} (opponent)") if deck == mine else deck for deck in met.decks]
+    mine, *others = distinct_names((mine, *opponents))
+    terms = in_the_field(terms, *((others, met.weights) if field_file is not None else ()))
+    return ImproveStudy(
+        deck=mine,
+        opponents=tuple(others),
+        weights=met.weights,
+        matchups=met.matchups,
+        terms=terms,
+        pool=Pool({}),
+        kept=(),
+        swaps=swaps,
+        budget=0,
+        field=None if field_file is None else Path(field_file),
+        characters=characters,
+    )
+
+
+def with_budget(
+    study: ImproveStudy, budget: int | str | None, *, jobs: int = 1, begun: int | None = None
+) -> ImproveStudy:
+    """The study with the budget that is asked, or else the usual one; UcgsimError where it can't say anything."""
+    builds = len(study.course.singles)
+    if not builds:
+        raise UcgsimError(f"{study.deck.name}: no card of the pool may come in; name a larger --pool, or --keep fewer")
+    smallest = smallest_budget(builds, study.swaps, study.weights)
+    games = max(DEFAULT_GAMES, smallest) if budget is None else begun or _games(budget, study, jobs)
+    refuse_small(games, smallest, builds)
+    return replace(study, budget=games, asked="" if budget is None else str(budget))
+
+
+def _games(budget: int | str, study: ImproveStudy, jobs: int) -> int:
+    """Games of a budget; a time is measured."""
+    games = budget if isinstance(budget, int) else games_in_text(budget)
+    if games is not None:
+        return games
+    seconds = seconds_in_text(str(budget))
+    return games_within(seconds, games_a_second(study, jobs=jobs, most=seconds / 10))
+
+
+def games_a_second(study: ImproveStudy, *, jobs: int, most: float = MEASURED_FOR) -> float:
+    """Games a second of all processes together: measured, for ``most`` seconds at most."""
+    tables = [lay_out((study.deck, opponent), study.terms) for opponent in study.opponents]
+    dealt = [Dealt(table, study.terms.seed, each) for table, each in zip(tables, study.matchups, strict=True)]
+    return games_per_second(dealt, min(MEASURED_FOR, most)) * min(jobs, int(cpu_count()))

@@ -1,0 +1,101 @@
+"""The cards that a build may have, and how many of each: what the rules allow, and what the player owns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.numbers import base_number
+from ucgsim.decks.bans import read_bans
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.pool import allowance
+from ucgsim.decks.problem import refuse
+from ucgsim.decks.reading import parse_deck, unknown_numbers
+from ucgsim.effects.playing import PLAY_ALL_BLANK, judge
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.terms import Terms
+
+ALL = "all"
+WHAT = "a pool of cards (a decklist, or CSV of number,count)"
+
+
+@dataclass(frozen=True)
+class Pool:
+    """``limits``: copies of each number that a build may have at most, above 0; ``source``: the file that says what
+    is owned, None where every card may come in; ``unplayable``: numbers left out because their text can't be played.
+    """
+
+    limits: Mapping[str, int]
+    source: Path | None = None
+    unplayable: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Where cards may come from."""
+        where = "all cards" if self.source is None else f"the cards of {self.source.name}"
+        left = f", but {len(self.unplayable)} whose text can't be played" if self.unplayable else ""
+        return f"{where} ({len(self.limits):,} numbers{left})"
+
+
+def read_pool(
+    pool: Path | str | Mapping[str, int], decks: Sequence[Deck], terms: Terms, *, bans: Path | str | None = None
+) -> Pool:
+    """What a build may have, by the rules of ``terms`` (`decks.pool.allowance`).
+
+    ``pool``: "all", a file of what is owned, or counts by number. Cards of ``decks`` are owned as well. Cards whose
+    text can't be played stay out. Raises UcgsimError for a file that can't be read, for numbers that no catalog holds,
+    and for a pool that makes no deck.
+    """
+    listed = None if pool == ALL else _owned(pool, terms.catalog, decks)
+    banned = () if bans is None else read_bans(Path(bans))
+    copies = allowance(terms.catalog, terms.rules, listed, bans=banned).copies
+    unplayable = _unplayable(copies, terms)
+    limits = {number: limit for number, limit in copies.items() if number not in unplayable}
+    return Pool(limits, None if listed is None else listed.source, unplayable)
+
+
+def _owned(pool: Path | str | Mapping[str, int], catalog: Catalog, decks: Sequence[Deck]) -> Deck:
+    """What a player owns, the cards of the decks among it; UcgsimError for what is not in the catalog."""
+    if isinstance(pool, str | Path):
+        path = Path(pool)
+        listed, problems = parse_deck(read_text(path, WHAT), catalog, name=path.stem, source=path)
+        refuse([*problems, *unknown_numbers(listed, catalog)], path, path.stem)
+    else:
+        numbers = [(known_number(number, catalog, "pool"), count) for number, count in pool.items()]
+        listed = Deck("the pool", tuple(numbers))
+    counts = dict(listed.counts)
+    for number, count in (each for deck in decks for each in deck.counts):
+        counts[number] = max(counts.get(number, 0), count)
+    return Deck(listed.name, tuple(counts.items()), source=listed.source)
+
+
+def known_number(text: str, catalog: Catalog, where: str) -> str:
+    """A number of the catalog; UcgsimError for anything else."""
+    number = base_number(text)
+    if number not in catalog:
+        near = ", ".join(catalog.nearest(number))
+        raise UcgsimError(f"{where} {text}: the catalog holds no {number}{f'; nearest are {near}' if near else ''}")
+    return number
+
+
+def kept_numbers(keep: Sequence[str], deck: Deck, catalog: Catalog) -> tuple[str, ...]:
+    """Numbers that are not to leave, sorted; UcgsimError for one that the deck does not hold."""
+    numbers = {known_number(text, catalog, "keep") for text in keep}
+    held = dict(deck.counts)
+    for number in sorted(numbers - held.keys()):
+        raise UcgsimError(f"keep {number}: {deck.name} holds no {number}; it holds {', '.join(held)}")
+    return tuple(sorted(numbers))
+
+
+def _unplayable(numbers: Iterable[str], terms: Terms) -> tuple[str, ...]:
+    if PLAY_ALL_BLANK in terms.play_blank:
+        return ()
+    judged = judge(terms.catalog[number] for number in numbers if number not in terms.play_blank)
+    return tuple(sorted(number for number, reason in judged.items() if reason is not None))

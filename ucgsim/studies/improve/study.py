@@ -1,0 +1,218 @@
+"""A search for a better deck: planned, raced, measured again, checked under another policy, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.files.lock import only_one
+from ucgsim.report.staging import staging
+from ucgsim.simulate.same_chance.compare import lay_out_meetings
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.check import CHECK, games_of_check, read_budgets, read_check
+from ucgsim.studies.compare.folder import COMPARE, read_compare
+from ucgsim.studies.compare.plan import CompareStudy
+from ucgsim.studies.compare.study import check_plan, play_compare
+from ucgsim.studies.improve.climb import climb
+from ucgsim.studies.improve.folder import (
+    KEYS,
+    begun_games,
+    games_of,
+    kept_beside,
+    kept_folder,
+    plan_json,
+    read_climb,
+    read_study,
+    take_kept,
+)
+from ucgsim.studies.improve.plan import plan_improve
+from ucgsim.studies.improve.pool import ALL
+from ucgsim.studies.improve.result import ImproveResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.check import Budget
+    from ucgsim.studies.given import DeckLike
+    from ucgsim.studies.improve.changes import Change
+    from ucgsim.studies.improve.plan import ImproveStudy
+
+
+def improve(
+    deck: DeckLike,
+    against: Sequence[DeckLike] = (),
+    *,
+    field: Path | str | None = None,
+    pool: Path | str | Mapping[str, int] = ALL,
+    keep: Sequence[str] = (),
+    swaps: int = 1,
+    budget: int | str | None = None,
+    bans: Path | str | None = None,
+    policy: str = DEFAULT_POLICY,
+    policy_b: str | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    out: Path | str | None = None,
+    check: str | None = None,
+    check_games: int | None = None,
+    check_budget: str | None = None,
+    advance: Callable[[int], object] | None = None,
+    heard: Callable[[str], object] | None = None,
+) -> ImproveResult:
+    """Which cards should leave a deck and which come in, against these opponents or those of a field.
+
+    ``against``: opponents; ``field``: a CSV file of decks and their shares, which names the opponents without
+    ``against``. ``pool``: "all", a file of the cards that are owned, or counts by number. ``keep``: numbers that do not
+    leave. ``swaps``: how many cards may, 1 to 4. ``budget``: games, or a text such as "2e6" or "10m". With ``out`` it
+    is kept in that folder, goes on there if it was interrupted, and grows with a larger budget. ``check``: a policy
+    under which the best are asked again. Raises UcgsimError for what can't be searched.
+    """
+    terms = Terms.of(
+        policy=policy,
+        policy_b=policy_b,
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        play_blank=play_blank,
+        catalog=catalog,
+    )
+    second, limit = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
+    study = plan_improve(
+        deck,
+        against,
+        terms,
+        budget=budget,
+        field_file=field,
+        pool=pool,
+        keep=keep,
+        swaps=swaps,
+        bans=bans,
+        jobs=jobs,
+        begun=begun_games(None if out is None else Path(out), budget),
+    )
+    result = search(study, jobs=jobs, out=out, advance=advance, heard=heard)
+    if second is None:
+        return result
+    return check_improve(result, second, check_games, limit, jobs=jobs, out=out)
+
+
+def search(
+    study: ImproveStudy,
+    *,
+    jobs: int = 1,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+    heard: Callable[[str], object] | None = None,
+) -> ImproveResult:
+    """Carry out a planned search; ``advance`` is told how many more games are done, ``heard`` how the race goes.
+
+    What is played does not depend on ``jobs``. With ``out``, what is kept there is not played again.
+    """
+    games = games_of(study)
+    games.jobs, games.advance = jobs, advance
+    if out is None:
+        return ImproveResult(study, climb(games, study.course, heard))
+    path = Path(out)
+    with only_one(path):
+        kept_folder(path).begin(plan_json(study), kept_beside(study), keys=KEYS)
+        return go_on(study, path, jobs=jobs, advance=advance, heard=heard)
+
+
+def go_on(
+    study: ImproveStudy,
+    path: Path,
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+    heard: Callable[[str], object] | None = None,
+) -> ImproveResult:
+    """The same for a folder that has begun and that the caller holds (`files.lock`)."""
+    games = games_of(study)
+    games.jobs, games.advance = jobs, advance
+    with kept_folder(path).ledger(KEYS) as ledger:
+        take_kept(games, path, ledger.kept)
+        games.ledger = ledger
+        result = ImproveResult(study, climb(games, study.course, heard))
+    _write_page(result, path)
+    return result
+
+
+def read_improve(path: Path, catalog: Catalog, *, check: bool = True) -> ImproveResult:
+    """The search that is kept in a folder, with the checks that lie there.
+
+    Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
+    """
+    study = read_study(path, catalog)
+    result = ImproveResult(study, read_climb(path, study))
+    if not check:
+        return result
+    checks = {}
+    for change in result.sure:
+        folder = check_folder(path, result, change)
+        if (folder / COMPARE).is_file():
+            checks[change] = read_compare(folder, catalog, check=False)
+    return replace(result, checks=checks)
+
+
+def check_folder(path: Path, result: ImproveResult, change: Change) -> Path:
+    """Where the check of a build lies."""
+    return path / CHECK / change.build(result.study.deck).fingerprint
+
+
+def check_improve(
+    result: ImproveResult,
+    policy: str,
+    games: int | None = None,
+    budget: Budget | None = None,
+    *,
+    jobs: int = 1,
+    out: Path | str | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> ImproveResult:
+    """The same with the builds that are surely better asked again, ``policy`` playing both sides.
+
+    ``games`` of each build against each opponent, or as many as a ``budget`` allows for all of them.
+    """
+    checks = {}
+    for change in result.sure:
+        place = None if out is None else check_folder(Path(out), result, change)
+        first = _comparison(result, change)
+        each = games_of_check(games, 10**9, len(first.opponents))
+        study = check_plan(first, policy, each, budget, jobs=jobs, out=None)
+        checks[change] = play_compare(study, jobs=jobs, out=place, advance=advance)
+    result = replace(result, checks=checks)
+    if out is not None:
+        _write_page(result, Path(out))
+    return result
+
+
+def _comparison(result: ImproveResult, change: Change) -> CompareStudy:
+    """The deck and a build of it, to be compared."""
+    study = result.study
+    builds = (study.deck, change.build(study.deck))
+    return CompareStudy(
+        builds=builds,
+        opponents=study.opponents,
+        meetings=lay_out_meetings(builds, study.opponents, study.matchups, study.terms),
+        each=result.fresh_games,
+        terms=study.terms,
+        among_themselves=False,
+        shares=study.weights,
+        field=study.field,
+        again=study.command,
+    )
+
+
+def _write_page(result: ImproveResult, path: Path) -> None:
+    from ucgsim.studies.improve.page import write_improve  # noqa: PLC0415 - loads matplotlib
+
+    with staging() as stage:
+        write_improve(result, stage.of(path))
