@@ -10,7 +10,7 @@ from ucgsim.studies.check import Budget, read_budget
 
 _GAMES = re.compile(r"(?P<number>\d+(?:[_,]\d{3})*(?:\.\d+)?(?:[eE]\+?\d{1,2})?)(?P<unit>[kM]?)")
 _UNITS = {"": 1, "k": 1_000, "M": 1_000_000}
-MEASURED_FOR = 2.0
+MEASURED_FOR = 1.0
 """Seconds in which the speed is taken, or a tenth of the time there is."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.chart import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.studies.improve.words import basis, letter
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,7 +19,6 @@ GAIN = Scale("more games won", "points", lines=(0.0,))
 def gains(result: Improvement) -> Figure:
     """What every build that was measured again gains, as a figure."""
     from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
-    from ucgsim.studies.improve.words import basis  # noqa: PLC0415 - it tells of charts and tables alike
 
     return draw(gains_chart(result), basis(result))
 
@@ -30,12 +30,16 @@ def gains_chart(result: Improvement) -> Chart:
     return Chart(
         "gains",
         "What the best builds gain over the deck as it is",
-        "Right of the line a build wins more than the deck on the same shuffles, which chose nothing; intervals hold "
-        "all at once with 95 %. Beside them what the race had made of a build, by the games that chose it.",
+        "The builds of the table: right of the line one wins more than the deck on the same shuffles, which chose "
+        "nothing; intervals hold all at once with 95 %. Below each what the race had made of it, by the games that "
+        "chose it.",
         Shape.ROWS,
         (Series("measured again", "a", measured), Series("in the race", "b", seen)),
         GAIN,
-        places=tuple(change.key.replace(">", " > ") for change in result.order),
+        places=tuple(
+            f"{letter(place)}: {change.swaps} card{'s'[: change.swaps > 1]}"
+            for place, change in enumerate(result.order)
+        ),
         sample=f"{result.fresh_games:,} games of each build",
     )
 

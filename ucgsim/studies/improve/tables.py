@@ -8,7 +8,7 @@ from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.changes import STAY
-from ucgsim.studies.improve.words import change_words, check_cell
+from ucgsim.studies.improve.words import change_words, check_cell, letter
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 def builds(result: Improvement) -> Sheet:
     """The builds that were measured again: what they change, gain, and seemed to gain."""
     catalog, rows = result.study.terms.catalog, []
-    for change in result.order:
+    for place, change in enumerate(result.order):
         gain, naive = result.gains[change], result.naive(change)
         kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
         star = "*" if gain.excludes(0) else ""
-        cells = [label(change_words(change, catalog), "wide"), rate(gain, points(gain) + star, kind)]
+        cells = [label(letter(place)), label(change_words(change, catalog), "wide")]
+        cells += [rate(gain, points(gain) + star, kind)]
         cells += [number(naive.rate, f"{100 * naive.rate:+.2f}")]
         rows.append([*cells, *([label(check_cell(result, change))] if result.checks else [])])
-    columns = ["build", "gain (95 % for all at once)", "in the race", *(["checked"] if result.checks else [])]
+    columns = ["build", "change", "gain (95 % for all at once)", "in the race", *(["checked"] if result.checks else [])]
     return sheet("Builds measured again", columns, rows, "* surely better or worse than the deck as it is")
 
 

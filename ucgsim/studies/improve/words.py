@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.naming import card_label
-from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.numbers import interval, plain
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
@@ -34,6 +35,11 @@ def cards_words(numbers: tuple[str, ...], catalog: Mapping[str, Card]) -> str:
 def change_words(change: Change, catalog: Mapping[str, Card]) -> str:
     """Which cards leave and which come in."""
     return f"{cards_words(change.out, catalog)} out, {cards_words(change.into, catalog)} in"
+
+
+def letter(place: int) -> str:
+    """What the build at a place in the order is called beside others."""
+    return ascii_uppercase[place]
 
 
 def basis(result: Improvement) -> str:
@@ -100,17 +106,25 @@ def remarks(result: Improvement) -> list[str]:
     """What a reader must know to judge the numbers."""
     study = result.study
     lines = [
-        f"{PICKED} Gains were measured on shuffles that chose nothing; their intervals hold all at once with 95 %. "
+        "Gains were measured on shuffles that chose nothing; their intervals hold all at once with 95 %. "
         "What the race had made of a build is the mean of the games that chose it, and flatters it.",
-        f"Tried: every build from {study.pool.words}, {study.swaps} card{'s'[: study.swaps > 1]} away at most"
-        + (f", {', '.join(study.kept)} kept" if study.kept else "")
-        + ("; further swaps only among those that lasted longest." if study.swaps > 1 else "."),
+        _tried_words(result),
         coarse_words(result),
     ]
     if study.pool.unplayable:
         lines.append(f"Left out, because their text can't be played: {', '.join(study.pool.unplayable)}.")
     lines += [blank_remark(study.cards.blank)] if study.cards.blank else []
     return lines + ([edited_remark(study.cards.edited)] if study.cards.edited else [])
+
+
+def _tried_words(result: Improvement) -> str:
+    """What was tried."""
+    study = result.study
+    whom = f", of {' and '.join(study.characters)} or of nobody" if study.characters else ""
+    kept = f", {', '.join(study.kept)} kept" if study.kept else ""
+    longer = "; further swaps only among those that lasted longest" if study.swaps > 1 else ""
+    away = f"{study.swaps} card{'s'[: study.swaps > 1]} away at most"
+    return f"Tried: every build from {study.pool.words}{whom}, {away}{kept}{longer}."
 
 
 def coarse_words(result: Improvement) -> str:

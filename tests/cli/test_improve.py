@@ -1,0 +1,76 @@
+"""`ucgsim improve` and `build`: help, answer, JSON, plan, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ucgsim.cli.main import main
+
+DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
+MINE, RIVAL, OTHER = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+@pytest.fixture
+def pool(tmp_path):
+    place = tmp_path / "owned.csv"
+    place.write_text("number,count\nSD01-014,2\nBP01-095,1\n")
+    return place
+
+
+def test_help():
+    for command, options in (
+        ("improve", ("--against", "--field", "--pool", "--keep", "--swaps", "--budget", "--plan", "--out", "--json")),
+        ("build", ("--characters", "--against", "--pool", "--swaps", "--budget", "--out", "--json")),
+    ):
+        result = run(command, "--help")
+        assert result.exit_code == 0
+        assert all(option in result.stdout for option in options)
+
+
+def test_answer_and_json(pool, tmp_path):
+    asked = ("improve", MINE, "--against", RIVAL, "--pool", pool, "--policy", "greedy", "--budget", "21k", "-j", 1)
+    asked += ("--keep", "SD01-007", "BP02-048", "--check", "none")
+    result = run(*asked, "--out", tmp_path / "kept")
+    assert result.exit_code == 0, result.stderr
+    assert "The race that chose it had made that" in result.stdout
+    assert "Again: ucgsim improve " in result.stdout
+    answer = json.loads(run("improve", *asked[1:], "--json", "--out", tmp_path / "kept").stdout)
+    assert answer["kept"] == ["BP02-048", "SD01-007"]
+    assert answer["budget"] == 21_000
+    assert {"gain", "race", "way", "against"} <= answer["builds"][0].keys()
+
+
+def test_a_plan_plays_nothing(pool):
+    asked = ("improve", MINE, "--against", RIVAL, "--pool", pool, "--policy", "greedy", "--budget", "30k", "--plan")
+    plan = json.loads(run(*asked, "-j", 1, "--json").stdout)
+    chances = [each["chance"] for each in plan["chances"]]
+    assert chances == sorted(chances)
+
+
+def test_refusals(pool, tmp_path):
+    empty = tmp_path / "empty.csv"
+    empty.write_text("")
+    for args, what in (
+        (("improve", MINE), "nobody to play against; name rivals with --against"),
+        (("improve", MINE, "--against", RIVAL, "--pool", "absent.csv"), "absent.csv: no such file"),
+        (("improve", MINE, "--against", RIVAL, "--pool", empty), "empty.csv"),
+        (("improve", MINE, "--against", RIVAL, "--budget", "tomorrow"), "'tomorrow' is no budget"),
+        (("improve", MINE, "--against", RIVAL, "--swaps", 5), "5 is not a whole number from 1 to 4"),
+        (("improve", MINE, "--field", "absent.csv"), "absent.csv: no such file"),
+        (("improve", MINE, "--against", RIVAL, OTHER, RIVAL, "--pool", pool), "are the same list"),
+        (("build", "--characters", "NOBODY", "--against", RIVAL), "characters: no card is of 'NOBODY'"),
+        (("build", "--characters", " , ", "--against", RIVAL), "characters: nobody is named"),
+        (("build", "--characters", "TIGA", "--against", RIVAL, "--pool", pool), "a deck needs 50"),
+    ):
+        result = run(*args)
+        assert result.exit_code == 2, args
+        assert what in result.stderr, result.stderr
+        assert "internal error" not in result.stderr
