@@ -37,7 +37,7 @@ def wrong(tmp_path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("name", ["", "check", "show", "convert", "list", "add", "rm"])
+@pytest.mark.parametrize("name", ["", "check", "show", "convert", "list", "add", "rm", "new", "diff"])
 def test_help_is_there(name):
     result = run(*name.split(), "--help")
     assert result.exit_code == 0
@@ -99,6 +99,18 @@ def test_show_draws_the_deck():
     assert any(line.split() == ["ARC", "4", "8", "8", "20"] for line in lines)
     assert any("level 2" in line and "█" * 16 in line for line in lines)
     assert any("Round 2" in line and "4" in line for line in lines)
+
+
+def test_show_tells_chains_and_by_which_rules_it_is_legal(tmp_path):
+    lines = run("show", "tiga-dyna").stdout.splitlines()
+    at = lines.index("chains (cards of each level)")
+    assert lines[at + 1].split() == ["DYNA", "level", "1:", "8", "level", "2:", "7", "level", "3:", "6"]
+    assert lines[-1] == "legal by rules 1.2, 1.4, 1.6, 1.7"
+    file = tmp_path / "thirty.txt"
+    file.write_text("30 BP01-012\n", encoding="utf-8")
+    answer = json.loads(run("show", file, "--json", "--format", "sealed").stdout)
+    assert (answer["legal"], answer["chains"], answer["alone"]) == (True, {}, 30)
+    assert answer["legal_in"] == ["1.2 sealed", "1.4 sealed", "1.6 sealed", "1.7 sealed"]
 
 
 def test_show_as_json():

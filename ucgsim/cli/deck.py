@@ -1,4 +1,4 @@
-"""Check, show and convert decklists."""
+"""Build, check, show, compare and convert decklists."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from rich.table import Table
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
+from ucgsim.cli._deck_new import diff, new
 from ucgsim.cli.common.console import console, print_json, say, table_text, tell
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, json_option, rules_option
 from ucgsim.decks.bans import read_bans
-from ucgsim.decks.checking import check_deck, check_file
+from ucgsim.decks.checking import check_deck, check_file, legal_in
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.pool import beyond_pool
@@ -40,7 +41,11 @@ FILE = click.Path(path_type=Path)
 
 @click.group()
 def deck() -> None:
-    """Check, show and convert decklists."""
+    """Build, check, show, compare and convert decklists."""
+
+
+deck.add_command(new)
+deck.add_command(diff)
 
 
 @deck.command()
@@ -162,15 +167,16 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
     known = load_catalog(catalog)
     deck_list = read_deck(file, known)
     problems = check_deck(deck_list, known, rules=rules_version(rules))
-    summary = summarize(deck_list, known)
+    summary, legal = summarize(deck_list, known), legal_in(deck_list, known)
     cards = [known[number] for number, _ in deck_list.counts]
     unreadable = {number: reason for number, reason in judge(cards).items() if reason is not None}
     edited = edited_among(cards, unreadable)
     if as_json:
-        effects = {"unreadable": unreadable, "edited": edited}
+        effects = {"unreadable": unreadable, "edited": edited, "legal_in": legal}
         print_json({"rules": rules} | _show_answer(file, deck_list, summary, problems, known) | effects)
         return
     _print_deck(deck_list, summary)
+    tell(f"\nlegal by rules {', '.join(legal)}" if legal else "\nlegal by no rules")
     if edited:
         tell(f"effects edited by hand: {', '.join(edited)}")
     for problem in problems:
@@ -202,8 +208,19 @@ def _print_deck(deck_list: Deck, summary: Summary) -> None:
     _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
     _print_bars("TYPE", summary.types)
     _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
+    _print_chains(summary)
     for group, numbers in deck_list.groups.items():
         tell(f"group {group}: {', '.join(numbers)}")
+
+
+def _print_chains(summary: Summary) -> None:
+    """Levels of a name that follow each other, with how many cards of each."""
+    tell()
+    alone = f"; {summary.alone} characters are in none" if summary.alone else ""
+    tell(f"chains (cards of each level){alone}")
+    width = max(map(len, summary.chains), default=0)
+    for name, levels in summary.chains.items():
+        tell(f"  {name:<{width}} {'  '.join(f'level {level}: {count}' for level, count in levels.items())}")
 
 
 def _curve(summary: Summary) -> Table:

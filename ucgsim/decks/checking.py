@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Kind
-from ucgsim.cards.versions import rules_version
+from ucgsim.cards.versions import RULES_NAMES, rules_version
 from ucgsim.decks.bans import in_force
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.decks.reading import scan_deck, unknown_numbers
@@ -50,6 +50,11 @@ def check_deck(
     problems += _too_new(deck, catalog, by)
     problems += _wrong_size(deck, by, size)
     return by_line(problems)
+
+
+def legal_in(deck: Deck, catalog: Catalog) -> list[str]:
+    """Names of all rules, with and without the sealed format, by which a deck may be played, oldest first."""
+    return [name for name in RULES_NAMES if not check_deck(deck, catalog, rules=rules_version(name))]
 
 
 def check_file(

@@ -20,7 +20,9 @@ class Summary:
     """Cards of a deck by character name and level, by level, TYPE, card type and Round of the scenes.
 
     A card with several names or card types counts under its first one. ``settable`` are the characters that
-    may enter play as SINGLE (CR 5.5.3.1, 11.15.1), ``with_text`` the cards that have an effect.
+    may enter play as SINGLE (CR 5.5.3.1, 11.15.1), ``with_text`` the cards that have an effect. ``chains`` are levels
+    in a row of one character name with their cards, under every name of a card (CR 5.6.1), ``alone`` the characters
+    that are in none.
     """
 
     size: int
@@ -31,6 +33,8 @@ class Summary:
     scenes: dict[int, int]
     settable: int
     with_text: int
+    chains: dict[str, dict[int, int]]
+    alone: int
 
 
 def summarize(deck: Deck, catalog: Mapping[str, Card]) -> Summary:
@@ -46,7 +50,25 @@ def summarize(deck: Deck, catalog: Mapping[str, Card]) -> Summary:
         scenes=_count(card.round or 0 for card in cards if card.is_scene),
         settable=sum(card.is_settable for card in cards),
         with_text=sum(card.has_text for card in cards),
+        chains=(chains := _chains(people)),
+        alone=sum(not _is_chained(card, chains) for card in people),
     )
+
+
+def _chains(cards: list[Card]) -> dict[str, dict[int, int]]:
+    """Levels of a name that stand next to another level of it, with their cards; the longest chains first."""
+    names = sorted({name for card in cards for name in card.characters})
+    of_name = {name: _count(card.level or 0 for card in cards if name in card.characters) for name in names}
+    linked = {
+        name: {level: count for level, count in levels.items() if {level - 1, level + 1} & levels.keys()}
+        for name, levels in of_name.items()
+    }
+    ordered = sorted(linked, key=lambda name: (-len(linked[name]), -sum(linked[name].values()), name))
+    return {name: linked[name] for name in ordered if linked[name]}
+
+
+def _is_chained(card: Card, chains: Mapping[str, Mapping[int, int]]) -> bool:
+    return any((card.level or 0) in chains.get(name, {}) for name in card.characters)
 
 
 def _curve(cards: list[Card]) -> dict[str, dict[int, int]]:
