@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-HOTTEST = 0.62
-"""How much of its colour a cell at 0 or 1 takes; letters on it can be read, in light and dark."""
+HOTTEST, FULL = 0.62, 0.3
+"""How much of its colour a cell takes at most, so that letters on it can be read, and how far from even that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Tile:
     @property
     def heat(self) -> str:
         """How strong its colour is."""
-        return f"{HOTTEST * abs(2 * self.rate - 1):.2f}"
+        return f"{HOTTEST * min(abs(self.rate - 0.5) / FULL, 1.0):.2f}"
 
     @property
     def order(self) -> str:

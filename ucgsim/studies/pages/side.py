@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
@@ -58,22 +60,58 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
 
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One deck's side of a matrix: ``places`` of the decks in it, its own first, and its games in that order."""
+
+    result: MatrixResult
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, result: MatrixResult, deck: int) -> Side:
+        """The side of the deck at a place."""
+        return cls(result, (deck, *(place for place in range(len(result.names)) if place != deck)))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks, its own first."""
+        return tuple(self.result.names[place] for place in self.places)
+
+    @cached_property
+    def row(self) -> Row:
+        """Its games against every other."""
+        cells = {
+            rival: counts if self.places[0] < self.places[rival] else counts.flipped()
+            for rival in range(1, len(self.places))
+            for counts in [self.result.cells[self.key(rival)]]
+        }
+        return Row(cells, tuple(self.result.field.weights[place] for place in self.places))
+
+    def key(self, rival: int) -> tuple[int, int]:
+        """The matchup with a rival in the matrix."""
+        mine, other = self.places[0], self.places[rival]
+        return min(mine, other), max(mine, other)
+
+
 def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     """Write the page of a deck's side of a matrix, with its matchups."""
-    row = side_of(result, deck)
-    keys = [(min(deck, rival), max(deck, rival)) for rival in row.order]
-    links, sections = matchup_parts(result, keys, making, watched=deck)
-    name, names = result.names[deck], result.names
-    rates = [(names[rival], row.rate(rival)) for rival in row.order]
+    side = Side.of(result, deck)
+    row, name = side.row, side.names[0]
+    links, sections = matchup_parts(result, map(side.key, row.order), making, watched=deck)
+    sections = tuple(
+        replace(section, title=f"{name} against {side.names[rival]}: {interval(row.rate(rival))}")
+        for rival, section in zip(row.order, sections, strict=bool(sections))
+    )
+    rates = [(side.names[rival], row.rate(rival)) for rival in row.order]
     shown = [(FIELD, result.field.rates[deck]), *rates] if len(rates) > 1 else rates
     page = Page(
-        title_words(name, tuple(names[rival] for rival in row.order)),
-        _takeaways(result, deck, row),
+        title_words(name, side.names[1:]),
+        _takeaways(side),
         f"{result.basis}.",
         rivals_chart(name, shown, f"{result.terms.each:,} games against each"),
         remarks=tuple(notes(result)),
         sections=(
-            Section("rivals", "Rivals", sheets=(_sheet(result, deck, row, links),)),
+            Section("rivals", "Rivals", sheets=(_sheet(side, links),)),
             *in_full(sections),
             method_of_all(result, making.catalog, starred=1 + sum(map(families, sections))),
         ),
@@ -81,31 +119,23 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     write_page(making.place / side_page(name), page)
 
 
-def side_of(result: MatrixResult, deck: int) -> Row:
-    """The games of one deck against all others as it sees them."""
-    cells = {}
-    for place in range(len(result.names)):
-        if place != deck:
-            outcomes = result.cells[min(deck, place), max(deck, place)]
-            cells[place] = outcomes if deck < place else outcomes.flipped()
-    return Row(cells, result.field.weights)
-
-
-def _takeaways(result: MatrixResult, deck: int, row: Row) -> tuple[str, ...]:
+def _takeaways(side: Side) -> tuple[str, ...]:
     """How it does against the field, and its worst and its best matchup as the picks that they are."""
-    place, size = result.rankings[0].index(deck) + 1, len(result.names)
-    rate = f"{result.names[deck]} wins {interval(result.field.rates[deck])} of its games against the field"
+    result, deck = side.result, side.places[0]
+    place, size = result.rankings[0].index(deck) + 1, len(side.places)
+    rate = f"{side.names[0]} wins {interval(result.field.rates[deck])} of its games against the field"
     said = f"{rate}, place {place} of {size} {play_words([result.terms.label])}."
-    return tuple(each for each in (said, ends_words(row, result.names)) if each)
+    return tuple(each for each in (said, ends_words(side.row, side.names)) if each)
 
 
-def _sheet(result: MatrixResult, deck: int, row: Row, links: Mapping[tuple[int, int], str]) -> Sheet:
-    rows = []
-    for rival in row.order:
-        link, estimate = links[min(deck, rival), max(deck, rival)], result.cell(deck, rival)
-        side = "better" if estimate.rate > 0.5 else "worse"
-        kind = f"{side} certain" if result.is_certain(deck, rival) else ""
-        won = rate(estimate, result.cell_text(deck, rival), "turns" if result.turns(deck, rival) else kind)
-        rows.append([label(result.names[rival], link=link), won, number(estimate.n)])
+def _sheet(side: Side, links: Mapping[tuple[int, int], str]) -> Sheet:
+    """Every rival with its matchup, the hardest first."""
+    result, deck, rows = side.result, side.places[0], []
+    for rival in side.row.order:
+        place, estimate = side.places[rival], side.row.rate(rival)
+        better = "better" if estimate.rate > 0.5 else "worse"
+        kind = f"{better} certain" if result.is_certain(deck, place) else ""
+        won = rate(estimate, result.cell_text(deck, place), "turns" if result.turns(deck, place) else kind)
+        rows.append([label(side.names[rival], link=links[side.key(rival)]), won, number(estimate.n)])
     note = f"{star_words(result)}. A name leads to the matchup."
-    return sheet(f"{result.names[deck]} against each (95 % interval)", ["rival", "wins", "games"], rows, note)
+    return sheet(f"{side.names[0]} against each (95 % interval)", ["rival", "wins", "games"], rows, note)

@@ -1,0 +1,57 @@
+"""The page of one deck's side of a matrix."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+
+from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
+from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.pages.side import Side, place_of, side_page
+
+
+@pytest.mark.parametrize("deck", [0, 1, 2])
+def test_a_side_is_the_row_of_its_deck(field, deck):
+    side = Side.of(field, deck)
+    for rival in side.row.order:
+        place = field.names.index(side.names[rival])
+        mine, cell = side.row.rate(rival), field.cell(deck, place)
+        assert (mine.rate, mine.low, mine.high) == pytest.approx((cell.rate, cell.low, cell.high))
+    rates = [side.row.rate(rival).rate for rival in side.row.order]
+    assert rates == sorted(rates)
+
+
+def test_the_page_tells_its_side_and_leaves_the_other_page(field):
+    before = {path.name for path in field.folder.iterdir()}
+    name = field.names[1]
+    page = write_report(field.folder, deck=name.upper())
+    assert page.name == side_page(name) == "only-plain-kaiju.html"
+    text = html.unescape(page.read_text(encoding="utf-8"))
+    assert f"<h1>How does {name} do against its two rivals?</h1>" in text
+    for place in (0, 2):
+        assert f"{name} against {field.names[place]}: {interval(field.cell(1, place))}" in text
+    assert f"{name} wins {interval(field.field.rates[1])} of its games against the field" in text
+    assert f"{field.names[0]} against {field.names[2]}" not in text
+    assert {path.name for path in field.folder.iterdir()} - before <= {page.name, "tables", "replays"}
+
+
+def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):
+    names = ("Tiga and Dyna", "Tiga and Glitter", "Zero")
+    assert place_of(names, "zero", tmp_path) == 2
+    assert place_of(names, "tiga and dyna", tmp_path) == 0
+    assert place_of(names, "glitter", tmp_path) == 1
+    for wanted, says in (
+        ("tiga", "holds several of that name: Tiga and Dyna, Tiga and Glitter"),
+        ("Zreo", "holds no deck of that name; did you mean Zero?"),
+        ("xyz", "name one of Tiga and Dyna, Tiga and Glitter, Zero"),
+        ("", "name one of"),
+    ):
+        with pytest.raises(UcgsimError, match=says.replace("?", r"\?")):
+            place_of(names, wanted, tmp_path)
+
+
+def test_a_duel_has_no_side(kept):
+    with pytest.raises(UcgsimError, match="`ucgsim matrix` with games"):
+        write_report(kept.folder.path, deck="Tiga and Dyna")
