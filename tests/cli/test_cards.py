@@ -151,7 +151,7 @@ def test_show_refuses_what_is_not_there(text, word):
 def test_import_reads_texts_and_tells_which_it_cannot(open_file):
     lines = run("import", open_file).stdout.splitlines()
     assert any(line.endswith("1 of 2 texts read") for line in lines)
-    (message,) = [line for line in lines if line.startswith("can't be read: BP99-001, column 1: expected ")]
+    (message,) = [line for line in lines if "(BP99-001), column 1: expected " in line]
     assert 'found "some words."' in message
 
 
@@ -182,7 +182,7 @@ def test_import_keeps_what_a_person_edited(tmp_path, home):
     block.write_text(block.read_text(encoding="utf-8").replace("draw 1", "draw 2"), encoding="utf-8")
     assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP99-001"]
     assert f"edited by hand in {block}" in run("show", "BP99-001").stdout
-    assert f"BP99-001: edited by hand in {block}" in run("coverage").stdout.splitlines()
+    assert f"(BP99-001): edited by hand in {block}" in run("coverage").stdout
 
 
 def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
@@ -233,9 +233,24 @@ def test_smoke_names_powers_that_never_ran(home):
     assert (answer["edited"], answer["blank"], answer["broken"]) == (["SD02-001"], [], [])
 
 
+def test_cards_are_listed_by_what_their_effect_says_and_by_character_and_level():
+    lines = run("list", "--set", "BP01", "--text", "SWAP").stdout.splitlines()
+    assert any(line.startswith("  Tiga 3 · Zeperion Beam (BP01-007) ") for line in lines)
+    assert lines[-1] == "2 cards"
+    levels = [line.split()[1] for line in run("list", "--character", "TIGA").stdout.splitlines()[1:-1]]
+    assert levels == sorted(levels)
+
+
+def test_a_card_is_shown_by_what_tables_call_it_and_once():
+    by_title = run("show", "tiga 3 · zeperion beam").stdout
+    assert by_title.startswith("BP01-007  Ultraman Tiga Zeperion Beam")
+    assert run("show", "BP01-007", "Tiga 3 · Zeperion Beam").stdout == by_title
+    assert run("show", "Tiga 3").stdout.count("  level      3") == 8
+
+
 def test_smoke_stops_at_a_card_that_cannot_be_played(open_file):
     run("import", open_file, "--add")
-    assert refused("smoke", "BP99").startswith("ucgsim: error: BP99-001: its text can't be read (column 1: expected")
+    assert "(BP99-001): its text can't be read (column 1: expected" in refused("smoke", "BP99")
     answer = json.loads(run("smoke", "BP99", "-n", 3, "--play-blank", "bp99-001", "--json").stdout)
     assert (answer["cards"], answer["powers"], answer["blank"]) == (1, 0, ["BP99-001"])
 

@@ -168,7 +168,9 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert process.returncode == 130
     assert out == ""
     lines = [line for line in err.splitlines() if not line.startswith(("duel: ", "ucgsim: compil"))]
-    assert lines == ["ucgsim: interrupted"]
+    assert lines == [
+        f"ucgsim: interrupted; what was finished is kept in {tmp_path / 'run'}: the same command goes on from there"
+    ]
     assert wanted.exists()
     assert not (tmp_path / "run" / "done.json").exists()
 

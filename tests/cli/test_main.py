@@ -181,6 +181,17 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(capsys, monkeypatch)
     assert lines == ["Playing: 500 of 2,000 pairs (25 %)", "Playing: 2,000 of 2,000 pairs (100 %)"]
 
 
+def test_progress_says_how_long_the_rest_takes(capsys, monkeypatch):
+    now = iter([0.0, 10.0, 20.0])
+    monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+    with console.progress("Playing", 2000) as advance:
+        advance(500)
+        advance(500)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "Playing: 500 of 2,000 games (25 %, about 30 s left)"
+    assert lines[1] == "Playing: 1,000 of 2,000 games (50 %, about 20 s left)"
+
+
 def test_progress_within_the_interval_prints_nothing(capsys):
     with console.progress("Playing", 10) as advance:
         advance(10)

@@ -9,19 +9,19 @@ from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, imported_catalog_path, load_catalog, write_catalog
 from ucgsim.cards.choosing import Wanted, choose_cards
 from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
-from ucgsim.cards.naming import NamedCards, in_deck_order
+from ucgsim.cards.naming import NamedCards, card_label, card_title, in_deck_order
 from ucgsim.cards.numbers import base_number
 from ucgsim.cli._cards_new import new
-from ucgsim.cli.common.console import console, print_json, progress, table_text, tell
+from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
 from ucgsim.cli.common.options import (
     catalog_option,
+    full_option,
     games_option,
     json_option,
     terms_options,
@@ -30,16 +30,20 @@ from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.report.sheet import label, number, sheet
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.effects.library import EffectsReport
+    from ucgsim.report.sheet import Cell
     from ucgsim.simulate.smoke import SmokeResult
     from ucgsim.simulate.terms import Terms
 
 EXIT_BROKEN = 1
+SPARE = ("kind", "EXTRA", "text")
+"""Columns of a list of cards that a narrow terminal does without."""
 BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
 
 
@@ -68,7 +72,7 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
         print_json(_import_answer(report, catalog, place, effects))
     else:
         _print_import(report, catalog, place)
-        _print_effects(effects)
+        _print_effects(effects, report.cards)
 
 
 def _refuse_unwritable(place: Path) -> None:
@@ -120,10 +124,8 @@ def _unreadable(number: str, reason: str) -> dict[str, str]:
 
 def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
     tell(f"{shown(report.source)}: {report.prints} prints of {len(report.cards)} numbers")
-    table = _table("set", "prints", "numbers")
-    for code, (prints, numbers) in report.sets.items():
-        table.add_row(table_text(code), str(prints), str(numbers))
-    console().print(table)
+    rows = [[label(shown(code)), number(prints), number(numbers)] for code, (prints, numbers) in report.sets.items()]
+    tell_sheet(sheet("", ["set", "prints", "numbers"], rows))
     if report.absent:
         tell(f"columns that are absent and count as blank: {', '.join(report.absent)}")
     _print_notes("mended", report.mended)
@@ -137,13 +139,14 @@ def _print_notes(what: str, notes: Sequence[Note]) -> None:
         tell(f"  {note}")
 
 
-def _print_effects(effects: EffectsReport) -> None:
+def _print_effects(effects: EffectsReport, cards: Sequence[Card]) -> None:
     texts = len(effects.read) + len(effects.kept) + len(effects.unreadable)
     tell(f"{shown(effects_folder())}: {len(effects.read)} of {texts} texts read")
     if effects.kept:
         tell(f"kept as a person edited them: {', '.join(effects.kept)}")
-    for number, reason in effects.unreadable.items():
-        tell(f"can't be read: {number}, {reason}")
+    names = {card.number: card_label(card) for card in cards}
+    for each, reason in effects.unreadable.items():
+        tell(f"can't be read: {names.get(each, each)}, {reason}")
     if effects.unreadable:
         tell("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
@@ -162,7 +165,9 @@ def _print_effects(effects: EffectsReport) -> None:
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="TYPE, such as POWER.")
 @click.option("--round", "rounds", multiple=True, type=click.IntRange(min=0), help="Round of a scene.")
 @click.option("--name", default="", metavar="TEXT", help="Part of the card name or subtitle.")
+@click.option("--text", default="", metavar="TEXT", help="Part of its effect, as `cards show` prints it.")
 @catalog_option
+@full_option
 @json_option
 def list_(
     *,
@@ -173,20 +178,25 @@ def list_(
     types: Sequence[str],
     rounds: Sequence[int],
     name: str,
+    text: str,
     catalog: Path | None,
     as_json: bool,
 ) -> None:
     """List the cards that have one of the values of every filter given; each may be given several times."""
     wanted = Wanted(sets, tuple(map(Kind, kinds)), characters, levels, types, rounds, name)
-    chosen = choose_cards(load_catalog(catalog), wanted)
+    chosen = [card for card in choose_cards(load_catalog(catalog), wanted) if not text or _says(card, text)]
     if as_json:
         print_json({"count": len(chosen), "cards": [card_answer(card) for card in chosen]})
         return
-    table = _table("number", "card", "character", "kind", "level", "TYPE", "Round", "BP", "EXTRA", "text")
-    for card in chosen:
-        table.add_row(*map(table_text, _line(card)))
-    console().print(table)
+    rows = [_line(card) for card in sorted(chosen, key=in_deck_order)]
+    tell_sheet(sheet("", ["card", "TYPE", "BP", "Round", "EXTRA", "text", "kind"], rows, least=SPARE))
     tell(f"{len(chosen)} cards")
+
+
+def _says(card: Card, text: str) -> bool:
+    """Whether the effect of a card, in the effect language, holds a text; letter case does not matter."""
+    entry = known_effects().entries.get(card.number) if card.has_text else None
+    return entry is not None and text.casefold() in entry.block.text.casefold()
 
 
 def card_answer(card: Card) -> dict[str, Any]:
@@ -195,19 +205,17 @@ def card_answer(card: Card) -> dict[str, Any]:
     return answer | {"kinds": [kind.value for kind in card.kinds], "full_name": card.full_name}
 
 
-def _line(card: Card) -> list[str]:
-    return [
-        card.number,
-        card.full_name,
-        "/".join(card.characters),
-        "/".join(card.kinds),
-        _shown(card.level),
+def _line(card: Card) -> list[Cell]:
+    texts = (
+        card_label(card),
         card.type or "",
-        _shown(card.round),
         _bp(card),
+        _shown(card.round),
         _shown(card.extra),
         "yes" if card.has_text else "",
-    ]
+        "/".join(card.kinds),
+    )
+    return [label(shown(text)) for text in texts]
 
 
 def _shown(value: int | None) -> str:
@@ -222,21 +230,18 @@ def _bp(card: Card) -> str:
     return "/".join(values)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
-
-
 @cards.command()
 @click.argument("cards", nargs=-1, required=True, metavar="NUMBER|NAME...")
 @catalog_option
 @json_option
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
-    """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by the whole NAME."""
+    """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by NAME.
+
+    NAME is the whole one, or what tables call a card: "Ultraman Tiga", "Tiga 3", "Tiga 3 · Zeperion Beam".
+    """
     known = load_catalog(catalog)
-    shown_cards = [(card, effect_of(card)) for text in cards for card in _find(text, known)]
+    named = dict.fromkeys(card.number for text in cards for card in _find(text, known))
+    shown_cards = [(known[each], effect_of(known[each])) for each in named]
     if as_json:
         print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in shown_cards]})
         return
@@ -283,10 +288,18 @@ def _find(text: str, catalog: Catalog) -> list[Card]:
         return [catalog[base_number(text)]]
     names = NamedCards(catalog)
     if named := names.find(text):
-        return sorted((catalog[number] for number in named), key=in_deck_order)
+        return sorted((catalog[each] for each in named), key=in_deck_order)
+    if titled := [card for card in catalog.values() if _is_titled(card, text)]:
+        return sorted(titled, key=in_deck_order)
     near = catalog.nearest(text) or names.nearest(text)
     hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
     raise UcgsimError(f"{text}: no such card in the catalog, by number or by name{hint}")
+
+
+def _is_titled(card: Card, text: str) -> bool:
+    """Whether a card is called so in tables, ``Tiga 3 · Zeperion Beam``, or begins so before its subtitle."""
+    title = card_title(card).casefold()
+    return text.strip().casefold() in {title, title.partition(" · ")[0]}
 
 
 def _print_card(card: Card) -> None:
@@ -327,17 +340,18 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
         unreadable = [_unreadable(*each) for each in result.reasons.items()]
         print_json(dataclasses.asdict(result.total) | {"unreadable": unreadable, "sets": sets})
         return
-    table = _table("set", *(field.name for field in dataclasses.fields(Counts)))
-    for code, counts in [*result.sets.items(), ("all", result.total)]:
-        table.add_row(table_text(code), *map(str, dataclasses.astuple(counts)))
-    console().print(table)
+    rows = [
+        [label(shown(code)), *map(number, dataclasses.astuple(counts))]
+        for code, counts in [*result.sets.items(), ("all", result.total)]
+    ]
+    tell_sheet(sheet("", ["set", *(field.name for field in dataclasses.fields(Counts))], rows))
     played = result.total.blank + result.total.executable
     tell(f"{played} of {result.total.numbers} numbers are played with all that they say")
-    for number, reason in result.reasons.items():
-        tell(f"{number}: {reason}")
-    for number, file in known_effects().edited.items():
-        if number in known:
-            tell(f"{number}: edited by hand in {shown(file)}")
+    for each, reason in result.reasons.items():
+        tell(f"{card_label(known[each])}: {reason}")
+    for each, file in known_effects().edited.items():
+        if each in known:
+            tell(f"{card_label(known[each])}: edited by hand in {shown(file)}")
 
 
 @cards.command()

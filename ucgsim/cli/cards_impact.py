@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
-from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     catalog_option,
+    full_option,
     jobs_option,
     json_option,
     play_blank_option,
@@ -66,6 +67,7 @@ MOST_PAIRS = 10_000_000
 @jobs_option
 @plot_option
 @catalog_option
+@full_option
 @json_option
 def cards_impact(
     run: Path,
@@ -125,7 +127,7 @@ def cards_impact(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
 
 
 def _refuse_together(
@@ -182,4 +184,7 @@ def _tell(results: list[CompareResult], *, as_json: bool) -> None:
     if as_json:
         print_json({"swaps": [result.to_json() for result in results]})
         return
-    tell("\n\n".join(result.summary() for result in results))
+    for place, result in enumerate(results):
+        if place:
+            tell()
+        tell_parts(result.parts())

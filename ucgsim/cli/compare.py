@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.common.check import wanted_check
-from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell
+from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     MAX_GAMES,
     check_options,
+    full_option,
     jobs_option,
     json_option,
     out_option,
@@ -74,6 +75,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 @jobs_option
 @check_options(usual=True)
 @out_option
+@full_option
 @json_option
 def compare(
     deck_a: Path,
@@ -129,7 +131,7 @@ def compare(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
 

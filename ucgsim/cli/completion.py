@@ -22,4 +22,4 @@ def completion(ctx: click.Context, shell: str) -> None:
     maker = get_completion_class(shell)
     assert maker is not None, f"click completes no {shell}"
     script = maker(ctx.find_root().command, {}, "ucgsim", "_UCGSIM_COMPLETE")
-    tell(script.source_template % script.source_vars())
+    tell(script.source_template % script.source_vars(), broken=False)

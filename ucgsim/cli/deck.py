@@ -264,6 +264,6 @@ def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *,
         identity = {"file": file, "name": deck_list.name, "size": deck_list.size, "fingerprint": deck_list.fingerprint}
         print_json(identity | {"format": form, "output": output, "text": text})
     elif output is None:
-        tell(text, end="")
+        tell(text, end="", broken=False)
     else:
         tell(f"{shown(output)}: {deck_list.size} cards")

@@ -140,7 +140,7 @@ def _tell_skill(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
 
 
 def _under(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.naming import card_label
+from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.hands import MOST_HANDS, deal_hands
-from ucgsim.cli.common.console import print_json, say, tell
+from ucgsim.cli.common.console import print_json, say, tell, width
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     catalog_option,
@@ -25,6 +25,7 @@ from ucgsim.cli.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.report.fitting import plain_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,10 +84,17 @@ def hands(
         print_json(identity | {"policy": label, "hands": hands_json})
         return
     for index, (hand, verdict) in enumerate(zip(dealt, verdicts, strict=True), start=1):
-        tell(f"{index:>4}  {_hand_text(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
-        tell(f"      redraw: {_hand_text(hand.redraw)}{_verdict(hand.redraw_met)}")
+        _print_hand(f"{index:>4}  ", f"{_hand_text(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
+        _print_hand(" " * 6, f"redraw: {_hand_text(hand.redraw)}{_verdict(hand.redraw_met)}")
     _print_sums(dealt, verdicts, want, label)
     tell(f"{rules_words(rules, procedure).capitalize()}, seed {seed}")
+
+
+def _print_hand(head: str, text: str) -> None:
+    """A hand behind its number, further lines set in as far."""
+    first, *rest = plain_lines(f"{' ' * len(head)}{text}", width())
+    for line in (head + first[len(head) :], *rest):
+        tell(line, broken=False)
 
 
 def _label(policy: str) -> str | None:
@@ -138,7 +146,7 @@ def _redraws(verdict: bool | None) -> str:  # noqa: FBT001 - the verdict itself 
 
 def _hand_text(cards: Sequence[Card]) -> str:
     """The cards of a hand, equal ones counted."""
-    counts = Counter(cards)
+    counts = Counter(sorted(cards, key=in_deck_order))
     return ", ".join(f"{card_label(card)}{f' x{count}' if count > 1 else ''}" for card, count in counts.items())
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.console import print_json, progress, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import json_option, seed_option
+from ucgsim.cli.common.options import full_option, json_option, seed_option
 from ucgsim.cli.odds import plot_option
 
 FILE = click.Path(path_type=Path)
@@ -32,6 +32,7 @@ FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
 )
 @seed_option
 @plot_option
+@full_option
 @json_option
 def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
     """Read the matrix in MATRIX_OR_RUN and print what to bring against the field, and which field nothing beats.
@@ -52,4 +53,4 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())

@@ -17,7 +17,7 @@ from ucgsim.chances.sheets import by_turn, copies_sheet, expected, varied
 from ucgsim.chances.table import MOST_COPIES, copies_table
 from ucgsim.chances.vary import count_rows
 from ucgsim.chances.vary import vary as vary_deck
-from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     catalog_option,
@@ -264,8 +264,7 @@ def _print_answer(deck_list: Deck, result: OddsResult) -> None:
 
 def _print_table(table: Sheet) -> None:
     tell()
-    for line in table.lines():
-        tell(line)
+    tell_sheet(table)
 
 
 def _print_variation(deck_list: Deck, result: VaryResult) -> None:
@@ -288,6 +287,8 @@ def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(result.as_json())
         return
-    tell(f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3);")
-    tell("reshuffled: the same if the six were shuffled in first. By turn: official redraw, a card a turn.")
+    tell(
+        f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3); reshuffled: "
+        "the same if the six were shuffled in first. By turn: official redraw, a card a turn."
+    )
     _print_table(copies_sheet(result))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.console import print_json, progress, say, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    full_option,
     jobs_option,
     json_option,
     policy_options,
@@ -88,6 +89,7 @@ def _repeated(args: Sequence[str], many: Sequence[str]) -> Iterator[str]:
 @terms_options(policy_options)
 @jobs_option
 @plot_option
+@full_option
 @json_option
 def redraw(
     deck: Path,
@@ -132,7 +134,7 @@ def redraw(
         if plot is not None or (named and top_hands is not None):
             raise click.UsageError("--hand, --top-hands and --plot do not go together; leave out all but one")
         single = _single(study, named, top_hands, jobs)
-        print_json(single.to_json()) if as_json else tell(single.summary())
+        print_json(single.to_json()) if as_json else tell_parts(single.parts())
         return
     with progress("redraw", study.hands, unit="hands") as advance:
         result = play_redraw(study, jobs=jobs, advance=advance)
@@ -144,7 +146,7 @@ def redraw(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
 
 
 def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:

@@ -21,6 +21,7 @@ from ucgsim.cli.common.options import (
     policy_option,
     terms_options,
 )
+from ucgsim.cli.common.process import keeps
 from ucgsim.cli.matrix import field_option, play_decks
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
@@ -161,6 +162,7 @@ def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: A
     version = rules_version(terms.rules)
     lists = [load_deck(path, terms.catalog, rules=version) for path in with_folders(decks)]
     folder = out or REPORTS / _name(lists)
+    keeps(folder)
     play_decks(lists, terms=terms, out=folder, **options)
     return folder
 

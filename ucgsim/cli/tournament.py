@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.console import print_json, progress, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import json_option, seed_option
+from ucgsim.cli.common.options import full_option, json_option, seed_option
 from ucgsim.cli.odds import plot_option
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 @click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments with each deck.")
 @seed_option
 @plot_option
+@full_option
 @json_option
 def tournament(
     source: Path,
@@ -84,4 +85,4 @@ def tournament(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import home
+from ucgsim.cards.naming import card_label
 from ucgsim.effects.compile.expressions import CannotAssembleError
 from ucgsim.effects.compile.powers import assemble, mentioned_types
 from ucgsim.effects.library import SUFFIX, EffectLibrary, load_effects
@@ -76,9 +77,9 @@ def effects_of(
             wording = (made_up or {}).get(card.number)
             effects[card.number] = _effect(card.number, library) if wording is None else read_official(wording)
         except UcgsimError as error:
-            reasons[card.number] = str(error)
+            reasons[card.number] = f"{card_label(card)}: {error}"
     if reasons and PLAY_ALL_BLANK not in play_blank:
-        text = "; ".join(f"{number}: {reason}" for number, reason in sorted(reasons.items()))
+        text = "; ".join(reason for _, reason in sorted(reasons.items()))
         raise UcgsimError(f"{text}; --play-blank {min(reasons)} (or all) plays such a card as blank")
     return effects
 

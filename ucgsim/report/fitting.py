@@ -121,7 +121,8 @@ def _broken_words(columns: list[Column], width: int, least: int) -> list[Column]
 
 def _is_words(cell: list[str]) -> bool:
     """Whether a cell says something in words, and is no number, bar or interval."""
-    return re.match(r"\W*[^\W\d_]{2}", " ".join(cell)) is not None
+    text = " ".join(cell)
+    return re.search(r"[^\W\d_]{3}", text) is not None and _INTERVAL.search(text) is None
 
 
 def _in_words(cell: list[str], room: int) -> list[str]:

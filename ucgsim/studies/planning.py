@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.parts import Parts
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.plan import HALVES, MAX_GAMES
 from ucgsim.stats.deciding.planning import (
@@ -176,22 +177,16 @@ class GamesPlan:
         minutes = self.minutes(games)
         return f"{60 * minutes:.1f} seconds" if minutes < 1 else f"{minutes:,.1f} minutes"
 
-    def summary(self) -> str:
-        """Both tables and what they rest on, as plain text."""
+    def parts(self) -> Parts:
+        """Both tables and what they rest on."""
         own, other = self.policies
         play = f"{own} on both sides" if own == other else f"{own} against {other}"
-        first, second = self.sheets()
-        return "\n".join(
-            [
-                f"{self.head}: about {self.per_second:,.0f} games a second here, {play}.",
-                "",
-                *first.lines(),
-                "",
-                *second.lines(),
-                "",
-                f"Intervals of 95 %. {self.asked.rests_on}",
-            ]
-        )
+        head = f"{self.head}: about {self.per_second:,.0f} games a second here, {play}."
+        return Parts([head, *self.sheets(), f"Intervals of 95 %. {self.asked.rests_on}"])
+
+    def summary(self) -> str:
+        """The same as plain text."""
+        return self.parts().text()
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ucgsim.report.parts import Parts
+    from ucgsim.report.sheet import Sheet
 
 PLAIN_WIDTH = 120
 """Columns of a table that goes to a file or a pipe, where nobody can tell the width."""
@@ -48,17 +49,29 @@ def width(stream: TextIO | None = None) -> int | None:
     return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else None
 
 
-def tell(text: str = "", *, end: str = "\n") -> None:
-    """A part of the answer on stdout, as wide as the terminal is; names of files go through `shown` before."""
+def tell(text: str = "", *, end: str = "\n", broken: bool = True) -> None:
+    """A part of the answer on stdout; names of files go through `shown` before.
+
+    ``broken`` into lines as wide as the terminal is, unless the text is a file or a script that somebody copies.
+    """
     from ucgsim.report.fitting import plain_lines  # noqa: PLC0415 - help must not wait for it
 
-    click.echo("\n".join(plain_lines(visible(text), width())) + end, nl=False)
+    click.echo("\n".join(plain_lines(visible(text), width() if broken else None)) + end, nl=False)
 
 
 def tell_parts(parts: Parts) -> None:
     """What a result says, on stdout, as wide as the terminal is; all of it with ``--full``."""
-    full = bool(click.get_current_context().meta.get(FULL))
-    for line in parts.lines(width(), full=full):
+    for line in parts.lines(width(), full=_is_full()):
+        click.echo(visible(line))
+
+
+def _is_full() -> bool:
+    return bool(click.get_current_context().meta.get(FULL))
+
+
+def tell_sheet(table: Sheet) -> None:
+    """A table on stdout, as wide as the terminal is; all of its columns with ``--full``."""
+    for line in table.lines(width(), full=_is_full()):
         click.echo(visible(line))
 
 
@@ -116,7 +129,7 @@ class _Lines:
     def __init__(self, label: str, total: int, unit: str) -> None:
         self.label, self.total, self.unit = label, total, unit
         self.done = 0
-        self.last = time.monotonic()
+        self.began = self.last = time.monotonic()
 
     def advance(self, more: int) -> None:
         """Count, and print a line when the last one is old."""
@@ -127,9 +140,16 @@ class _Lines:
             say(self.line())
 
     def line(self) -> str:
-        """How far the work is."""
+        """How far the work is, and how long the rest will take."""
         share = 100 * self.done / self.total if self.total else 100
-        return f"{self.label}: {self.done:,} of {self.total:,} {self.unit} ({share:.0f} %)"
+        rest = (self.last - self.began) * (self.total - self.done) / max(self.done, 1)
+        left = f", about {_long(rest)} left" if rest >= 1 else ""
+        return f"{self.label}: {self.done:,} of {self.total:,} {self.unit} ({share:.0f} %{left})"
+
+
+def _long(seconds: float) -> str:
+    """A time as people say it."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def print_json(answer: Mapping[str, Any] | Sequence[Any]) -> None:

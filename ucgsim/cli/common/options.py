@@ -19,6 +19,7 @@ from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSION
 from ucgsim.cli.common.check import AskedCheck
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.numbers import WholeNumber
+from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
@@ -34,6 +35,8 @@ MAX_GAMES = 10**9
 MAX_SEED = 2**63 - 1
 MAX_JOBS = 1024
 DEFAULT_SEED = 1
+REPORT = "report"
+"""The command that keeps games in a folder of its own where none is named."""
 FORMAT = "ucgsim.format"
 """Where the format is kept until the rules are named."""
 TERMS = (
@@ -442,6 +445,8 @@ def out_option(command: F) -> F:
 
 def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Refuse before the work, not after it; leaves nothing behind."""
+    if ctx.info_name != REPORT:
+        keeps(value)
     if value is None:
         return None
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from ucgsim.cli.common.console import print_json, tell
+from ucgsim.cli.common.console import print_json, tell_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def tell_plan(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
 
 
 def _refuse_beside_plan() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ucgsim.cli.common.check import refuse_check
-from ucgsim.cli.common.console import print_json, tell
+from ucgsim.cli.common.console import print_json, tell, tell_parts
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
 
@@ -60,7 +60,7 @@ def tell_plays(
     if as_json:
         print_json(result.to_json())
         return
-    tell(result.summary())
+    tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.showing import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,6 +24,7 @@ _SOON = 0.05
 
 _ended_by: list[int] = []
 _lost: list[object] = []
+_kept: list[Path | None] = []
 
 
 @contextmanager
@@ -31,8 +34,8 @@ def tidy_end() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    _ended_by.clear()
-    _lost.clear()
+    for each in (_ended_by, _lost, _kept):
+        each.clear()
     # One that is ignored, as a command under nohup ignores its terminal's end, stays ignored.
     heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _end) for number in heard}
@@ -77,10 +80,27 @@ def is_interrupted(error: BaseException) -> bool:
 
 
 def interrupted() -> tuple[str, int]:
-    """How the process was interrupted, in words and as its exit code."""
+    """How the process was interrupted and what is left of its work, in words, and its exit code."""
     if _ended_by:
-        return f"ended by {signal.Signals(_ended_by[0]).name}", EXIT_BY_SIGNAL + _ended_by[0]
-    return "interrupted", EXIT_BY_SIGNAL + signal.SIGINT
+        return f"ended by {signal.Signals(_ended_by[0]).name}{_left()}", EXIT_BY_SIGNAL + _ended_by[0]
+    return f"interrupted{_left()}", EXIT_BY_SIGNAL + signal.SIGINT
+
+
+def keeps(place: Path | None) -> None:
+    """Remember where a command keeps what it plays, None for nowhere: whoever interrupts it is told."""
+    _kept[:] = [place]
+
+
+def _left() -> str:
+    """What is kept of the work, and how to go on; nothing of a command that keeps nothing anyway."""
+    if not _kept:
+        return ""
+    place = _kept[0]
+    if place is None:
+        return "; nothing is kept: with --out DIR the same command goes on where it stopped"
+    if place.is_dir() and any(place.iterdir()):
+        return f"; what was finished is kept in {shown(place)}: the same command goes on from there"
+    return f"; nothing was finished yet, so {shown(place)} holds nothing"
 
 
 def open_streams() -> None:

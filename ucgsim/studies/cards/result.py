@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
 from ucgsim.studies.cards.tables import cards
@@ -33,7 +34,7 @@ PICKED_WORDS = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ImpactResult(Impact, Tabled):
+class ImpactResult(Impact, Tabled, Summarised):
     """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 
     def answer(self) -> str:
@@ -48,23 +49,19 @@ class ImpactResult(Impact, Tabled):
             f"for the choice among {len(self.opening)} cards. {played}"
         )
 
-    def summary(self) -> str:
-        """The answer, the cards one by one, and the warning, as plain text."""
-        table = replace(cards(self).shortened(), caption=SHORT)
-        lines = [
-            *(self.answer(), "", WARNING, ""),
-            *(*table.lines(), ""),
+    def parts(self) -> Parts:
+        """The answer, the warning, and the cards one by one."""
+        marks = [
             f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
+            f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included, among games "
+            "that reached it. Copies of a number count together.",
+            PICKED_WORDS,
         ]
-        lines.append(f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included,")
-        lines.append("among games that reached it. Copies of a number count together.")
-        lines.append(PICKED_WORDS)
-        lines += [f"Note: {remark}" for remark in self.watched.remarks]
-        if self.watched.blank:
-            lines.append(f"Note: {blank_remark(self.watched.blank)}")
-        if self.watched.edited:
-            lines.append(f"Note: {edited_remark(self.watched.edited)}")
-        return "\n".join([*lines, f"Again: {self.command}"])
+        table = replace(cards(self).shortened(), caption=SHORT, note="\n".join(marks))
+        last = [f"Note: {remark}" for remark in self.watched.remarks]
+        last += [f"Note: {blank_remark(self.watched.blank)}"] if self.watched.blank else []
+        last += [f"Note: {edited_remark(self.watched.edited)}"] if self.watched.edited else []
+        return Parts([self.answer(), WARNING, table], (), [*last, Command(self.command)])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.numbers import plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.cards.worth import Worth, plan_worth, play_worth_study
@@ -27,8 +28,8 @@ SHOWN = ("first_hand", "by_round_3", "deck")
 """What the terminal shows; tables and JSON have all of it."""
 ORDINALS = ("1st", "2nd", "3rd")
 METHOD = (
-    "Worth: games won with the copy there less with another card of the deck, drawn at random, in its place, on the\n"
-    "same chance; the n-th copy with n in the deck against n - 1. First hand: before a redraw. By Round n: among the\n"
+    "Worth: games won with the copy there less with another card of the deck, drawn at random, in its place, on the "
+    "same chance; the n-th copy with n in the deck against n - 1. First hand: before a redraw. By Round n: among the "
     "first 6 + n cards. In percentage points; intervals of a column hold for all copies together (95 %, Bonferroni)."
 )
 
@@ -43,7 +44,7 @@ def points(estimate: Estimate) -> str:
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
 
 
-class WorthResult(Worth, Tabled):
+class WorthResult(Worth, Tabled, Summarised):
     """What each copy of each card of a deck is worth; every number with its interval, its games and its policies."""
 
     def sentences(self) -> list[str]:
@@ -72,14 +73,13 @@ class WorthResult(Worth, Tabled):
         columns = ["copy", *(words[key] for key in SHOWN)]
         return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
 
-    def summary(self) -> str:
-        """The answer and every copy, as plain text."""
+    def parts(self) -> Parts:
+        """The answer and every copy."""
         watched = self.study.watched
-        lines = [*self.sentences(), "", *self.sheet().lines(), ""]
-        lines += [f"Note: {remark}" for remark in watched.remarks]
-        lines += [f"Note: {blank_remark(watched.blank)}"] if watched.blank else []
-        lines += [f"Note: {edited_remark(watched.edited)}"] if watched.edited else []
-        return "\n".join([*lines, f"Again: {self.study.command}"])
+        last = [f"Note: {remark}" for remark in watched.remarks]
+        last += [f"Note: {blank_remark(watched.blank)}"] if watched.blank else []
+        last += [f"Note: {edited_remark(watched.edited)}"] if watched.edited else []
+        return Parts(["\n".join(self.sentences()), self.sheet()], (), [*last, Command(self.study.command)])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; a worth is a share of games, 0.01 a percentage point."""

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.result import Tabled
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.studies.compare.findings import Comparison
-from ucgsim.studies.compare.tables import compare_summary, matchups
+from ucgsim.studies.compare.tables import compare_parts, matchups
 from ucgsim.studies.compare.values import compare_json, compare_rows
 from ucgsim.studies.compare.words import answer_json, basis, check_json, command, compare_sentences
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ucgsim.report.parts import Parts
+
 
 @dataclass(eq=False, repr=False)
-class CompareResult(Comparison, Tabled):
+class CompareResult(Comparison, Tabled, Summarised):
     """The difference between two builds, second minus first; every number with interval, games and policies."""
 
     @property
@@ -33,9 +35,9 @@ class CompareResult(Comparison, Tabled):
         """The answer in a few sentences."""
         return compare_sentences(self)
 
-    def summary(self) -> str:
-        """The answer and what lies behind it, as plain text."""
-        return compare_summary(self)
+    def parts(self) -> Parts:
+        """The answer and the difference by opponent; then what lies behind it."""
+        return compare_parts(self)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

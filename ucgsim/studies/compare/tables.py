@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import percent
+from ucgsim.report.parts import Command, Parts
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.compare.words import (
     ALL,
@@ -19,6 +21,7 @@ from ucgsim.studies.compare.words import (
 )
 
 if TYPE_CHECKING:
+    from ucgsim.report.parts import Block
     from ucgsim.report.sheet import Sheet
     from ucgsim.studies.compare.findings import Comparison, Look
 
@@ -48,23 +51,21 @@ def matchups(result: Comparison) -> Sheet:
 
 def cards(result: Comparison) -> Sheet:
     """The cards of which the builds hold different numbers."""
-    rows = [[label(card), label(name, "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
-    return sheet("Cards that differ: copies in each", ["number", "card", *result.study.names], rows)
+    rows = [[label(f"{name} ({card})", "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
+    return sheet("Cards that differ: copies in each", ["card", *result.study.names], rows)
 
 
-def compare_summary(result: Comparison) -> str:
-    """The answer first, then short tables."""
-    lines, met = [compare_sentences(result)], matchups(result)
-    if remark := stop_remark(result):
-        lines.append(remark)
-    lines += chance_words(result)
-    lines += ["", *cards(result).lines(), "", *(met if result.study.field else met.without("share")).lines()]
+def compare_parts(result: Comparison) -> Parts:
+    """The answer and the difference by opponent; then the cards that differ, looks on the way and the method."""
+    met = matchups(result) if result.study.field else matchups(result).without("share")
     text = moved_remark(result)
-    lines += [f"{text[0].upper()}{text[1:]}." if result.adjusted is None else f"* {text}", ""]
-    if looks := [look for look in result.looks if look.state is not None]:
-        lines += [*_on_the_way(looks).lines(), ""]
-    lines += [f"Note: {remark}" for remark in remarks(result)]
-    return "\n".join([*lines, f"Again: {command(result)}"])
+    met = replace(met, note=f"{text[0].upper()}{text[1:]}." if result.adjusted is None else f"* {text}")
+    looks = [look for look in result.looks if look.state is not None]
+    more: list[Block] = [cards(result), *([_on_the_way(looks)] if looks else [])]
+    more.append("\n".join(["Method", *(f"  {line}" for line in chance_words(result))]))
+    answer = "\n".join(filter(None, (compare_sentences(result), stop_remark(result))))
+    last: list[Block] = [*(f"Note: {remark}" for remark in remarks(result)), Command(command(result))]
+    return Parts([answer, met], more, last)
 
 
 def _on_the_way(looks: list[Look]) -> Sheet:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, interval, plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.matrix.field import less
 from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MetaResult(Meta, Tabled):
+class MetaResult(Meta, Tabled, Summarised):
     """Equilibrium and best answers; every number with its interval, its games and its policies."""
 
     def answer(self) -> str:
@@ -49,22 +50,22 @@ class MetaResult(Meta, Tabled):
             f"{_points(self.gain_on_proposed)} in truth: {mix}."
         )
 
-    def summary(self) -> str:
-        """The answer and the decks one by one, as plain text."""
-        lines = [self.answer(), "", *decks(self).lines(), "", *self.notes(), "", f"Again: {self.command}"]
-        return "\n".join(lines)
+    def parts(self) -> Parts:
+        """The answer and the decks one by one; then what the numbers mean."""
+        mark, *notes = self.notes()
+        return Parts([self.answer(), replace(decks(self), note=mark)], ["\n".join(notes)], [Command(self.command)])
 
     def notes(self) -> list[str]:
         """What the numbers mean, and where they are to be read with care."""
         times = self.resampled.times
         return [
             f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice.",
-            f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the",
+            f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
             "field that is there.",
             "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide.",
-            f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best:",
-            "in how many it is the best answer to the field. These are no chances: in close fields a deck that does",
-            "not belong to the equilibrium is in most of them as well.",
+            f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best: in "
+            "how many it is the best answer to the field. These are no chances: in close fields a deck that does not "
+            "belong to the equilibrium is in most of them as well.",
         ]
 
     def to_json(self) -> dict[str, Any]:

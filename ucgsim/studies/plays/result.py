@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.result import CompareResult
 from ucgsim.studies.duel.result import DuelResult
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PlaysResult(Tabled):
+class PlaysResult(Tabled, Summarised):
     """The answers to one question under several policies, in the order in which these were named."""
 
     results: tuple[Answer, ...]
@@ -77,12 +78,10 @@ class PlaysResult(Tabled):
             shown.append(tables.agreements(plays))
         return [*shown, *([tables.changes(plays)] if several and plays.changes else [])]
 
-    def summary(self) -> str:
-        """The answer and what lies behind it, as plain text."""
-        lines = [self.answer(), ""]
-        for each in self.sheets():
-            lines += [*each.lines(), ""]
-        return "\n".join([*lines, *(f"Again: {each.command}" for each in self.results)])
+    def parts(self) -> Parts:
+        """The answer and everything under each play; then ranks, how far they agree and what changes sides."""
+        first, *more = self.sheets()
+        return Parts([self.answer(), first], more, [Command(each.command) for each in self.results])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``results`` holds the whole answer under each policy."""

@@ -14,7 +14,8 @@ from ucgsim.cards.numbers import base_number
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval, percent, plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.hands.named_hands import WORTHS, play_named
@@ -42,7 +43,7 @@ RIDGE = 20.0
 GAMES_OF_PICKED = 4_000
 """Games, each kept and redrawn, that a picked hand is judged by; none of them had a part in the pick."""
 PICKED_NOTE = (
-    "Picked by what all hands that were dealt say of their cards, judged by games of their own that had no part in\n"
+    "Picked by what all hands that were dealt say of their cards, judged by games of their own that had no part in "
     "the pick; the intervals of what a redraw gains hold for all of these hands together (95 %, Bonferroni)."
 )
 
@@ -92,7 +93,7 @@ class HandWorth:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NamedHands(Tabled):
+class NamedHands(Tabled, Summarised):
     """Hands kept and redrawn; ``picked`` where they were picked because the choice matters, ``words`` as options."""
 
     study: RedrawStudy
@@ -162,9 +163,9 @@ class NamedHands(Tabled):
         columns = ["opening hand", "won if kept", "won if redrawn", "redraw gains", f"{self.study.labels[0]} redraws"]
         return sheet("Opening hands", columns, rows, PICKED_NOTE if self.picked else "")
 
-    def summary(self) -> str:
-        """The answer and every hand, as plain text."""
-        return "\n".join([*self.sentences(), "", *self.sheet().lines(), "", f"Again: {self.command}"])
+    def parts(self) -> Parts:
+        """The answer and every hand."""
+        return Parts(["\n".join(self.sentences()), self.sheet()], (), [Command(self.command)])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; gains are shares, 0.01 a percentage point."""

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.result import Tabled
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.studies.redraw.findings import Redraws
 from ucgsim.studies.redraw.tables import classes
-from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_rows, redraw_summary
+from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_parts, redraw_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ucgsim.report.parts import Parts
 
-class RedrawResult(Redraws, Tabled):
+
+class RedrawResult(Redraws, Tabled, Summarised):
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
 
-    def summary(self) -> str:
-        """The rule and what it gains, then the classes, as plain text."""
-        return redraw_summary(self)
+    def parts(self) -> Parts:
+        """The rule and what it gains; then the classes."""
+        return redraw_parts(self)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

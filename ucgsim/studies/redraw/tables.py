@@ -47,7 +47,7 @@ def classes(result: Redraws) -> Sheet:
     columns = ["opening hand", "hands", own, "won if kept", "won if redrawn", "redraw gains", RULE]
     is_open = any(row[-1].text.endswith("(open)") for row in rows)
     note = "(open): what a redraw gains with these hands alone may be nothing." if is_open else ""
-    table = sheet("", columns, rows, note)
+    table = sheet("Kinds of opening hands (95 % interval)", columns, rows, note)
     return table if result.rule.words is not None else table.without(RULE)
 
 

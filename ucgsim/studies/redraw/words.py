@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import interval, plain
+from ucgsim.report.parts import Command, Parts
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, points_by, win_rate
 from ucgsim.studies.redraw.rule import FEWEST_HANDS
@@ -13,6 +14,7 @@ from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
     from ucgsim.chances.hand_classes import HandClass
+    from ucgsim.report.parts import Block
     from ucgsim.studies.redraw.findings import Redraws, RedrawStudy
 
 NOTHING_TOLD = ("rate", "low", "high", "n", "confidence", "method")
@@ -32,20 +34,19 @@ def basis_of_hands(study: RedrawStudy, hands: str) -> str:
     return f"{hands}, against {against}; {policies}, {study.terms.by}, seed {study.terms.seed}"
 
 
-def redraw_summary(result: Redraws) -> str:
-    """The rule first or why there is none, what it gains, then the classes."""
+def redraw_parts(result: Redraws) -> Parts:
+    """The rule first or why there is none, what it gains; then the classes."""
     study = result.study
     first, *rest = result.rule.sentences
     lines = [f"{study.deck.name}: {first}", *rest, *policy_remark(result), *reached_remark(result)]
     if result.rule.words is not None:
         lines.append(f"As a condition: ucgsim odds ... --redraw-when '{result.rule.condition}'")
-    lines += [f"Played: {basis(study)}. All intervals 95 %.", ""]
-    lines += [*choices(result).lines(), "", *_common(result), *_rare(result)]
-    if study.blank:
-        lines.append(f"Note: {blank_remark(study.blank)}")
-    if study.edited:
-        lines.append(f"Note: {edited_remark(study.edited)}")
-    return "\n".join([*lines, f"Again: {study.command}"])
+    lines.append(f"Played: {basis(study)}. All intervals 95 %.")
+    last = [f"Note: {blank_remark(study.blank)}"] if study.blank else []
+    last += [f"Note: {edited_remark(study.edited)}"] if study.edited else []
+    table = classes(result)
+    more: list[Block] = [*([table] if table.rows else []), *_rare(result)]
+    return Parts(["\n".join(lines), choices(result)], more, [*last, Command(study.command)])
 
 
 def policy_remark(result: Redraws) -> list[str]:
@@ -70,12 +71,6 @@ def reached_remark(result: Redraws) -> list[str]:
     ]
 
 
-def _common(result: Redraws) -> list[str]:
-    """The classes with enough hands for a rate, if there are any."""
-    table = classes(result)
-    return [*table.lines(), ""] if table.rows else []
-
-
 def _rare(result: Redraws) -> list[str]:
     """How many classes are too rare for a number."""
     rare = [result.counts.hands_of(hand) for hand in result.ordered if not result.has_rate(hand)]
@@ -91,8 +86,7 @@ def _rare(result: Redraws) -> list[str]:
     return [
         f"{len(rare)} {further}kinds of hands, {sum(rare):,} of the {result.study.hands:,} hands, have too few hands "
         f"for a rate and for advice of their own: the most frequent one has {max(rare)}, "
-        f"{FEWEST_HANDS} are needed.{taken}",
-        "",
+        f"{FEWEST_HANDS} are needed.{taken}"
     ]
 
 

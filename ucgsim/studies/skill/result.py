@@ -11,7 +11,8 @@ import numpy as np
 from ucgsim.cards.versions import rules_options
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 SHUFFLES, LEAD, PLAY = "shuffles", "Lead", "play"
 HALF_POINTS = 2
 NOTE = (
-    "Of the variance of who wins. Alone: what is decided whatever the others are; of play, what better play is worth.\n"
-    "In all: what a cause still decides once all the others are fixed, so what they decide only together counts for\n"
+    "Of the variance of who wins. Alone: what is decided whatever the others are; of play, what better play is worth. "
+    "In all: what a cause still decides once all the others are fixed, so what they decide only together counts for "
     "each of them; of play, every other way that ends a game otherwise, better or not."
 )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SkillResult(Tabled):
+class SkillResult(Tabled, Summarised):
     """What decides the games of a matchup, if each side plays as any of ``policies`` with the same chance.
 
     ``points``: half points of side a, shape (shuffles, 2 for who leads first, policy of a, policy of b).
@@ -128,11 +129,10 @@ class SkillResult(Tabled):
         columns = ["", *(f"{b} as {other}" for other in self.labels)]
         return sheet(f"Won by {a}, over both leads (95 % interval)", columns, rows)
 
-    def summary(self) -> str:
-        """The answer and what lies behind it, as plain text."""
-        lines = [self.answer(), "", *self.share_sheet().lines(), "", *self.rate_sheet().lines(), ""]
-        lines += [f"Note: {blank_remark(self.blank)}"] if self.blank else []
-        return "\n".join([*lines, f"Again: {self.command}"])
+    def parts(self) -> Parts:
+        """The answer and what each cause decides; then win rates by who plays how."""
+        last = [f"Note: {blank_remark(self.blank)}"] if self.blank else []
+        return Parts([self.answer(), self.share_sheet()], [self.rate_sheet()], [*last, Command(self.command)])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.numbers import PICKED, interval, plain
-from ucgsim.report.result import Tabled
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.tournament.findings import Tournaments
 from ucgsim.studies.tournament.tables import decks, records
@@ -14,11 +15,13 @@ from ucgsim.studies.tournament.tables import decks, records
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ucgsim.report.parts import Block
+
 MOST_RIVALS = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TournamentResult(Tournaments, Tabled):
+class TournamentResult(Tournaments, Tabled, Summarised):
     """What becomes of a player who brings each deck; every chance with its interval, its matrix and its policies."""
 
     def answer(self) -> str:
@@ -38,18 +41,18 @@ class TournamentResult(Tournaments, Tabled):
         then = f"If all others bring it too, {self.names[deck]} does best: it wins {interval(chance)} of the time."
         return f"{text}, {sure}, under {self.played.policy}. {then} Played: {self.basis}."
 
-    def summary(self) -> str:
-        """The answer and the tables, as plain text."""
-        tables = [decks(self), *([records(self)] if self.shape.rounds else [])]
-        lines = [line for table in tables for line in ("", *table.lines())]
-        return "\n".join([self.answer(), *lines, "", *self.notes(), "", f"Again: {self.command}"])
+    def parts(self) -> Parts:
+        """The answer and who wins; then records, and what is assumed."""
+        mark, *notes = self.notes()
+        more: list[Block] = [*([records(self)] if self.shape.rounds else []), "\n".join(notes)]
+        return Parts([self.answer(), replace(decks(self), note=mark)], more, [Command(self.command)])
 
     def notes(self) -> list[str]:
         """What the numbers mean, and what is assumed."""
         lines = [
             f"{PICKED} named because it does best: estimate and interval allow for the choice.",
             "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise.",
-            "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents'",
+            "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents' "
             "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
         ]
         if self.match != "bo1":
