@@ -121,7 +121,7 @@ def test_only_what_differs_is_listed(compared):
 
 
 def test_summary_json_and_tables(compared):
-    assert compared.summary().startswith("Changed makes ")
+    assert compared.summary().startswith("Changed wins ")
     assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.answer()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"

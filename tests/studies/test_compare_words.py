@@ -82,8 +82,10 @@ def test_a_single_opponent_says_what_the_first_line_says():
     assert result.differences == [result.difference]
     assert result.difference.method is Method.SEQUENTIAL
     first_line, *lines = result.summary().splitlines()
-    phrase = first_line[first_line.index("makes ") + 6 : first_line.index(" against")]
-    assert any(line.startswith("  Deck 3 ") and line.endswith(phrase) for line in lines)
+    rate, ends = re.search(
+        r" wins ([\d.]+) points (?:more|less) often .*?\(95 % interval ([^)]*)\)", first_line
+    ).groups()
+    assert any(line.startswith("  Deck 3 ") and line.endswith(f"{rate} points ({ends})") for line in lines)
     one, every = result.rows()
     assert [one[name] for name in ("rate", "low", "high")] == [every[name] for name in ("rate", "low", "high")]
     assert not one["as_if_fixed"]

@@ -270,7 +270,8 @@ class Odds:
             f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
             *self.rule,
             *self._without_effects(),
-            f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}; {self.method}",
+            f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}",
+            f"Method: {self.method}",
         ]
         return "\n".join(lines)
 

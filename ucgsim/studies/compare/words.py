@@ -31,11 +31,11 @@ def points(estimate: Estimate) -> str:
     return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
 
 
-def more_often(estimate: Estimate) -> str:
-    """A difference as people say it, such as ``1.20 points more often (95 % interval +0.31 to +2.08)``."""
+def more_often(build: str, other: str, estimate: Estimate) -> str:
+    """A difference as people say it: ``B wins 1.20 points more often than A (95 % interval +0.31 to +2.08)``."""
     rate, low, high = (round(100 * value, 2) + 0.0 for value in (estimate.rate, estimate.low, estimate.high))
     which = "less" if rate < 0 else "more"
-    return f"{abs(rate):.2f} points {which} often (95 % interval {low:+.2f} to {high:+.2f})"
+    return f"{build} wins {abs(rate):.2f} points {which} often than {other} (95 % interval {low:+.2f} to {high:+.2f})"
 
 
 def chance_words(result: Comparison) -> list[str]:
@@ -96,7 +96,7 @@ def _answer(result: Comparison) -> str:
         verdict = f"which of them is better {play} is not settled"
     else:
         verdict = f"{b if estimate.rate > 0 else a} is better {play}"
-    return f"{b} wins {more_often(estimate)} than {a}: {verdict}."
+    return f"{more_often(b, a, estimate)}: {verdict}."
 
 
 def _check_words(check: Comparison, checked: Checked) -> str:
