@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
     assert (data["decks"]["a"]["edited"], data["decks"]["a"]["blank"]) == (["BP06-071"], [])
     blank = json.loads(run(*args, "--play-blank", "BP06-071", "--json").stdout)
     assert (blank["decks"]["a"]["edited"], blank["decks"]["a"]["blank"]) == ([], ["BP06-071"])
-    assert "Played with an effect edited by hand: BP06-071." in run(*args).stdout
+    assert re.search(r"Played with an effect edited by hand: .* \(BP06-071\)\.", run(*args).stdout)
 
 
 def test_a_deck_that_the_rules_do_not_know_is_refused():

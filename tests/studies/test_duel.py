@@ -10,6 +10,7 @@ import pytest
 
 import ucgsim
 from tests.default_play import BY
+from ucgsim.cards.naming import card_label
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
@@ -191,7 +192,7 @@ def test_summary_leads_with_the_answer(played):
 def test_summary_names_cards_played_as_blank(kept, played, catalog):
     number = next(number for number, _ in kept.plan.decks[0].counts if catalog[number].has_text)
     blank = duel(*kept.plan.decks, games=2, play_blank=[number], catalog=catalog)
-    assert f"Played as if blank, although they have a text: {number}." in blank.summary()
+    assert f"Played as if blank, although they have a text: {card_label(catalog[number])}." in blank.summary()
     assert blank.to_json()["decks"]["a"]["blank"] == [number]
     assert blank.plan.command.endswith(f" --play-blank {number}")
     assert "Played as if blank" not in played.summary()

@@ -143,7 +143,7 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
     assert f"estimates and intervals (95 %) allow for the choice among {cards} cards" in impact.answer()
     best, worst = impact.extremes
     for each in (best, worst):
-        assert f"{100 * each.difference.rate:+.1f} points ({100 * each.difference.low:+.1f} to" in impact.answer()
+        assert f"{abs(100 * each.difference.rate):.1f} points ({100 * each.difference.low:+.1f} to" in impact.answer()
         assert each.difference.low <= each.difference.rate <= each.difference.high
     assert best.difference.rate < plain[best.card].rate
     assert worst.difference.rate > plain[worst.card].rate

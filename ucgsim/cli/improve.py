@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.common.check import wanted_check
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts, tell_sheet
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     check_options,
@@ -132,8 +132,7 @@ def _tell_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     if as_json:
         print_json(forecast.to_json())
         return
-    for line in forecast.table().lines():
-        tell(line)
+    tell_sheet(forecast.table())
 
 
 def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:

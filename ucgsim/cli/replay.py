@@ -128,13 +128,14 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
 
 def _print(plan: Plan, index: int, game: Game) -> None:
     from ucgsim.play.transcript import transcript  # noqa: PLC0415
+    from ucgsim.studies.remarks import blank_remark, edited_remark  # noqa: PLC0415
 
     tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         tell(f"{side}: {deck.name}, played by {policy}")
     if plan.blank:
-        tell(f"Played without their text: {', '.join(plan.blank)}")
+        tell(f"Note: {blank_remark(plan.blank)}")
     if plan.edited:
-        tell(f"Played with an effect edited by hand: {', '.join(plan.edited)}")
+        tell(f"Note: {edited_remark(plan.edited)}")
     tell()
     tell(transcript(game), end="")

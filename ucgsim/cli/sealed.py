@@ -118,7 +118,7 @@ def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, An
         cards = dict(listed.counts)
         print_json({"name": listed.name, "size": listed.size, "cards": cards, "file": out, **more})
     elif out is None:
-        tell(format_deck(listed, known, DeckFormat.TEXT), end="")
+        tell(format_deck(listed, known, DeckFormat.TEXT), end="", broken=False)
     else:
         tell(f"{shown(out)}: {listed.size} cards")
 

@@ -44,9 +44,9 @@ class ImpactResult(Impact, Tabled, Summarised):
             return f"No card was in enough opening hands to tell. {played}"
         best, worst = self.extremes
         return (
-            f"Opening hands with {self.named(best.card)} win {_points(best.difference)} more often than those without, "
-            f"those with {self.named(worst.card)} {_points(worst.difference)}; estimates and intervals (95 %) allow "
-            f"for the choice among {len(self.opening)} cards. {played}"
+            f"Opening hands with {self.named(best.card)} win {_more_often(best.difference)} than those without, "
+            f"those with {self.named(worst.card)} {_more_often(worst.difference)}; estimates and intervals (95 %) "
+            f"allow for the choice among {len(self.opening)} cards. {played}"
         )
 
     def parts(self) -> Parts:
@@ -122,9 +122,10 @@ class ImpactResult(Impact, Tabled, Summarised):
         return opening_hands(self)
 
 
-def _points(estimate: Estimate) -> str:
+def _more_often(estimate: Estimate) -> str:
+    """A difference as people say it, such as ``6.5 points (-3.8 to +28.6) more often``."""
     rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
-    return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
+    return f"{abs(rate):.1f} points ({low:+.1f} to {high:+.1f}) {'less' if rate < 0 else 'more'} often"
 
 
 def _deck_json(deck: Deck) -> dict[str, str]:

@@ -135,7 +135,7 @@ class NamedHands(Tabled, Summarised):
         return [*(head if self.picked else each_hand), f"Played: {self.basis}."]
 
     def _sentence(self, worth: HandWorth) -> str:
-        advice = "open whether to keep or redraw it"
+        advice = "too close to call whether to keep or redraw it"
         if worth.gain.excludes(0):
             advice = "redraw it" if worth.gain.rate > 0 else "keep it"
         own, often = self.study.labels[0], percent(worth.policy_redraws.rate)
