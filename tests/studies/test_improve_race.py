@@ -115,6 +115,14 @@ def test_the_race_flatters_what_it_chose_and_fresh_shuffles_do_not():
     assert sum(result.best is None for result in results) >= 28
 
 
+def test_builds_that_share_their_luck_are_not_thought_luckier_than_one():
+    result = search()
+    first = result.order[0]
+    for change in result.measured:
+        result.climb.fresh[change] = result.climb.fresh[first]
+    assert result.most.rate == pytest.approx(result.gain(first).rate, abs=1e-6)
+
+
 def test_blank_cards_that_never_matter_gain_nothing():
     result = search(gain=lambda _: 0.0, budget=20_000, spread=0.0)
     assert result.best is None

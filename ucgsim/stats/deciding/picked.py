@@ -23,10 +23,11 @@ Judge = Callable[[Floats, Floats], Floats]
 """Rates as the pick saw them and as it is judged, both (draws, m), to what is told of the pick, (draws,)."""
 
 
-def judged_apart(rates: Sequence[float], errors: Sequence[float], judge: Judge) -> float:
+def judged_apart(rates: Sequence[float], errors: Sequence[float] | Floats, judge: Judge) -> float:
     """The mean, over ways of dividing what was played, of what one part says of the pick that the others make.
 
-    ``rates`` and their standard ``errors`` (m,) are independent and near normal; a rate is divided into one that four
+    ``rates`` and their standard ``errors`` (m,) are independent and near normal, or normal together where ``errors``
+    is a root of their covariance, (m, m), which times its transpose gives it; a rate is divided into one that four
     fifths of its games show and one that the last fifth does, which are independent as well. So no luck is in both
     the pick and what is told of it: the estimate is unbiased for picks from four fifths, which are hardly worse than
     those from all. A pick that is beyond doubt keeps its plain rate. The same numbers always give the same estimate.
@@ -38,7 +39,8 @@ def judged_apart(rates: Sequence[float], errors: Sequence[float], judge: Judge) 
     at_once = max(AT_ONCE // len(plain), 1)
     for done in range(0, HALF_OF_DRAWS, at_once):
         draws = generator.standard_normal((min(at_once, HALF_OF_DRAWS - done), len(plain)))
-        noise = np.concatenate([draws, -draws]) * spread
+        both = np.concatenate([draws, -draws])
+        noise = both * spread if spread.ndim == 1 else both @ spread.T
         text.append(judge(plain + noise / wide, plain - noise * wide))
     return float(np.concatenate(text).mean())
 
@@ -78,6 +80,15 @@ def mirrored(estimate: Estimate) -> Estimate:
 def largest_alone(rates: Sequence[Estimate]) -> float:
     """The largest of independent rates, judged apart from the pick."""
     return judged_apart([each.rate for each in rates], [standard_error(each) for each in rates], _of_largest)
+
+
+def largest_of_correlated(rates: Sequence[float], covariance: Floats) -> float:
+    """The largest of rates that share some of their luck, (m,) with ``covariance`` (m, m), judged apart from the pick.
+
+    The more they share, the less of a lead is luck.
+    """
+    values, vectors = np.linalg.eigh(covariance)
+    return judged_apart(rates, np.asarray(vectors * np.sqrt(np.maximum(values, 0.0))), _of_largest)
 
 
 def _of_largest(seen: Floats, judged: Floats) -> Floats:
