@@ -64,3 +64,12 @@ def test_no_count_is_below_nothing():
 def test_what_no_games_can_give_is_refused(sums, games):
     with pytest.raises(UcgsimError, match=r"a mean over 0 games|counts sum to"):
         stratified_mean(sums, games)
+
+
+def test_a_rare_count_has_room_above():
+    """Twice in forty games is no sure sign of rarity: nearly as many would be seen if it came twice as often."""
+    rng = np.random.default_rng(8)
+    counts = rng.poisson(0.05, (2, 1500, 40))
+    held = [not of(*each).excludes(0.05) for each in zip(*counts, strict=True)]
+    assert np.mean(held) >= 0.94
+    assert of(np.zeros(100)).high == pytest.approx(3.9 / 100, rel=0.05)

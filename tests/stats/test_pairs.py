@@ -215,3 +215,11 @@ def test_ends_of_the_score_interval_are_where_the_test_turns(counts, confidence)
         variance = (PAIR_SCORES - end) ** 2 @ best
         if end != limit:
             assert observed.sum() * (mean - end) ** 2 == pytest.approx(z * z * variance, rel=1e-5, abs=1e-9)
+
+
+def test_games_that_independent_play_needs_hold_where_few_games_differ():
+    chances = np.array([[0.015, 0.0, 0.035], [0.0, 0.0, 0.0], [0.01, 0.0, 0.94]])
+    apart = 0.95 * 0.05 + 0.975 * 0.025
+    truth = apart / (0.045 - 0.025**2)
+    tables = np.random.default_rng(2).multinomial(80, chances.ravel(), 600).reshape(-1, 1, 3, 3)
+    assert np.mean([not gain_over_independent(table).excludes(truth) for table in tables]) >= 0.93

@@ -21,6 +21,10 @@ NORMALIZED_ELO_PER_DEVIATION = 2 * ELO_PER_E
 undecided game. Source: Van den Bergh, "Normalized Elo", section 2."""
 
 
+QUARTER = 0.25
+"""Of a unit, with which a deviation stays known where all units are alike."""
+
+
 def score_from_elo(elo: float) -> float:
     """The expected score at a logistic Elo difference."""
     return 1 / (1 + math.exp(-elo / ELO_PER_E))
@@ -109,9 +113,22 @@ def normalized_difference(
     second ``scores[j]``, (opponents, scores, scores); ``weights`` (opponents,) sum to 1. The deviation is the mean of
     both builds', each from the variance against one opponent, by share. ``quoted`` is the difference with its
     interval; that is made wider (or narrower) by what the deviation, of the same units, adds to its error (delta
-    method). NaN where no game of either build ever differed. Source: Van den Bergh, "Normalized Elo", section 2;
-    van der Vaart 1998, Asymptotic Statistics, chapter 3; of a stratified sample, Cochran 1977, section 5.3.
+    method), and no narrower than with a quarter of a unit more of each kind at the ends, for units that are nearly all
+    alike hardly show a deviation. NaN where no game of either build ever differed. Source: Van den Bergh, "Normalized
+    Elo", section 2; van der Vaart 1998, Asymptotic Statistics, chapter 3; of a stratified sample, Cochran 1977, section
+    5.3.
     """
+    plain = _difference(quoted, tables, weights, scores, games)
+    if math.isnan(plain.rate):
+        return plain
+    more = tables.copy()
+    more[:, :: len(scores) - 1, :: len(scores) - 1] += QUARTER
+    other = _difference(quoted, more, weights, scores, games)
+    return replace(plain, low=min(plain.low, other.low), high=max(plain.high, other.high))
+
+
+def _difference(quoted: Estimate, tables: Floats, weights: Sequence[float], scores: Floats, games: int) -> Estimate:
+    """The same by these units alone."""
     shares = np.asarray(weights, dtype=np.float64)
     met = tables.sum(axis=(1, 2))
     chances = tables / met[:, None, None]

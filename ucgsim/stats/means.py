@@ -9,15 +9,21 @@ from scipy.special import stdtrit
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 
+RARE = 1.0
+"""Counts in a game below which the spread of the mean is hardly known."""
+
 
 def stratified_mean(sums: ArrayLike, games: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """The mean of a count in a game; n = games.
 
     `sums[half]`: the sum over the games of a half, and that of its squares, shape (halves, 2); `games` of each half,
     (halves,). What the halves differ by is planned and no chance, so only the spread within them counts. Where a half
-    has a single game the interval has no ends; below 0, where no count can be, it is cut off. UcgsimError without
-    games, or for squares that no such sum can have. Source: Student 1908, Biometrika 6, 1-25; of a stratified sample,
-    Cochran 1977, Sampling Techniques, section 5.4.
+    has a single game the interval has no ends; below 0, where no count can be, it is cut off. A count that comes less
+    than once in a game has its upper end where the mean's own spread would explain it, as a score interval has: its few
+    games show too small a spread where they show too small a mean. UcgsimError without games, or for squares that no
+    such sum can have. Source: Student 1908, Biometrika 6, 1-25; of a stratified sample, Cochran 1977, Sampling
+    Techniques, section 5.4; of rare counts, Byrne & Kabaila 2005, Commun. Stat. Theory Methods 34, 545-556 (score
+    interval), with the dispersion of McCullagh & Nelder 1989, Generalized Linear Models, section 6.2.
     """
     (totals, squares), sizes = np.asarray(sums, dtype=np.float64).T, np.asarray(games, dtype=np.float64)
     n = int(sizes.sum())
@@ -31,5 +37,14 @@ def stratified_mean(sums: ArrayLike, games: ArrayLike, confidence: float = DEFAU
         return Estimate(mean, 0.0, math.inf, n, confidence, Method.STUDENT)
     degrees = np.maximum(sizes - 1, 1)
     error = math.sqrt(float(sizes @ (np.maximum(spread, 0) / degrees))) / n
-    half = float(stdtrit(n - np.count_nonzero(sizes), (1 + confidence) / 2)) * error
-    return Estimate(mean, max(mean - half, 0.0), mean + half, n, confidence, Method.STUDENT)
+    t = float(stdtrit(n - np.count_nonzero(sizes), (1 + confidence) / 2))
+    high = mean + t * error if mean >= RARE else max(mean + t * error, _highest(mean, error, n, t))
+    return Estimate(mean, max(mean - t * error, 0.0), high, n, confidence, Method.STUDENT)
+
+
+def _highest(mean: float, error: float, n: int, t: float) -> float:
+    """The largest mean of which a count as small is no surprise: its spread grows with the mean, and is that of
+    Poisson's distribution where nothing was counted.
+    """
+    spread = t * t * (error**2 / mean if mean else 1 / n)
+    return mean + spread / 2 + math.sqrt(spread * mean + spread**2 / 4)

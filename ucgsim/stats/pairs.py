@@ -6,7 +6,7 @@ The two games of a pair share their luck, so their difference is far surer than 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,8 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quan
 
 DIFFERENCES: Floats = np.linspace(-1.0, 1.0, 5)
 """What two games can differ by."""
+HALF_MORE: Floats = np.array([[0.5, 0.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.0, 0.5]])
+"""Half a game more of every kind that is decided for both builds."""
 _STEPS = np.subtract.outer(np.arange(len(SCORES)), np.arange(len(SCORES))).ravel() + len(SCORES) - 1
 _BY_DIFFERENCE: Floats = np.eye(len(DIFFERENCES))[_STEPS]
 """Which cell of a table of both games' half points, laid flat, belongs to which difference; shape (9, 5)."""
@@ -123,11 +125,22 @@ def gain_over_independent(
     Tables, weights and errors as for `mixed_differences`. The ratio of the variances of a difference of independent
     games and of games on one chance, both within opponents, whom either comparison would meet in the same shares;
     infinite where the builds never differed, NaN where neither of them varied either. The interval is normal for the
-    logarithm. Source: the delta method, van der Vaart 1998, Asymptotic Statistics, chapter 3; of a stratified sample,
-    Cochran 1977, section 5.3.
+    logarithm, and no narrower than with half a game more that either build alone won, both and neither: a few games
+    that differ say little of how many do. Source: the delta method, van der Vaart 1998, Asymptotic Statistics, chapter
+    3; of a stratified sample, Cochran 1977, section 5.3; half a game: Agresti 1999, Biometrics 55, 597-602.
     """
-    z = normal_quantile(confidence)
     joints, shares = _field(tables, weights)
+    plain = _gain(joints, shares, confidence)
+    if not math.isfinite(plain.rate):
+        return plain
+    more = _gain(joints + HALF_MORE, shares, confidence)
+    factor = max(plain.high, more.high, plain.rate**2 / more.low) / plain.rate
+    return replace(plain, low=plain.rate / factor, high=plain.rate * factor)
+
+
+def _gain(joints: Floats, shares: Floats, confidence: float) -> Estimate:
+    """The same by these games alone."""
+    z = normal_quantile(confidence)
     met = joints.sum(axis=(1, 2))
     chances = joints / met[:, None, None]
     x, y = (scores - (chances * scores).sum(axis=(1, 2), keepdims=True) for scores in (SCORES[:, None], SCORES))
