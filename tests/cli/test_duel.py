@@ -231,3 +231,18 @@ def test_a_precision_plays_as_many_games_as_it_takes():
     assert (rate["high"] - rate["low"]) / 2 <= 0.05
     assert sum(data["outcomes"][each] for each in ("lost", "undecided", "won")) == data["games"]
     assert 0 <= data["likelihood_of_superiority"] <= 1
+
+
+def test_pairs_are_played_under_each_policy_or_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    words = ["duel", *decks, "-n", "4", "-j", "1", "--lead-pairs", "6"]
+    result = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--out", "kept"])
+    assert result.exit_code == 0, result.stderr
+    assert sorted(path.parent.parent.name for path in Path("kept").glob("*/lead/lead.json")) == ["1-greedy", "2-random"]
+    refused = CliRunner().invoke(main, [*words, "--skill"])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "leave out --lead-pairs" in refused.stderr
+    fixed = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--first", "a"])
+    assert fixed.exit_code == 2
+    assert "one side always leads" in fixed.stderr

@@ -90,10 +90,16 @@ def duel(
         return
     games = games_wanted(games, precision)
     if skill:
+        if lead_pairs is not None:
+            raise click.UsageError(
+                "--skill has either side lead every shuffle, which are such pairs; leave out --lead-pairs"
+            )
         _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
         return
     if policies is not None:
-        ask = partial(_under, decks=(deck_a, deck_b), terms=terms, games=games, check=check, jobs=jobs)
+        ask = partial(
+            _under, decks=(deck_a, deck_b), terms=terms, games=games, lead_pairs=lead_pairs, check=check, jobs=jobs
+        )
         tell_plays(policies, ask, check, out=out, as_json=as_json)
         return
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
@@ -144,11 +150,20 @@ def _tell_skill(
 
 
 def _under(
-    name: str, place: Path | None, *, decks: tuple[Path, Path], terms: Terms, games: int, check: AskedCheck, jobs: int
+    name: str,
+    place: Path | None,
+    *,
+    decks: tuple[Path, Path],
+    terms: Terms,
+    games: int,
+    lead_pairs: int | None,
+    check: AskedCheck,
+    jobs: int,
 ) -> DuelResult:
     """The duel under one of several policies."""
     from ucgsim.simulate.speed import dealt_of  # noqa: PLC0415
     from ucgsim.studies.duel.study import plan_duel, play_duel  # noqa: PLC0415
+    from ucgsim.studies.leading import read_pairs  # noqa: PLC0415
 
     here = terms.but(policies=(name, name))
     number = games_under(
@@ -161,8 +176,9 @@ def _under(
         place=place,
     )
     run = plan_duel(*decks, here, games=number, out=place)
-    with progress(f"duel under {name}", run.plan.games) as advance:
-        return play_duel(run, jobs=jobs, advance=advance)
+    read_pairs(lead_pairs, run.plan)
+    with progress(f"duel under {name}", run.plan.games + 2 * (lead_pairs or 0)) as advance:
+        return play_duel(run, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
 
 
 def checked(result: DuelResult, wanted: WantedCheck, *, jobs: int, catalog: Catalog) -> DuelResult:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.cards.games import Watched
 
-DEFAULT_PAIRS = 16_000
-"""Pairs of games a copy: fifty copies take a minute of two cores, with a policy that does not search."""
+DEFAULT_PAIRS = 12_000
+"""Pairs of games a copy: fifty copies of the slowest shipped deck take a minute of two cores, where nobody searches."""
 SLOW_PAIRS = 100
 """The same with a policy that searches."""
 FEWEST_PAIRS = 100
