@@ -184,3 +184,13 @@ def test_looks_that_are_none_are_refused(looks):
     sample = Sample(DIFFERENCES, np.array([0, 0, 40, 0, 860, 0, 100, 0, 0.0]), games=2, neutral=0.0)
     with pytest.raises(UcgsimError, match="must ascend to the last pair"):
         estimate_at_looks(Sprt(-0.5, 0.5), sample, looks)
+
+
+def test_a_test_with_fine_looks_that_has_not_stopped_allows_for_them_too():
+    """Hypotheses so close that no look can overstep: undecided it is known to lie between, and a little surer so."""
+    test = Sprt(-0.1, 0.1, Scale.POINTS)
+    sample = Sample(np.linspace(-1, 1, 5), np.array([125.0, 0, 4750, 0, 125]), games=1, neutral=0.0)
+    fine, coarse = (estimate_at_looks(test, sample, looks) for looks in (range(50, 5001, 50), [5000]))
+    assert fine.method is Method.SEQUENTIAL
+    assert fine.rate == pytest.approx(0, abs=1e-4)
+    assert fine.width == pytest.approx(coarse.width, rel=0.3)

@@ -160,7 +160,7 @@ def test_a_stop_between_the_hypotheses_says_what_the_estimate_is():
 
 
 def test_a_test_that_has_not_decided_allows_for_its_looks_too():
-    planned = study(until_sure(points=(-0.2, 0.2)), 3_000)
+    planned = study(until_sure(points=(-0.1, 0.1)), 5_000)
     result = next(drawn(planned, [joint(0.0)], np.random.default_rng(5), 1))
     assert "has not decided" in result.summary()
     assert "has not decided; the interval allows for it" in result.answer()

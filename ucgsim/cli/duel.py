@@ -90,10 +90,7 @@ def duel(
         return
     games = games_wanted(games, precision)
     if skill:
-        if lead_pairs is not None:
-            raise click.UsageError(
-                "--skill has either side lead every shuffle, which are such pairs; leave out --lead-pairs"
-            )
+        _refuse_pairs(lead_pairs)
         _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
         return
     if policies is not None:
@@ -117,6 +114,14 @@ def duel(
     tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
+
+
+def _refuse_pairs(lead_pairs: int | None) -> None:
+    """UsageError for pairs beside ``--skill``, which plays nothing else."""
+    if lead_pairs is not None:
+        raise click.UsageError(
+            "--skill has either side lead every shuffle, which are such pairs; leave out --lead-pairs"
+        )
 
 
 def _tell_skill(

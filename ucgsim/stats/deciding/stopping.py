@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import log_ndtr, ndtr
 
@@ -25,6 +26,8 @@ NEGLIGIBLE = 40.0
 FEWEST_POINTS = 16
 FINEST = 1 / 60
 """Spread of the LLR between two looks, as a share of the way between the bounds, below which it hardly oversteps."""
+NEXT_TO_NOTHING = 1 / 300
+"""The same, below which a look hardly ever finds the LLR beyond a bound that it had not reached before."""
 
 
 def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], time: float) -> float:
@@ -101,12 +104,13 @@ def estimate_at_looks(
     has not stopped is between all others. How far beyond its bound a test stopped is evidence like any other then,
     and after a single look this is the interval of a fixed number of pairs. Sums of pairs are taken for normal;
     the chances to stop are integrated look by look. Looks so many that a test hardly oversteps its bounds are left
-    to `estimate_after_stop`, which needs one that has stopped. UcgsimError for other looks, and without spread.
+    to `estimate_after_stop` if it has stopped; if not, looks in a row that bring next to nothing are taken as one.
+    UcgsimError for other looks, and without spread.
     Source: Armitage, McPherson & Rowe 1969, J. R. Statist. Soc. A 132, 235-244; Jennison & Turnbull 2000, Group
     Sequential Methods, sections 8.4 and 8.5 (stage-wise ordering).
     """
     normal_quantile(confidence)
-    steps = np.diff(np.asarray(looks, np.int64), prepend=0)
+    steps = np.asarray(np.diff(np.asarray(looks, np.int64), prepend=0), np.int64)
     if not len(steps) or not np.all(steps > 0) or looks[-1] != sample.n:
         raise UcgsimError(f"looks {list(looks)} of {sample.n} pairs; they must ascend to the last pair")
     seen, spread = sample.moments
@@ -116,7 +120,9 @@ def estimate_at_looks(
     unit = (high - low) / test.llr_drift(sample, middle)[1]
     lower, upper = (unit * bound for bound in test.bounds)
     if len(steps) > 1 and math.sqrt(spread * min(steps[:-1])) < FINEST * (upper - lower):
-        return estimate_after_stop(test, sample, confidence)
+        if test.state(sample).verdict is not Verdict.CONTINUE:
+            return estimate_after_stop(test, sample, confidence)
+        steps = _at_least(steps, (NEXT_TO_NOTHING * (upper - lower)) ** 2 / spread if spread else math.inf)
 
     def worse(mean: float) -> float:
         walk = _Walk(mean - middle, spread + (mean - seen) ** 2, lower, upper)
@@ -125,6 +131,16 @@ def estimate_at_looks(
     tail = (1 - confidence) / 2
     rate, start, stop = (_root(worse, share, sample, seen) for share in (0.5, 1 - tail, tail))
     return Estimate(rate, start, stop, sample.n, confidence, Method.SEQUENTIAL)
+
+
+def _at_least(steps: NDArray[np.int64], fewest: float) -> NDArray[np.int64]:
+    """Steps from look to look, of which each but the last has ``fewest`` observations, if need be several looks'."""
+    merged = [0]
+    for step in steps.tolist():
+        merged[-1] += step
+        if merged[-1] >= fewest:
+            merged.append(0)
+    return np.array([step for step in merged if step], np.int64)
 
 
 class _Walk(NamedTuple):
