@@ -205,7 +205,8 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
         counted = best in {deck.name for deck in duel_of.plan.decks}
         page = (folder / link).read_text(encoding="utf-8")
         assert ('<details id="cards">' in page) == counted
-        assert ("counted on the pages of the best deck alone; ucgsim cards-impact" in page) != counted
+        assert ("This makes the page of this matchup whole: ucgsim report " in page) != counted
+        assert ((folder / link).parent / "replays").is_dir() == counted
 
 
 def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):

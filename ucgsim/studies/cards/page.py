@@ -10,6 +10,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
+from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.studies.cards.association import FEWEST_GAMES
@@ -88,8 +89,12 @@ def _marks(result: ImpactResult) -> str:
 
 
 def left_out(run: Path) -> str:
-    """Say that the cards of a matchup were not counted for want of time, and what counts them."""
-    return f"Cards are counted on the pages of the best deck alone; ucgsim cards-impact {run} counts them here."
+    """Say that the cards of a matchup were not counted for want of time, and what makes its page whole."""
+    again = command_line(["ucgsim", "report", str(run)])
+    return (
+        "Of so many matchups, cards are counted and games told for one deck alone: the best one, or the one whose page "
+        f"it is. This makes the page of this matchup whole: {again}"
+    )
 
 
 def _ends_chart(result: ImpactResult, side: str) -> Chart | None:

@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.result import DuelResult
 
 
-def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, plots: bool = True) -> None:
-    """Write the page of a duel with all that lies beside it; ``plots`` as files take longest by far."""
-    section = matchup_section(result, Beside(path, "", catalog), folded=False, cards=cards, plots=plots)
+def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
+    """Write the page of a duel with all that lies beside it.
+
+    ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
+    """
+    section = matchup_section(
+        result, Beside(path, "", catalog), folded=False, cards=cards, games=cards or whole, plots=whole
+    )
     plan, findings = result.plan, result.findings
     check = "" if result.check is None else basis(result.check.plan, result.check.findings)
     assert result.folder is not None, "a report is made of a run that was kept"
-    also = () if plots else (f"This draws the charts as files: ucgsim report {result.folder.path}",)
+    also = () if whole else (f"This draws the charts as files: ucgsim report {result.folder.path}",)
     end = method(
         plan,
         plan.decks,

@@ -12,7 +12,7 @@ from ucgsim.studies.gauntlet.plots import gauntlet_chart
 from ucgsim.studies.gauntlet.tables import check_sheet, endings_sheet, page_sheet
 from ucgsim.studies.gauntlet.words import answer_words, checked_words, course_sentences, look_at, notes
 from ucgsim.studies.matrix.words import count_words
-from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
+from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all, with_leadings
 from ucgsim.studies.pages.writing import families, finish
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
 def write_gauntlet(result: GauntletResult, making: Making) -> None:
     """Write the page of a gauntlet with all that lies beside it."""
     keys = [(0, rival) for rival in result.row.order]
-    links, sections = matchup_parts(result, keys, making, watched=result.row.worst)
+    links, sections, leadings = matchup_parts(result, keys, making, watched=result.row.worst)
+    result = with_leadings(result, leadings)
     chart = gauntlet_chart(result)
     write_plot(making.place, chart.name, draw(chart, result.basis))
     write_table(making.place, "gauntlet", result.to_polars())

@@ -81,12 +81,12 @@ def _why(result: DuelResult) -> Iterator[str]:
 
 
 def matchup_section(
-    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, plots: bool = False
+    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, plots: bool = False
 ) -> Section:
     """Write tables and replays of a duel beside its page and return its section.
 
-    ``cards`` counts them against winning, which takes playing some of the games again; ``plots`` draws all charts as
-    files, which takes longer than playing.
+    ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again; ``plots`` draws
+    all charts as files, which takes longest.
     """
     plan, findings = result.plan, result.findings
     charts = duel_charts(plan, findings, result.leading)
@@ -108,7 +108,7 @@ def matchup_section(
         title=f"{name['a']} against {name['b']}: {interval(findings.win_rate['a'])}" if folded else "What decides it",
         text=(*head, *uncounted),
         charts=tuple(shown),
-        parts=tuple(_parts(result, charts, counted, beside)),
+        parts=(*_parts(result, charts, counted, beside), *(_games(result, beside) if games else ())),
         folded=folded,
     )
 
@@ -129,10 +129,14 @@ def _parts(
         if sheets or charts.get(name):
             text, shown = _resting_on(result) if name == "rates" else (), tuple(charts.get(name, ()))
             yield Section(f"{prefix}{name}", TITLES[name], text, charts=shown, sheets=sheets, folded=True)
+
+
+def _games(result: DuelResult, beside: Beside) -> Iterator[Section]:
+    """Games worth reading, told beside the page."""
     assert result.folder is not None, "a report is made of a run that was kept"
-    replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, prefix)
+    replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, beside.prefix)
     text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
-    yield Section(f"{prefix}games", "Games to read", text, sheets=sheets, folded=True)
+    yield Section(f"{beside.prefix}games", "Games to read", text, sheets=sheets, folded=True)
 
 
 def _resting_on(result: DuelResult) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from joblib import cpu_count
 
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.leading import Leading
     from ucgsim.studies.matrix.result import MatrixResult
     from ucgsim.studies.pages.writing import Making
 
     Key = tuple[int, int]
 
+P = TypeVar("P", "MatrixResult", "GauntletResult")
 MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own beside it."""
 
@@ -45,7 +47,8 @@ MOST_ON_ONE_PAGE = 15
 def write_matrix(result: MatrixResult, making: Making) -> None:
     """Write the page of a matrix with all that lies beside it."""
     # Pages of matchups come before the one that links to them.
-    links, sections = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
+    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
+    result = with_leadings(result, leadings)
     overview = matrix_section(result, making.place)
     end = method_of_all(result, making.catalog, starred=1 + sum(map(families, sections)), also=choice_words(result))
     page = Page(
@@ -66,24 +69,39 @@ def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     return (Section("matchups", "Matchups", text, parts=sections),) if sections else ()
 
 
+class MatchupParts(NamedTuple):
+    """Where each matchup is told, those that are told in full on this page, and what leading was worth in others."""
+
+    links: dict[Key, str]
+    sections: tuple[Section, ...]
+    leadings: dict[Key, Leading | None]
+
+
 def matchup_parts(
     result: MatrixResult | GauntletResult, keys: Iterable[Key], making: Making, *, watched: int
-) -> tuple[dict[Key, str], tuple[Section, ...]]:
-    """Where each matchup is told, and those that are told in full on this page; of many each has a page of its own.
+) -> MatchupParts:
+    """Tell matchups; of many each has a page of its own.
 
-    Of many, cards are counted in the matchups of the deck that is ``watched`` alone.
+    Of many, cards are counted and games told in the matchups of the deck that is ``watched`` alone.
     """
     duels = {key: result.duels[key] for key in keys}
     if len(duels) > MOST_ON_ONE_PAGE:
-        _own_pages(result, {key: watched in key for key in duels}, making)
-        return {key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, ()
+        leadings = _own_pages(result, {key: watched in key for key in duels}, making)
+        return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
     sections = []
     for key, duel in duels.items():
         prefix = f"m{duel.plan.matchup:03d}-"
         section = matchup_section(duel, Beside(making.place, prefix, making.catalog), folded=True)
         sections.append(replace(section, who=key))
         making.advance(1)
-    return {key: f"#{section.anchor}" for key, section in zip(duels, sections, strict=True)}, tuple(sections)
+    links = {key: f"#{section.anchor}" for key, section in zip(duels, sections, strict=True)}
+    return MatchupParts(links, tuple(sections), {})
+
+
+def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
+    """The same result, where workers have already played the pairs that tell what leading is worth."""
+    duels = {key: replace(duel, asked=leadings.get(key, duel.asked)) for key, duel in result.duels.items()}
+    return replace(result, duels=duels) if leadings else result
 
 
 def _folder(duel: DuelResult) -> Path:
@@ -91,28 +109,35 @@ def _folder(duel: DuelResult) -> Path:
     return duel.folder.path
 
 
-def _own_pages(result: MatrixResult | GauntletResult, counted: Mapping[Key, bool], making: Making) -> None:
-    """A page for each matchup, made side by side; ``counted`` says of which the cards are counted.
+def _own_pages(
+    result: MatrixResult | GauntletResult, counted: Mapping[Key, bool], making: Making
+) -> dict[Key, Leading | None]:
+    """A page for each matchup, made side by side; ``counted`` says of which cards are counted and games told.
 
-    A worker reads its run by itself, so memory does not grow with the number of pages.
+    A worker reads its run by itself, so memory does not grow with the number of pages; what it played to tell what
+    leading is worth comes back.
     """
     check, together = None if result.check is None else result.check.folder, len(result.duels)
     pages = []
     for key, cards in counted.items():
         folder = _folder(result.duels[key])
-        kept = None if check is None else check / folder.name
-        pages.append(
-            partial(_own_page, folder, making.stage.of(folder), making.catalog, kept, together=together, cards=cards)
-        )
-    for _ in side_by_side(pages, cpu_count()):
+        place, kept = making.stage.of(folder), None if check is None else check / folder.name
+        pages.append(partial(_own_page, key, folder, place, making.catalog, kept, together=together, cards=cards))
+    leadings: dict[Key, Leading | None] = {}
+    for key, leading in side_by_side(pages, cpu_count()):
+        leadings[key] = leading
         making.advance(1)
+    return leadings
 
 
-def _own_page(folder: Path, place: Path, catalog: Catalog, check: Path | None, *, together: int, cards: bool) -> None:
+def _own_page(
+    key: Key, folder: Path, place: Path, catalog: Catalog, check: Path | None, *, together: int, cards: bool
+) -> tuple[Key, Leading | None]:
     duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
     if check is not None:
         duel = with_kept_check(duel, RunFolder(check), together=together)
-    write_duel(duel, place, catalog, cards=cards, plots=False)
+    write_duel(duel, place, catalog, cards=cards, whole=False)
+    return key, duel.leading
 
 
 def method_of_all(

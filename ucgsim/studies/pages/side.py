@@ -97,7 +97,7 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     """Write the page of a deck's side of a matrix, with its matchups."""
     side = Side.of(result, deck)
     row, name = side.row, side.names[0]
-    links, sections = matchup_parts(result, map(side.key, row.order), making, watched=deck)
+    links, sections, _ = matchup_parts(result, map(side.key, row.order), making, watched=deck)
     sections = tuple(
         replace(section, title=f"{name} against {side.names[rival]}: {interval(row.rate(rival))}")
         for rival, section in zip(row.order, sections, strict=bool(sections))
