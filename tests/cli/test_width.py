@@ -7,13 +7,17 @@ import re
 import sys
 from pathlib import Path
 
+import click
 import pytest
+
+from ucgsim.cli.main import main
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 TIGA = str(DECKLISTS / "tiga-dyna.txt")
 COLUMNS = 80
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+SCENARIO = next(iter(sorted((Path(__file__).resolve().parents[1] / "rules" / "scenarios").glob("*.yaml"))))
 FEW = ("-n", "40", "--jobs", "1")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a terminal of so many columns needs a pseudo-terminal")
@@ -105,8 +109,9 @@ COMMANDS = {
     "policies": ["policies"],
     "verify": ["run", "verify", "d"],
     "config": ["config", "show"],
-    "help": ["help", "matrix"],
+    "scenario": ["scenario", str(SCENARIO)],
 }
+COMMANDS |= {f"{name} --help": ["help", name] for name in main.list_commands(click.Context(main))}
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.bars import LETTERS, bar
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method, by_construction, wilson
+from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.folders import Holding, holding
 from ucgsim.studies.gauntlet.findings import Row
 from ucgsim.studies.gauntlet.study import check_gauntlet, gauntlet, read_gauntlet
@@ -110,6 +111,12 @@ def test_what_was_kept_is_read_again(mine):
     assert all(each.holds for each in verify(mine.folder, {}))
 
 
+def test_its_cards_are_those_that_are_counted_where_no_deck_is_named(mine, catalog):
+    watched = read_watched(mine.folder, catalog)
+    assert watched.sides == (0, 0)
+    assert read_watched(mine.folder, catalog, deck="plain kaiju").sides == (1,)
+
+
 def test_a_damaged_part_is_played_anew(mine, catalog):
     part = next(mine.folder.glob("*/part-*.parquet"))
     whole = part.read_bytes()
@@ -130,6 +137,8 @@ def test_rivals_did_not_meet_so_it_is_no_matrix(mine):
 def test_what_cannot_be_played_is_refused_in_one_line():
     with pytest.raises(UcgsimError, match="without a rival"):
         gauntlet(PLAIN[0], [])
+    with pytest.raises(UcgsimError, match="is a folder; name your one deck first"):
+        gauntlet(DECKLISTS, [PLAIN[0]])
     with pytest.raises(UcgsimError, match="are the same list"):
         gauntlet(PLAIN[0], [PLAIN[0]])
 

@@ -97,8 +97,8 @@ def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: 
     """The deck of a finished run or matrix whose cards are to be watched.
 
     Of a duel, the deck on ``side`` "a" (when nothing is said) or "b", or the one called ``deck``; of a matrix the one
-    called ``deck``, in all its matchups. Raises UcgsimError where there is no such run or deck, or it was played with
-    other cards, effects or policies.
+    called ``deck``, in all its matchups; of a gauntlet its own deck where nothing is said. Raises UcgsimError where
+    there is no such run or deck, or it was played with other cards, effects or policies.
     """
     if side is not None and deck is not None:
         raise UcgsimError(f"side {side} and deck {deck}: name the one or the other")
@@ -107,6 +107,8 @@ def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: 
         place = _side_of(subject.plan, deck, run) if deck is not None else SIDES.index(side or "a")
         return Watched(run, (subject,), (place,), ("--side", SIDES[place]))
     plans = {folder: folder.plan() for folder in matchup_folders(run).values()}
+    if deck is None and holding(run) is Holding.GAUNTLET:
+        deck = next(iter(plans.values())).decks[0].name
     name = _named(deck, [each.name for plan in plans.values() for each in plan.decks], run)
     seats = {
         folder: [each.name for each in plan.decks].index(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
@@ -28,7 +29,6 @@ from ucgsim.studies.matrix.matchups import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.run import Run
@@ -90,6 +90,8 @@ def plan_gauntlet(
     field: Path | str | None = None,
 ) -> dict[Key, Run]:
     """The runs of all matchups; everything that ``gauntlet`` checks before it plays, ``field`` as for it."""
+    if isinstance(mine, str | Path) and Path(mine).is_dir():
+        raise UcgsimError(f"{mine}: is a folder; name your one deck first, and then its rivals")
     others = with_all(rivals)
     if not others:
         raise UcgsimError("a gauntlet without a rival; name your deck and then one rival or more")

@@ -136,7 +136,7 @@ def _costliest(result: Gauntlet) -> str:
     name, findings = result.names[rival], result.duels[0, rival].findings
     leads, follows = (findings.by_first_lead[side]["a"] for side in ("a", "b"))
     why = "the hardest" if rival == row.worst else "which costs the most in this field"
-    text = f"  {name}, {why}: {percent(leads.rate)} of games won leading first, {percent(follows.rate)} following"
+    text = f"  {name}, {why}: {interval(leads)} of games won leading first, {interval(follows)} following"
     return f"{text}. How these games go: {command_line(_closer(result, rival))}"
 
 
