@@ -141,7 +141,7 @@ def test_what_cannot_be_counted_is_dealt_and_says_so():
     deck = [hero(f"HERO {index}", 1) for index in range(50)]
     want = " or ".join(f"(HERO-{n} and HERO-{n + 1})".replace("HERO-", "HERO ") for n in range(45))
     reported: list[int] = []
-    result = odds(deck, want, progress=reported.append)
+    result = odds(deck, want, advance=reported.append)
     assert not result.exact
     assert result.fraction is None
     assert result.low < result.probability < result.high

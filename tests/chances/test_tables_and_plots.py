@@ -44,7 +44,7 @@ def test_the_table_that_people_pin_to_the_wall():
     assert table.to_pandas()["redraw"].iloc[3] == pytest.approx(0.679483)
     assert table.to_polars().shape == (20, 7)
     assert json.loads(json.dumps(table.as_json()))["rows"][0]["six"]["fraction"] == "3/25"
-    assert "copies in the deck" in table.plot().axes[0].get_xlabel()
+    assert "copies in the deck" in table.figure().axes[0].get_xlabel()
 
 
 def test_more_copies_never_hurt():
@@ -108,7 +108,7 @@ def test_variations_that_cannot_be_are_refused(variables, filler, hint):
 
 @pytest.mark.parametrize("variables", [["level 1 TIGA: 7..8"], ["level 1 TIGA: 7..8", "level 2 TIGA: 6..7"]])
 def test_variations_are_drawn_with_names_on_the_axes(variables):
-    figure = vary(two_heroes(), "chain", variables, filler="scene").plot()
+    figure = vary(two_heroes(), "chain", variables, filler="scene").figure()
     assert figure.axes[0].get_xlabel() == "cards of level 1 TIGA (in exchange for scene)"
     assert "chain" in figure.get_suptitle()
     assert figure.axes[0].get_ylabel() in {"chance (%)", "cards of level 2 TIGA"}
@@ -117,7 +117,7 @@ def test_variations_are_drawn_with_names_on_the_axes(variables):
 @pytest.mark.parametrize("options", [{}, {"sample": 300}, {"scene_draws": True}])
 def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
     result = odds(two_heroes(), "chain of 3", turn=3, **options)
-    figure = result.plot()
+    figure = result.figure()
     assert ("300 hands dealt" if options.get("sample") else "exact") in figure.get_suptitle()
     assert figure.get_supxlabel() == result.method
     assert figure.axes[0].get_xlabel() == "turn"
@@ -142,7 +142,7 @@ def test_answers_as_json_table_and_text():
     assert [row["turn"] for row in data["by_turn"]] == [1, 2, 3, 4]
     assert {"redraw_rate", "without_redraw", "method", "gain", "expected"} <= set(data)
     assert "low" not in data
-    assert list(result.to_pandas()["turn"]) == [1, 2, 3, 4]
+    assert list(result.to_pandas().index) == [1, 2, 3, 4]
     assert list(result.to_pandas()["exact"]) == [True] * 4
     assert "n" not in result.to_pandas()
     assert result.to_polars()["probability"][1] == result.probability

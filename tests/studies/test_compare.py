@@ -127,14 +127,14 @@ def test_summary_json_and_tables(compared):
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
     assert answer["confidence"] == 0.95
     assert answer["difference"]["rate"] == pytest.approx(compared.difference.rate)
-    assert compared.to_pandas().shape == compared.to_polars().shape
+    assert compared.to_pandas().reset_index().shape == compared.to_polars().shape
     assert compared.to_polars()["opponent"].to_list()[-1] == "all"
     assert "<table" in compared._repr_html_()
     assert compared.answer() in repr(compared)
 
 
 def test_plot_has_a_row_for_every_opponent(compared):
-    axes = compared.plot().axes[0]
+    axes = compared.figure().axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()][-1] == "all opponents"
     assert "points" in axes.get_xlabel()
 

@@ -51,7 +51,7 @@ def test_rows_that_do_not_allow_for_the_test_say_so(moved, tmp_path):
     text = "which of them moved is not tested"
     assert text in moved.summary()
     assert "*" not in moved.summary()
-    assert text in " ".join(moved.plot().get_supxlabel().split())
+    assert text in " ".join(moved.figure().get_supxlabel().split())
     page = write_compare(moved, tmp_path).read_text()
     assert text in page
     assert re.search('class="[^"]*certain', page) is None

@@ -203,7 +203,7 @@ def test_tables_carry_interval_games_and_policies(played):
     assert {"rate", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
     known = table.filter(pl.col("rate").is_not_nan())
     assert known.filter((pl.col("low") > pl.col("rate")) | (pl.col("rate") > pl.col("high"))).height == 0
-    assert played.to_pandas().shape == table.shape
+    assert played.to_pandas().reset_index().shape == table.shape
 
 
 def test_notebook_face(played):
@@ -214,7 +214,7 @@ def test_notebook_face(played):
 
 
 def test_plot_names_axes_and_sample(played):
-    axes = played.plot().axes[0]
+    axes = played.figure().axes[0]
     assert axes.get_xlabel() == "games won, %"
     assert axes.figure.get_suptitle().endswith("n = 2,000 games")
     assert f"{BY} on both sides, rules 1.7, official redraw, seed 7" in " ".join(axes.figure.get_supxlabel().split())

@@ -43,7 +43,7 @@ def row(*won: int, weights: tuple[float, ...] | None = None) -> Row:
 
 def test_its_games_are_those_of_the_first_row_of_a_matrix(mine, field):
     assert [mine.row.rate(rival) for rival in (1, 2)] == [field.cell(0, rival) for rival in (1, 2)]
-    assert mine.games == 2000
+    assert mine.total == 2000
 
 
 def test_what_is_worst_and_best_knows_that_it_was_picked():

@@ -158,13 +158,13 @@ def test_answer_summary_json_and_tables(impact):
     answer = json.loads(json.dumps(impact.to_json(), allow_nan=False))
     assert len(answer["cards"]) == len(impact.deck.counts) * len(Fate)
     assert impact.to_polars().height == len(answer["cards"])
-    assert impact.to_pandas().shape == impact.to_polars().shape
+    assert impact.to_pandas().reset_index().shape == impact.to_polars().shape
     assert "<table" in impact._repr_html_()
     assert impact.answer() in repr(impact)
 
 
 def test_plot_names_cards(impact):
-    labels = [label.get_text() for label in impact.plot().axes[0].get_yticklabels()]
+    labels = [label.get_text() for label in impact.figure().axes[0].get_yticklabels()]
     assert "Tiga 1 (BP01-001)" in labels
 
 

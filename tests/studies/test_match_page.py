@@ -162,7 +162,7 @@ def test_two_decks_a_player(tmp_path, catalog):
     matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "Which of these two players is best, playing best of three with two decks?</h1>" in text
-    labels = [label.get_text() for label in read_matches(tmp_path / "run").plot().axes[0].get_yticklabels()]
+    labels = [label.get_text() for label in read_matches(tmp_path / "run").figure().axes[0].get_yticklabels()]
     assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
     message = section(text, "format")
     assert "a deck that has won a game is out" in message

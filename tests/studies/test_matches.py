@@ -66,7 +66,7 @@ def test_answer_summary_json_and_tables(played):
     assert sum(row["matches"] for row in answer["lengths"][:3]) == 600
     assert answer["ranking"][0] == answer["best"]["deck"] == played.names[played.rankings[0][0]]
     assert answer["weights"] == dict.fromkeys(played.names, 1 / 3)
-    assert played.to_pandas().shape == played.to_polars().shape == (9, 12)
+    assert played.to_pandas().reset_index().shape == played.to_polars().shape == (9, 12)
     assert played.cell_text(0, 1) in played._repr_html_()
     assert played.answer() in repr(played)
 
@@ -114,7 +114,7 @@ def test_without_time_nothing_is_said_of_it(catalog):
 
 
 def test_heat_map_tells_of_matches(played):
-    figure = played.plot()
+    figure = played.figure()
     assert "600 in all" in figure.get_suptitle()
     assert figure.get_suptitle().startswith("Matches won by the row")
     assert figure.axes[1].get_ylabel() == "matches won"
@@ -207,7 +207,7 @@ def test_the_field_is_solved_from_what_was_kept(played, folder):
     assert solved.names == played.names
     assert solved.played.cells == played.cells
     assert solved.played.unit == "matches"
-    assert "n = 600 matches" in solved.plot().get_suptitle()
+    assert "n = 600 matches" in solved.figure().get_suptitle()
     assert meta(played, times=200).field == (1 / 3,) * 3
 
 

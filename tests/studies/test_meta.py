@@ -162,21 +162,21 @@ def test_json_tables_and_notebook(solved):
         for name in ("in_equilibria", "best_answer"):
             assert row[name]["of"] == 200
     assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
-    assert solved.to_pandas().shape == solved.to_polars().shape
+    assert solved.to_pandas().reset_index().shape == solved.to_polars().shape
     assert solved.to_polars().height == 3
     assert "<table" in solved._repr_html_()
     assert solved.answer() in repr(solved)
 
 
 def test_plot_names_every_deck(solved):
-    axes = solved.plot().axes[0]
+    axes = solved.figure().axes[0]
     assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
     assert "3,000 games" in axes.figure.get_suptitle()
 
 
 def test_the_legend_of_the_plot_hides_no_interval(circle):
     cells = {(0, 1): cell(501), (0, 2): cell(500), (1, 2): cell(502)}
-    figure = meta(Played(("a", "b", "c"), cells, "1", "greedy v1"), times=200).plot()
+    figure = meta(Played(("a", "b", "c"), cells, "1", "greedy v1"), times=200).figure()
     figure.draw_without_rendering()
     (legend,) = figure.legends
     assert not legend.get_window_extent().overlaps(figure.axes[0].get_window_extent())

@@ -102,7 +102,7 @@ def test_the_same_seed_plays_the_same():
 
 def test_progress_is_told_for_every_opening():
     reported: list[int] = []
-    odds_with_effects(DECKLISTS / PLAIN, "chain", sample=6_000, catalog=shipped_catalog(), progress=reported.append)
+    odds_with_effects(DECKLISTS / PLAIN, "chain", sample=6_000, catalog=shipped_catalog(), advance=reported.append)
     assert reported == [5_000, 1_000]
 
 

@@ -337,7 +337,7 @@ def test_tables_have_a_row_a_class(result):
 
 
 def test_the_plot_shows_the_classes_that_have_rates(result):
-    axes = result.plot().axes[0]
+    axes = result.figure().axes[0]
     rated = [hand for hand in result.ordered if result.counts.hands_of(hand) >= FEWEST_HANDS]
     assert len(axes.get_yticklabels()) == len(rated)
     assert axes.get_xlabel() == "games won"
@@ -347,7 +347,7 @@ def test_the_plot_shows_the_classes_that_have_rates(result):
 
 def test_the_plot_shows_all_hands_where_no_class_has_rates():
     few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=400, catalog=shipped_catalog())
-    axes = few.plot().axes[0]
+    axes = few.figure().axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["all (400; no class has 100)"]
     data = few.to_json()
     # A picture of one row is low: nothing may stand out of it.

@@ -121,7 +121,7 @@ def test_table_and_picture_hold_what_is_told(equal):
     frame = equal.to_polars()
     assert frame.height == 3
     assert {"wins_rate", "cut_low", "rounds_won_high", "4_wins"} <= {*frame.columns}
-    axes = equal.plot().axes[0]
+    axes = equal.figure().axes[0]
     assert {text.get_text() for text in axes.get_yticklabels()} == {"one", "two", "three"}
 
 

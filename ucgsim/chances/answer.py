@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from html import escape
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import Procedure
 from ucgsim.chances.condition.classes import classify
 from ucgsim.chances.condition.question import one_line, parse
@@ -18,8 +18,10 @@ from ucgsim.chances.counting import exact, sampling
 from ucgsim.chances.counting.lattice import HAND
 from ucgsim.chances.counting.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.chances.result import ExpectedCount, Gain, Odds, PlainDraws, Share, TurnOdds
-from ucgsim.chances.sheets import by_turn
+from ucgsim.chances.sheets import by_turn, turn_columns
 from ucgsim.errors import UcgsimError
+from ucgsim.report.result import Drawn, Tabled
+from ucgsim.report.watching import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from ucgsim.chances.condition.question import Node
     from ucgsim.chances.counting.sampling import Tally
     from ucgsim.chances.result import Play
+    from ucgsim.report.columns import Column
 
 MAX_DECK = 500
 MAX_TURN = 20
@@ -43,21 +46,41 @@ DEALT_FOR_BEST = 4_000
 """Deals where the best redraw has to be tried out hand by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class OddsResult(Odds):
-    """The answer to one question about one deck, and its picture."""
+@dataclass(frozen=True, slots=True, repr=False)
+class OddsResult(Odds, Tabled, Drawn):
+    """The answer to one question about one deck, with its table by turn and its picture."""
 
-    def plot(self) -> Figure:
-        """The chance by turn as a matplotlib figure."""
+    def sentences(self) -> list[str]:
+        """The answer, and what it rests on."""
+        return self.summary().splitlines()
+
+    def answer(self) -> str:
+        """The answer in a sentence."""
+        return self.sentences()[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain values."""
+        return self.as_json()
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return turn_columns(self)
+
+    def figure(self) -> Figure:
+        """The chance by turn."""
         from ucgsim.chances.plots import plot_by_turn  # noqa: PLC0415 - loads matplotlib
 
         return plot_by_turn(self)
 
-    def _repr_html_(self) -> str:
-        """The summary and the table by turn, for a notebook."""
-        return f"<pre>{escape(self.summary())}</pre>{by_turn(self).html()}"
+    def __repr__(self) -> str:
+        return Tabled.__repr__(self)
+
+    def table_html(self) -> str:
+        """The table by turn, for a notebook."""
+        return by_turn(self).html()
 
 
+@checked
 def odds(
     deck: Sequence[Card],
     want: str,
@@ -74,27 +97,18 @@ def odds(
     sample: int | None = None,
     seed: int = 1,
     confidence: float = 0.95,
-    progress: Callable[[int], None] = lambda _: None,
     play: Play | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
 ) -> OddsResult:
     """How often a deck shows what a condition asks for.
 
     Args:
         deck: the cards, one entry a copy; at least six, twelve where a redraw is possible.
         want: the condition, of all cards seen so far.
-        turn: ask by the end of this turn's scene phase; without this and ``cards``, ask of the opening six.
-        cards: ask after this many cards instead.
-        redraw: when the opening hand is given back; ``redraw_when`` is a condition of its own for that.
-        procedure: the official redraw (CR 4.2.3) or the folk one.
-        seat: Lead or Next Player throughout; matters with ``scene_draws`` alone.
-        scene_draws: whether the Lead sets a scene when possible and draws for it (CR 6.2.1).
-        groups: names for sets of card numbers.
-        known: further cards whose names the condition may use.
-        sample: deal this many hands instead of counting.
-        seed: of the deals.
-        confidence: of the Wilson intervals where dealt.
-        progress: told how many more hands were dealt.
         play: plays the opening turns instead of only drawing through them; the answer is sampled then.
+
+    Other options as for `ucgsim.odds`, which takes decks of all kinds.
 
     Raises:
         UcgsimError: a condition that can't be read, a deck too small, a number out of bounds.
@@ -103,21 +117,28 @@ def odds(
     vocabulary = Vocabulary.of(deck, known, groups)
     want = one_line(want)
     with_scenes = scene_draws and Seat(seat) is Seat.LEAD
+    again = None if redraw_when is None else _parse_redraw(redraw_when, vocabulary)
     terms = DrawTerms(
         want=parse(want, vocabulary),
         horizons=_horizons(max(TURNS_SHOWN, turn or 1), scene_draws=with_scenes),
         target=_target(turn, cards, scene_draws=with_scenes),
-        redraw=Redraw.WHEN if redraw_when is not None else Redraw(redraw),
-        redraw_when=None if redraw_when is None else _parse_redraw(redraw_when, vocabulary),
+        redraw=Redraw(redraw) if again is None else Redraw.WHEN,
+        redraw_when=again,
         procedure=Procedure(procedure),
     )
     _check_terms(deck, terms)
-    # Later turns than asked for are a courtesy that must not cost the exact answer.
-    shorter = replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes))
-    choices = (terms, shorter) if sample is None and play is None else ()
-    result = _counted_if_possible(deck, choices, want)
-    result = result or _dealt(deck, terms, want, _Dealing(sample, seed, confidence, progress, play))
+    result = None
+    if sample is None and play is None:
+        result = _counted_if_possible(deck, _choices(terms, turn, scene_draws=with_scenes), want)
+    if result is None:
+        dealing = _Dealing(sample, seed, confidence, play)
+        result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
     return replace(result, redraw_when=redraw_when)
+
+
+def _choices(terms: DrawTerms, turn: int | None, *, scene_draws: bool) -> tuple[DrawTerms, DrawTerms]:
+    """Terms to count on: later turns than asked for are a courtesy that must not cost the exact answer."""
+    return terms, replace(terms, horizons=_horizons(turn or 1, scene_draws=scene_draws))
 
 
 class _Dealing(NamedTuple):
@@ -126,7 +147,6 @@ class _Dealing(NamedTuple):
     sample: int | None
     seed: int
     confidence: float
-    progress: Callable[[int], None]
     play: Play | None
 
 
@@ -214,11 +234,32 @@ def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
     )
 
 
-def _dealt(deck: Sequence[Card], terms: DrawTerms, want: str, dealing: _Dealing) -> OddsResult:
-    sample, seed, confidence, progress, play = dealing
-    number = sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
+def _dealt_and_watched(
+    deck: Sequence[Card],
+    terms: DrawTerms,
+    want: str,
+    dealing: _Dealing,
+    *,
+    progress: bool | None,
+    advance: Callable[[int], object] | None,
+) -> OddsResult:
+    number = dealing.sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
+    with watched(progress, advance, number, "hands") as tell:
+        return _dealt(deck, terms, want, dealing, number=number, advance=tell or (lambda _: None))
+
+
+def _dealt(
+    deck: Sequence[Card],
+    terms: DrawTerms,
+    want: str,
+    dealing: _Dealing,
+    *,
+    number: int,
+    advance: Callable[[int], object],
+) -> OddsResult:
+    sample, seed, confidence, play = dealing
     deal = sampling.deal if play is None else play.deal
-    tally = deal(deck, terms, number, seed, progress)
+    tally = deal(deck, terms, number, seed, advance)
     target = terms.every_horizon.index(terms.target)
     if not min(tally.of[target], tally.of_without[target]):
         raise UcgsimError(f"none of {number:,} games reaches turn {terms.target.turn}; ask of an earlier one")

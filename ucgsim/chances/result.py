@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    import pandas as pd
-    import polars as pl
-
     from ucgsim.cards.versions import Procedure
     from ucgsim.chances.counting.sampling import Dealer
     from ucgsim.chances.counting.terms import Redraw
@@ -244,20 +241,8 @@ class Odds:
             **({"without_effects": self.plain.as_json()} if self.plain else {}),
         }
 
-    def to_pandas(self) -> pd.DataFrame:
-        """The table by turn, one row a turn."""
-        import pandas as pd  # noqa: PLC0415 - a quarter of a second that most answers don't need
-
-        return pd.DataFrame(self._turn_rows())
-
-    def to_polars(self) -> pl.DataFrame:
-        """The table by turn, one row a turn."""
-        import polars as pl  # noqa: PLC0415
-
-        return pl.DataFrame(self._turn_rows())
-
-    def _turn_rows(self) -> list[dict[str, Any]]:
-        """Chances with their ends, and the hands that they were counted in; none where they are exact."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a turn: chances with their ends, and the hands that they were counted in; none where exact."""
         sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
         return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.chances.result import percent
+from ucgsim.report.columns import Column
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.showing import shown
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ucgsim.chances.varied import VariedOdds, VaryRow
     from ucgsim.report.sheet import Cell, Sheet
 
+ENDS = {"low": "lower", "high": "upper"}
+
 
 def by_turn(result: Odds) -> Sheet:
     """The chance by each of the first turns."""
@@ -22,6 +25,29 @@ def by_turn(result: Odds) -> Sheet:
     further = ["as Next Player"] if scenes else ["games", "without effects"] if result.play is not None else []
     columns = ["by turn", "cards", "chance", "without redraw", *further]
     return sheet("", columns, [_turn(row, more) for row in result.by_turn])
+
+
+def turn_columns(result: Odds) -> dict[str, Column]:
+    """What the columns of its table as a data frame mean."""
+    columns = {"turn": Column("by the end of this turn's scene phase", int, names_row=True)}
+    columns |= {"cards": Column("cards seen by then", int), "probability": Column("the chance, from 0 to 1")}
+    columns |= {end: Column(f"{which} end of its interval; itself where exact") for end, which in ENDS.items()}
+    columns |= _chance("without_redraw", "the chance if every hand is kept")
+    if any(row.without_scenes for row in result.by_turn):
+        columns |= _chance("without_scenes", "the chance of the Next Player, who sets no scene")
+    if result.play is not None:
+        columns["games"] = Column("games that reach the turn", int)
+        columns |= _chance("without_effects", "the chance of plain draws in these games")
+    columns["exact"] = Column("whether the chances were counted, not sampled", bool)
+    if not result.exact:
+        columns |= {"n": Column("hands that were dealt, or openings played", int)}
+        columns |= {"confidence": Column("how often such intervals hold the truth")}
+    return columns
+
+
+def _chance(name: str, meaning: str) -> dict[str, Column]:
+    ends = {f"{name}_{end}": Column(f"{which} end of its interval") for end, which in ENDS.items()}
+    return {name: Column(meaning), **ends}
 
 
 def _turn(row: TurnOdds, more: str) -> list[Cell]:

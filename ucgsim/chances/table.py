@@ -11,6 +11,7 @@ from ucgsim.chances.copies import CopiesRow, CopyOdds
 from ucgsim.chances.counting.lattice import HAND
 from ucgsim.chances.sheets import copies_sheet
 from ucgsim.errors import UcgsimError
+from ucgsim.report.result import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,10 +25,10 @@ MAX_DECK = 500
 
 
 @dataclass(frozen=True, slots=True)
-class CopiesTable(CopyOdds):
+class CopiesTable(CopyOdds, Drawn):
     """One row a number of copies, for decks of ``deck_size`` cards, and its picture."""
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """The chances by number of copies as a matplotlib figure."""
         from ucgsim.chances.plots import plot_copies  # noqa: PLC0415 - loads matplotlib
 

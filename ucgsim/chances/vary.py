@@ -14,6 +14,7 @@ from ucgsim.chances.condition.vocabulary import Vocabulary
 from ucgsim.chances.sheets import varied
 from ucgsim.chances.varied import VariedOdds, VaryRow
 from ucgsim.errors import UcgsimError
+from ucgsim.report.result import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -42,10 +43,10 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class VaryResult(VariedOdds):
+class VaryResult(VariedOdds, Drawn):
     """Answers for all decks of a variation, and their picture."""
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """A line for one variable, a heat map for two."""
         from ucgsim.chances.plots import plot_vary  # noqa: PLC0415 - loads matplotlib
 
@@ -91,7 +92,7 @@ def vary(
     rows = []
     for counts in product(*(variable.values for variable in read)):
         changed = exchange.deck(counts)
-        result = odds(changed, want, known=(*known, *deck), groups=groups, **terms)
+        result = odds(changed, want, known=(*known, *deck), groups=groups, progress=False, **terms)
         rows.append(VaryRow(counts, exchange.left(counts), result))
         progress(1)
     return VaryResult(want, tuple(v.filter.text for v in read), filler, exchange.now, tuple(rows))

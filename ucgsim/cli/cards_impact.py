@@ -123,7 +123,7 @@ def cards_impact(
     if plot is not None:
         from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-        save_plot(result.plot(), plot)
+        save_plot(result.figure(), plot)
     if as_json:
         print_json(result.to_json())
         return

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.cli.common.check import WantedCheck
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.result import MatrixResult
     from ucgsim.studies.planning import GamesPlan
 

@@ -45,11 +45,11 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
     played = read_played(source)
     say_change(folder_of(source))
     with progress("meta", times, unit="resamples") as advance:
-        result = solve(played, field=field, seed=seed, times=times, progress=lambda _: advance(1))
+        result = solve(played, field=field, seed=seed, times=times, advance=advance)
     if plot is not None:
         from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-        save_plot(result.plot(), plot)
+        save_plot(result.figure(), plot)
     if as_json:
         print_json(result.to_json())
         return

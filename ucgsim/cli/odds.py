@@ -171,7 +171,7 @@ def ask_deck(
     if filler is not None:
         raise UcgsimError("--filler goes with --vary 'FILTER: A..B'; name what to vary too")
     with progress("dealing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="hands") as advance:
-        result = ask(deck_list.cards(known), known=known.values(), progress=advance, **terms)
+        result = ask(deck_list.cards(known), known=known.values(), advance=advance, **terms)
     _draw(result, plot)
     if as_json:
         print_json(
@@ -202,7 +202,7 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
     asked = {**options, "turn": terms["turn"] or 1}
     number = openings_asked(terms["sample"], terms["policy"], terms["policy_b"])
     with progress("playing", number, unit="openings") as advance:
-        result = odds_with_effects(deck, catalog=known, progress=advance, **asked)
+        result = odds_with_effects(deck, catalog=known, advance=advance, **asked)
     deck_list = read_deck(deck, known)
     _draw(result, plot)
     if as_json:
@@ -248,7 +248,7 @@ def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> N
     if plot is not None:
         from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-        save_plot(result.plot(), plot)
+        save_plot(result.figure(), plot)
         say(f"plot: {plot}")
 
 

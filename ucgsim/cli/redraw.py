@@ -141,7 +141,7 @@ def redraw(
     if plot is not None:
         from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-        save_plot(result.plot(), plot)
+        save_plot(result.figure(), plot)
         say(f"plot: {plot}")
     if as_json:
         print_json(result.to_json())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import name_of
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
 
+DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
+"""A deck as a caller gives it: its name, its file, a deck, or counts by card number."""
 _FINGERPRINT_LENGTH = 10
 
 

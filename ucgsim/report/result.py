@@ -1,4 +1,4 @@
-"""Results that are an answer in sentences and a table: as data frames, and in a notebook."""
+"""Results that are an answer in sentences, a table and a picture: as data frames, on axes, and in a notebook."""
 
 from __future__ import annotations
 
@@ -6,15 +6,41 @@ from abc import ABC, abstractmethod
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import frame
+
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
+    from ucgsim.report.columns import Column
     from ucgsim.report.parts import Parts
+
+
+class Drawn(ABC):
+    """What has a picture."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def figure(self) -> Figure:
+        """The picture by itself, as files and pages have it."""
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the picture on ``ax``, or on a figure of its own, which pyplot shows; returns the axes.
+
+        Raises UcgsimError for what are no axes.
+        """
+        from ucgsim.report.style import drawn_on  # noqa: PLC0415 - loads matplotlib
+
+        return drawn_on(self.figure, ax)
 
 
 class Summarised(ABC):
     """What a result with a summary says of itself."""
+
+    __slots__ = ()
 
     @abstractmethod
     def parts(self) -> Parts:
@@ -28,6 +54,8 @@ class Summarised(ABC):
 class Tabled(ABC):
     """What a result with rows shows of itself."""
 
+    __slots__ = ()
+
     @abstractmethod
     def sentences(self) -> list[str]:
         """The answer."""
@@ -36,27 +64,25 @@ class Tabled(ABC):
     def rows(self) -> list[dict[str, Any]]:
         """The table, a row at a time."""
 
+    @abstractmethod
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means, in their order; those that name a row come first."""
+
     def to_polars(self) -> pl.DataFrame:
-        """The rows as a data frame of polars."""
-        return frame(self.rows())
+        """The rows as a data frame of polars, with the columns that ``columns`` tells of."""
+        return frame(self.rows(), self.columns())
 
     def to_pandas(self) -> pd.DataFrame:
-        """As ``to_polars``, for pandas."""
-        return self.to_polars().to_pandas()
+        """As ``to_polars``, for pandas: what names a row is its index."""
+        names = [name for name, column in self.columns().items() if column.names_row]
+        return self.to_polars().to_pandas().set_index(names)
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return str(self.to_pandas().to_html(index=False, border=0))
+        return str(self.to_polars().to_pandas().to_html(index=False, border=0))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {' '.join(self.sentences())}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{'<br>'.join(map(escape, self.sentences()))}</p>{self.table_html()}"
-
-
-def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
-    """Rows as a data frame of polars; columns are of the type that all rows need."""
-    import polars  # noqa: PLC0415 - takes long to import
-
-    return polars.DataFrame(rows, infer_schema_length=None)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import io
 import textwrap
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from cycler import cycler
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from ucgsim.errors import UcgsimError
 
-    from matplotlib.axes import Axes
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 COLOURS = {"a": "#0072B2", "b": "#D55E00"}
 """Blue and vermilion of Okabe and Ito 2008, apart for every kind of colour vision and in print."""
@@ -30,6 +32,11 @@ TITLE_LETTERS, FOOT_LETTERS = 11.5, 16.5
 FOOT_SIZE = 7
 MARGIN = 0.01
 """Left end of the title and of the foot, as a share of the width."""
+FOOT_BELOW = -45
+"""Where the foot of shared axes begins, in points below them: under their labels."""
+_GIVEN: ContextVar[Axes | None] = ContextVar("_GIVEN", default=None)
+_SHOWN: ContextVar[bool] = ContextVar("_SHOWN", default=False)
+"""Whether somebody draws on axes, or a figure of his own, instead of a page or a file."""
 STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
@@ -70,14 +77,77 @@ def new_figure(
     is behind the numbers (games, policies, rules, seed), at the foot.
     """
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(width, height))
+        given = _GIVEN.get()
+        if given is not None:
+            yield _whole(given), given
+            _tell_beside(given, title, sample, basis)
+            return
+        figure = _new(figsize=(width, height))
         axes = figure.add_subplot()
-        head = [textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()]
-        head += [] if sample is None else [f"n = {sample}"]
-        figure.suptitle("\n".join(head), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
+        figure.suptitle(_head(title, sample, width), x=MARGIN, ha="left", fontsize=STYLE["axes.titlesize"])
         foot = textwrap.fill(basis, int(width * FOOT_LETTERS))
         figure.supxlabel(foot, x=MARGIN, ha="left", fontsize=FOOT_SIZE)
         yield figure, axes
+
+
+def _head(title: str, sample: str | None, width: float) -> str:
+    lines = [textwrap.fill(line, int(width * TITLE_LETTERS)) for line in title.splitlines()]
+    return "\n".join([*lines, *([] if sample is None else [f"n = {sample}"])])
+
+
+def _new(figsize: tuple[float, float]) -> Figure:
+    """A figure of its own, or one that pyplot shows, for who draws by himself."""
+    if not _SHOWN.get():
+        return Figure(figsize=figsize)
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - pages need no window
+
+    return plt.figure(figsize=figsize)
+
+
+def _whole(axes: Axes) -> Figure:
+    figure = axes.get_figure(root=True)
+    assert figure is not None, "axes are part of a figure"
+    return figure
+
+
+def _tell_beside(axes: Axes, title: str, sample: str | None, basis: str) -> None:
+    """Title and foot of axes that share a figure with others."""
+    width = axes.get_window_extent().width / _whole(axes).dpi
+    axes.set_title(_head(title, sample, max(width, 2.0)), loc="left")
+    foot = textwrap.fill(basis, int(max(width, 2.0) * FOOT_LETTERS))
+    axes.annotate(
+        foot,
+        (0, 0),
+        xycoords="axes fraction",
+        xytext=(0, FOOT_BELOW),
+        textcoords="offset points",
+        fontsize=FOOT_SIZE,
+        va="top",
+    )
+
+
+def drawn_on(draw: Callable[[], Figure], ax: Axes | None) -> Axes:
+    """The axes of a picture: those that are given, or those of a new figure that pyplot shows.
+
+    Raises UcgsimError for what are no axes.
+    """
+    if ax is not None and not isinstance(ax, Axes):
+        raise UcgsimError(f"ax is a {type(ax).__name__}; axes of matplotlib belong there, such as plt.subplots()[1]")
+    given, shown = _GIVEN.set(ax), _SHOWN.set(True)
+    try:
+        figure = draw()
+    finally:
+        _GIVEN.reset(given)
+        _SHOWN.reset(shown)
+    return figure.axes[0] if ax is None else ax
+
+
+def legend_above(figure: Figure, axes: Axes) -> None:
+    """A legend at the top right of a figure, beside the chart, where it hides nothing; of shared ones on the chart."""
+    if _GIVEN.get() is None:
+        figure.legend(loc="outside upper right", ncols=2)
+    else:
+        axes.legend()
 
 
 def as_percent(axes: Axes, *, full: bool = True) -> None:
@@ -93,7 +163,10 @@ def whole_numbers(axes: Axes) -> None:
 
 
 def legend(axes: Axes, *, columns: int = 2, below: float = -0.2) -> None:
-    """The legend under the chart, where it hides nothing."""
+    """The legend under the chart, where it hides nothing; of axes that share a figure, on the chart."""
+    if _GIVEN.get() is not None:
+        axes.legend()
+        return
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, below), ncols=columns)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import rules_version
 from ucgsim.decks.checking import check_deck, load_deck
@@ -16,13 +16,12 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.fielding import in_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.cards.versions import RulesVersion
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.terms import Terms
-
-DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
 
 
 def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:

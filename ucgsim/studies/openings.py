@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.chances import odds
 from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY
@@ -31,10 +32,9 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.chances.answer import OddsResult
     from ucgsim.chances.counting.terms import DrawTerms
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.hands.openings import Openings
     from ucgsim.simulate.table import Table
-    from ucgsim.studies.given import DeckLike
 
 CHUNK, SLOW_CHUNK = 5_000, 100
 """Openings that are played at a time; where a policy of the user's own plays them."""
@@ -42,6 +42,7 @@ SLOW_SAMPLE = 2_000
 """Openings of such a policy, where nothing is said: about half a minute."""
 
 
+@checked
 def odds_with_effects(
     deck: DeckLike,
     want: str,
@@ -61,44 +62,47 @@ def odds_with_effects(
     confidence: float = 0.95,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
 ) -> OddsResult:
-    """How often ``deck`` has had what a condition asks for by the end of the scene phase of a turn.
+    """How often a deck has had what a condition asks for by the end of the scene phase of a turn.
 
-    As :func:`ucgsim.chances.odds`, but the turns are played by policies against ``against`` (the deck itself where
-    None): a card counts once it was in hand or in play. ``seat``: who leads the first turn. Games that end before a
-    turn do not count at it; in those that count, the same deck without effects and scenes, a draw a turn, is what
-    the chance is held against. Raises UcgsimError for what can't be played, for the best redraw, which only counting
-    finds, and for a turn that no game reaches.
+    The turns are played: a card counts once it was in hand or in play, in the games that reach the turn.
+
+    Args:
+        deck: its name, its file, a ``Deck``, or counts by card number.
+        want: the condition, as for `ucgsim.odds`.
+        turn: by the end of whose scene phase.
+        against: the opponent's deck; the deck itself where None.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy_b: how the opponent decides; as the deck does where None.
+        rules: version of the comprehensive rules.
+        redraw: when the opening hand is given back, as for `ucgsim.odds`, but for the best redraw.
+        redraw_when: a condition of its own for that.
+        procedure: the official redraw (CR 4.2.3) or "reshuffle".
+        seat: who leads the first turn: "lead" for the deck, "next" for its opponent.
+        groups: names for sets of card numbers, beside those of the file.
+        sample: openings to play.
+        seed: of all chance.
+        confidence: of the intervals.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more openings are done.
+
+    Raises:
+        UcgsimError: what can't be played, the best redraw, and a turn that no game reaches.
     """
     if redraw_when is None and Redraw(redraw) is Redraw.BEST:
         raise UcgsimError("the best redraw is found by counting, not by playing; give redraw never, always or unless")
-    terms = Terms.of(
-        policy=policy,
-        policy_b=policy_b,
-        rules=rules,
-        redraw_procedure=procedure,
-        first=First.A if Seat(seat) is Seat.LEAD else First.B,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
-    mine, other = given_decks((deck, deck if against is None else against), terms)
-    return odds(
-        mine.cards(terms.catalog),
-        want,
-        turn=turn,
-        redraw=redraw,
-        redraw_when=redraw_when,
-        procedure=procedure,
-        seat=seat,
-        groups={**mine.groups, **(groups or {})},
-        known=terms.catalog.values(),
-        sample=openings_asked(sample, policy, policy_b),
-        seed=seed,
-        confidence=confidence,
-        progress=progress,
-        play=_play(mine, other, terms, "itself" if against is None else other.name),
-    )
+    terms = Terms.of(policy=policy, policy_b=policy_b, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms = terms.but(redraw_procedure=procedure, first=First.A if Seat(seat) is Seat.LEAD else First.B)
+    mine, other = given_decks((deck, against or deck), terms)
+    asked: dict[str, Any] = {"turn": turn, "redraw": redraw, "redraw_when": redraw_when, "procedure": procedure}
+    asked |= {"sample": openings_asked(sample, policy, policy_b), "seed": seed, "confidence": confidence, "seat": seat}
+    asked |= {"progress": progress, "advance": advance, "groups": {**mine.groups, **(groups or {})}}
+    play = _play(mine, other, terms, "itself" if against is None else other.name)
+    return odds(mine.cards(terms.catalog), want, known=terms.catalog.values(), play=play, **asked)
 
 
 def openings_asked(sample: int | None, *policies: str | None) -> int:
@@ -142,7 +146,7 @@ class _PlayedOpenings:
         terms: DrawTerms,
         number: int,
         seed: int,
-        progress: Callable[[int], None],
+        progress: Callable[[int], object],
         /,
     ) -> Tally:
         """Play ``number`` openings and count."""

@@ -92,7 +92,7 @@ class Dealer(Protocol):
     """Whoever deals hands and counts: :func:`deal`, or a game that is played."""
 
     def __call__(
-        self, deck: Sequence[Card], terms: DrawTerms, number: int, seed: int, progress: Callable[[int], None], /
+        self, deck: Sequence[Card], terms: DrawTerms, number: int, seed: int, progress: Callable[[int], object], /
     ) -> Tally:
         """As :func:`deal`."""
 
@@ -102,7 +102,7 @@ def deal(
     terms: DrawTerms,
     number: int,
     seed: int,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> Tally:
     """Deal ``number`` starting hands, redraw as the terms say, draw on, and count.
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.given import DeckLike
 
 
 def tell_matches(

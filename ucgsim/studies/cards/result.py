@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
 from ucgsim.studies.cards.tables import cards
@@ -34,7 +35,7 @@ PICKED_WORDS = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ImpactResult(Impact, Tabled, Summarised):
+class ImpactResult(Impact, Tabled, Drawn, Summarised):
     """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 
     def answer(self) -> str:
@@ -111,11 +112,27 @@ class ImpactResult(Impact, Tabled, Summarised):
             rows.append(row | nested | policies)
         return rows
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "card": named("number of the card"),
+            "name": Column("its name", str),
+            "fate": named("what became of a copy of it"),
+            "games_with": Column("games in which that was so", int),
+            "games_without": Column("games in which it was not", int),
+            "certain": Column("whether the difference holds, with all others that do", bool),
+            **estimate("share of games won with it", "with_"),
+            **estimate("share of games won without it", "without_"),
+            **estimate("with it less without, as a share of games: 0.01 is one point", "difference_"),
+            "policy_own": Column("who decided for the deck", str),
+            "policy_other": Column("who decided for its opponents", str),
+        }
+
     def table_html(self) -> str:
         """The table that a notebook shows."""
         return cards(self).html()
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """Differences of the cards in the opening hand."""
         from ucgsim.studies.cards.plots import opening_hands  # noqa: PLC0415 - loads matplotlib
 

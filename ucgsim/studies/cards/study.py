@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.report.watching import watched
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.impact import STATES, count_cards
 from ucgsim.simulate.loops.impact import Fate
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.cards.games import Watched, read_watched
 from ucgsim.studies.cards.result import ImpactResult
 
@@ -23,23 +26,35 @@ if TYPE_CHECKING:
     from ucgsim.simulate.impact import Subject
 
 
+@checked
 def cards_impact(
     run: Path | str,
     *,
     side: str | None = None,
     deck: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     catalog: Catalog | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> ImpactResult:
     """Play the games of a run or a matrix again and say which cards of a deck go with winning.
 
-    ``side`` "a" or "b", or the name of the ``deck``; a matrix needs the name, and all its opponents count alike.
-    ``advance`` is told how many more games are done. Raises UcgsimError as ``read_watched`` does.
+    Args:
+        run: the folder of a duel or of a matrix that was kept.
+        side: "a" or "b", for a duel.
+        deck: or the name of the deck; a matrix needs it, and all opponents count alike.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: as ``read_watched`` does: a folder that holds no such run, or a deck that is not in it.
     """
     catalog = load_catalog() if catalog is None else catalog
-    watched = read_watched(Path(run), catalog, side=side, deck=deck)
-    return play_impact(watched, catalog, jobs=jobs, advance=advance)
+    games = read_watched(Path(run), catalog, side=side, deck=deck)
+    with watched(progress, advance, games.games) as tell:
+        return play_impact(games, catalog, jobs=cores(jobs), advance=tell)
 
 
 def play_impact(

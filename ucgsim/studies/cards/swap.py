@@ -6,22 +6,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy
+from ucgsim.report.watching import watched
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import First, blank_words
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.compare.study import CompareStudy, play_compare
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.cards.games import Watched
@@ -111,23 +114,41 @@ def plan_swap(
     )
 
 
+@checked
 def swap_cards(
     run: Path | str,
     swaps: Sequence[str],
     *,
     side: str | None = None,
     deck: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     play_blank: Collection[str] = (),
     policy: str | None = None,
     catalog: Catalog | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
 ) -> list[CompareResult]:
-    """Play the games of a run again with a card replaced, once for each ``OLD=NEW``, and compare.
+    """Play the games of a run again with a card replaced, once for each swap, and compare.
 
-    ``side`` or ``deck`` and errors as for ``read_watched``, ``play_blank`` and ``policy`` as for ``plan_swap``.
+    Args:
+        run: the folder of a duel or of a matrix that was kept.
+        swaps: each ``OLD=NEW``, by card number.
+        side: "a" or "b", for a duel.
+        deck: or the name of the deck; a matrix needs it, and all opponents count alike.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        play_blank: numbers of cards coming in to play without their text; "all" in it stands for every one that can't
+            be played.
+        policy: who decides in both builds; as in the run where None.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: a swap that can't be made, and as ``cards_impact`` does.
     """
     policy = None if policy is None else given_policy(policy)
     catalog = load_catalog() if catalog is None else catalog
-    watched = read_watched(Path(run), catalog, side=side, deck=deck)
-    studies = [plan_swap(watched, swap, catalog, play_blank=play_blank, policy=policy) for swap in swaps]
-    return [play_compare(study, jobs=jobs) for study in studies]
+    games = read_watched(Path(run), catalog, side=side, deck=deck)
+    studies = [plan_swap(games, swap, catalog, play_blank=play_blank, policy=policy) for swap in swaps]
+    with watched(progress, advance, sum(study.games for study in studies)) as tell:
+        return [play_compare(study, jobs=cores(jobs), advance=tell) for study in studies]

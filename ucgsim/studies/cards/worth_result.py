@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.report.columns import Column, named
 from ucgsim.report.numbers import plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
+from ucgsim.report.watching import watched
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.cards.worth import Worth, plan_worth, play_worth_study
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -44,7 +48,7 @@ def points(estimate: Estimate) -> str:
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
 
 
-class WorthResult(Worth, Tabled, Summarised):
+class WorthResult(Worth, Tabled, Drawn, Summarised):
     """What each copy of each card of a deck is worth; every number with its interval, its games and its policies."""
 
     def sentences(self) -> list[str]:
@@ -131,7 +135,24 @@ class WorthResult(Worth, Tabled, Summarised):
             "pairs": alone.n,
         }
 
-    def plot(self) -> Figure:
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "card": named("number of the card"),
+            "name": Column("its name", str),
+            "copy": Column("which copy of it", int, names_row=True),
+            "where": named("where the copy lies"),
+            "worth": Column("games won with it less with another card of the deck: 0.01 is one point"),
+            "low": Column("lower end of the interval of the worth"),
+            "high": Column("upper end of the interval of the worth"),
+            "low_together": Column("lower end of one that holds together with those of all copies"),
+            "high_together": Column("upper end of one that holds together with those of all copies"),
+            "pairs": Column("pairs of games", int),
+            "policy_own": Column("who decided for the deck", str),
+            "policy_other": Column("who decided for its opponents", str),
+        }
+
+    def figure(self) -> Figure:
         """What every copy is worth in the deck."""
         from ucgsim.studies.cards.plots import worth_of_copies  # noqa: PLC0415 - loads matplotlib
 
@@ -146,22 +167,34 @@ def _is_less(estimate: Estimate) -> bool:
     return estimate.high < 0
 
 
+@checked
 def cards_worth(
     run: Path | str,
     *,
     side: str | None = None,
     deck: str | None = None,
     pairs: int | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     catalog: Catalog | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> WorthResult:
-    """What each copy of each card of a deck of a run or a matrix is worth, played on the same chance with and without.
+    """What each copy of each card of a deck is worth, played on the same chance with and without.
 
-    ``side``, ``deck`` and errors as for ``read_watched``, ``pairs`` of games a copy; ``advance`` is told how many more
-    games are done.
+    Args:
+        run: the folder of a duel or of a matrix that was kept.
+        side: "a" or "b", for a duel.
+        deck: or the name of the deck; a matrix needs it, and all opponents count alike.
+        pairs: of games for each copy; as many as take a minute where None.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: too few pairs, a deck of one card, a policy of the user's own, and as ``cards_impact`` does.
     """
     catalog = load_catalog() if catalog is None else catalog
-    watched = read_watched(Path(run), catalog, side=side, deck=deck)
-    study = plan_worth(watched, catalog, pairs=pairs)
-    return WorthResult(study, play_worth_study(study, jobs=jobs, advance=advance))
+    study = plan_worth(read_watched(Path(run), catalog, side=side, deck=deck), catalog, pairs=pairs)
+    with watched(progress, advance, study.games) as tell:
+        return WorthResult(study, play_worth_study(study, jobs=cores(jobs), advance=tell))

@@ -22,10 +22,9 @@ from ucgsim.studies.weights import equal_weights, read_weights
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.same_chance.compare import Meeting, Task
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 20_000
 """Games of each build, all opponents together."""

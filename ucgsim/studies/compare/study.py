@@ -7,14 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
+from ucgsim.report.watching import watched
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.same_chance.compare import play_meetings
 from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.folder import COMPARE, follow, kept_beside, kept_folder, keys, plan_json, read_study
@@ -33,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.kept import Ledger
     from ucgsim.studies.check import Budget
-    from ucgsim.studies.given import DeckLike
 
 __all__ = [
     "DEFAULT_POINTS",
@@ -50,6 +53,7 @@ __all__ = [
 ]
 
 
+@checked
 def compare(
     deck_a: DeckLike,
     deck_b: DeckLike,
@@ -59,7 +63,7 @@ def compare(
     policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     stop: Stop = NEVER,
@@ -70,31 +74,46 @@ def compare(
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> CompareResult:
     """Compare two builds that play the same opponents with the same chance.
 
-    ``against``: opponents; both builds themselves without any. ``field`` is a CSV file of opponents and their shares,
-    in proportion to which they are met; equally often without. ``games`` are those of each build (``DEFAULT_GAMES``;
-    with a ``stop``, the most: ``MOST_GAMES``) and go up to an even number for each opponent. ``policy_b`` is how the
-    opponents decide. With ``out`` the comparison is kept in that folder, and goes on there if it was interrupted.
-    Raises UcgsimError for what can't be played.
+    Args:
+        deck_a: the first build: its name, its file, a ``Deck``, or counts by card number.
+        deck_b: the second build, likewise.
+        against: opponents; both builds themselves without any.
+        games: of each build, even for each opponent: ``DEFAULT_GAMES``, or with a ``stop`` the most, ``MOST_GAMES``.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy_b: how the opponents decide; as the builds do where None.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        stop: when to end earlier, by test, precision or Elo: a ``Stop`` (`ucgsim.studies.compare.study`).
+        field: a CSV file of opponents and their shares, by which they are met; equally often without.
+        out: a folder to keep the comparison in, with its page, where it goes on if it was interrupted.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        check: a policy under which the question is asked again, such as ``search:16``.
+        check_games: games of that check.
+        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: what can't be played.
     """
-    terms = Terms.of(
-        policy=policy,
-        policy_b=policy_b,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
+    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms = terms.but(redraw_procedure=redraw_procedure)
     study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
-    result = play_compare(study, jobs=jobs, out=out, advance=advance)
+    with watched(progress, advance, study.games) as tell:
+        result = play_compare(study, jobs=cores(jobs), out=out, advance=tell)
     if second is None:
         return result
-    return check_compare(result, check_plan(study, second, check_games, budget, jobs=jobs, out=out), jobs=jobs, out=out)
+    checking = check_plan(study, second, check_games, budget, jobs=cores(jobs), out=out)
+    return check_compare(result, checking, jobs=cores(jobs), out=out)
 
 
 def check_plan(

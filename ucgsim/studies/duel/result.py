@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.errors import UcgsimError
-from ucgsim.report.result import Summarised, Tabled, frame
-from ucgsim.simulate.folder import scan_games
+from ucgsim.report.columns import Column, estimate, frame, named
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.simulate.rows import rows_of
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.duel.findings import Findings, finding_row
 from ucgsim.studies.duel.tables import duel_parts, win_rates
 from ucgsim.studies.duel.words import answer_json, check_json, command, duel_json, duel_sentences
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DuelResult(Tabled, Summarised):
+class DuelResult(Tabled, Drawn, Summarised):
     """What came out of a duel; every number with its interval, its games and its policies.
 
     ``played`` games were played just now, in ``seconds``; the others were read from ``folder``.
@@ -96,21 +97,38 @@ class DuelResult(Tabled, Summarised):
         """One row a rate: topic, side, condition, rate, low, high, games, method, policies."""
         return self._rows(self.findings.all())
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        rest = estimate("how often, from 0 to 1")
+        return {
+            "topic": named("what is counted"),
+            "side": named("which side it is about, a or b; empty where it is about the game"),
+            "condition": named("in which games it is counted, or by when; empty for all"),
+            **{name: rest[name] for name in ("rate", "low", "high")},
+            "games": Column("games in which it is counted", int),
+            **{name: rest[name] for name in ("confidence", "method")},
+            "policy_a": Column("who decided for side a", str),
+            "policy_b": Column("who decided for side b", str),
+        }
+
     def means_table(self) -> pl.DataFrame:
         """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
-        return frame(self._rows(self.findings.means())).rename({"rate": "mean"})
+        return frame(self._rows(self.findings.means()), self.columns()).rename({"rate": "mean"})
 
     def _rows(self, findings: Iterable[Finding]) -> list[dict[str, Any]]:
         policies = dict(zip(("policy_a", "policy_b"), self.plan.labels, strict=True))
         return [finding_row(finding) | policies for finding in findings]
 
-    def games(self) -> pl.LazyFrame:
-        """The games, one row each, read lazily; UcgsimError where they were not kept in a folder."""
-        if self.folder is None:
-            raise UcgsimError("the games of this duel were not kept; name a folder with out=")
-        return scan_games(self.folder)
+    def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
+        """The games, one row each, read lazily from the folder where they were kept.
 
-    def plot(self) -> Figure:
+        Where they were not, ``again`` plays them again, ``jobs`` side by side, and holds them in memory; the rows
+        are the same. Raises UcgsimError where they were not kept and ``again`` is not asked for, and where cards or
+        policies are no longer those with which they were played.
+        """
+        return rows_of(self.plan, self.folder, again=again, jobs=cores(jobs))
+
+    def figure(self) -> Figure:
         """Win rate by first Lead Player and the Round of the end."""
         from ucgsim.studies.duel.plots import duel_overview  # noqa: PLC0415 - takes long to import
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.report.watching import watched
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan, equal_halves
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import (
     CHECK,
     check_run,
@@ -33,12 +36,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
-    from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 10_000
 
 
+@checked
 def duel(
     deck_a: DeckLike,
     deck_b: DeckLike,
@@ -47,7 +51,7 @@ def duel(
     policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     first: First | str = First.THROW,
@@ -59,37 +63,46 @@ def duel(
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> DuelResult:
-    """Play two decks against each other; decks are files, ``Deck`` objects or counts by card number.
+    """Play two decks against each other.
 
-    Both sides win the throw equally often, so an odd number of ``games`` goes up by one, unless ``first`` fixes who
-    leads the first turn.
-    ``play_blank`` names cards to play without their text, "all" every one whose text can't be played; ``out``
-    keeps the games in a folder, where an interrupted duel goes on; ``advance`` is told how many games are done.
-    ``lead_pairs``: pairs of games that ask what leading is worth, 0 for none; a few of a fast game where nothing is
-    said. ``check`` names a policy under which the question is asked again, in ``check_games`` games or as many as
-    ``check_budget`` allows: a time such as "30s" or a precision such as "2pp".
-    Raises UcgsimError for whatever cannot be played.
+    Args:
+        deck_a: the deck of side a: its name, its file, a ``Deck``, or counts by card number.
+        deck_b: the deck of side b, likewise.
+        games: how many; an odd number goes up by one, for both sides win the throw equally often.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy_b: who decides for side b; as side a does where None.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        first: who leads the first turn (CR 4.2.2): "throw" for whom its winner chooses, or always "a" or "b".
+        matchup: tells the matchups of one seed apart.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder to keep what is played in, where an interrupted run goes on.
+        catalog: the cards, where it is not the imported or the shipped one.
+        lead_pairs: pairs of games that ask what leading is worth, 0 for none; a few of a fast game where None.
+        check: a policy under which the question is asked again, such as ``search:16``.
+        check_games: games of that check.
+        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: whatever can't be played.
     """
-    terms = Terms.of(
-        policy=policy,
-        policy_b=policy_b,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        first=first,
-        matchup=matchup,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
+    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms = terms.but(redraw_procedure=redraw_procedure, first=first, matchup=matchup)
     run = plan_duel(deck_a, deck_b, terms, games=games, out=out)
     second, budget = read_check(check, run.plan.policies, check_games), read_budgets(check_games, check_budget)
-    result = play_duel(run, lead_pairs=lead_pairs, jobs=jobs, advance=advance)
+    with watched(progress, advance, run.plan.games + 2 * (lead_pairs or 0)) as tell:
+        result = play_duel(run, lead_pairs=lead_pairs, jobs=cores(jobs), advance=tell)
     if second is None:
         return result
-    answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
-    return check_duel(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
+    more = games_to_check(result, second, budget, jobs=cores(jobs), catalog=terms.catalog)
+    return check_duel(result, second, games=more or check_games, jobs=cores(jobs), catalog=terms.catalog)
 
 
 def plan_duel(deck_a: DeckLike, deck_b: DeckLike, terms: Terms, *, games: int, out: Path | str | None = None) -> Run:

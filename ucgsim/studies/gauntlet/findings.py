@@ -214,7 +214,7 @@ class Gauntlet(PlayedDuels):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        each = f"{plan.games:,} games a matchup, {self.games:,} in all"
+        each = f"{plan.games:,} games a matchup, {self.total:,} in all"
         by = rules_words(plan.rules, plan.redraw_procedure)
         return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
 

@@ -29,7 +29,7 @@ def gauntlet_chart(result: Gauntlet) -> Chart:
     row = result.row
     rates = [(result.names[rival], row.rate(rival)) for rival in row.order]
     shown = [(FIELD, row.overall), *rates] if len(rates) > 1 else rates
-    return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.games:,} in all")
+    return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.total:,} in all")
 
 
 def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) -> Chart:

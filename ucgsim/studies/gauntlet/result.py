@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import plain
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.studies.gauntlet.findings import Gauntlet
 from ucgsim.studies.gauntlet.tables import gauntlet_parts, page_sheet
 from ucgsim.studies.gauntlet.words import gauntlet_json, gauntlet_sentences
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GauntletResult(Gauntlet, Tabled, Summarised):
+class GauntletResult(Gauntlet, Tabled, Drawn, Summarised):
     """One deck against its rivals; every number with its interval, its games and its policies."""
 
     def answer(self) -> str:
@@ -56,7 +57,20 @@ class GauntletResult(Gauntlet, Tabled, Summarised):
             )
         return rows
 
-    def plot(self) -> Figure:
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "deck": Column("whose games these are", str),
+            "rival": named("against whom"),
+            "share": Column("share of the rival in the field"),
+            **estimate("share of games won"),
+            "games": Column("games played", int),
+            "certain": Column("whether it is certain, with all others that are, which side is better", bool),
+            "leading_adds": Column("what leading the first turn adds to the share of games won"),
+            "policy": Column("who decided", str),
+        }
+
+    def figure(self) -> Figure:
         """A bar a rival with its interval, the hardest on top."""
         from ucgsim.studies.gauntlet.plots import bars  # noqa: PLC0415 - takes long to import
 

@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.report.watching import watched
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import CHECK, read_budgets, read_check
 from ucgsim.studies.gauntlet.result import GauntletResult
 from ucgsim.studies.given import with_all
@@ -31,12 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.run import Run
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.matrix.matchups import Key, PlayedMatchups
     from ucgsim.studies.weights import GivenField
 
 
+@checked
 def gauntlet(
     mine: DeckLike,
     rivals: Sequence[DeckLike],
@@ -44,7 +48,7 @@ def gauntlet(
     games: int = DEFAULT_GAMES,
     policy: str = DEFAULT_POLICY,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
@@ -55,29 +59,45 @@ def gauntlet(
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> GauntletResult:
-    """Play ``mine`` against each of ``rivals``, ``games`` each: the games that ``matrix`` plays of its first deck.
+    """Play one deck against each of its rivals: the games that ``matrix`` plays of its first deck.
 
-    ``field`` is a CSV file of decks and their shares, ``mine`` among them or not; equal shares of the rivals without.
-    All else as for ``matrix``. Raises UcgsimError for no rival, one list given twice, and whatever cannot be played.
+    Args:
+        mine: the deck: its name, its file, a ``Deck``, or counts by card number.
+        rivals: one or more, likewise; a folder stands for its decks.
+        games: against each rival.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        field: a CSV file of decks and their shares, ``mine`` among them or not; equal shares without.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder to keep what is played in, where an interrupted run goes on.
+        catalog: the cards, where it is not the imported or the shipped one.
+        lead_pairs: of each matchup, as for ``duel``.
+        check: a policy under which the question is asked again, such as ``search:16``.
+        check_games: games of that check.
+        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: no rival, one list given twice, and whatever can't be played.
     """
-    terms = Terms.of(
-        policy=policy,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
+    terms = Terms.of(policy=policy, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms, jobs = terms.but(redraw_procedure=redraw_procedure), cores(jobs)
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
     runs = plan_gauntlet(mine, rivals, terms, games=games, out=out, field=field)
-    given = read_field(runs, field)
-    result = play_gauntlet(runs, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
+    given, total = read_field(runs, field), sum(run.plan.games + 2 * (lead_pairs or 0) for run in runs.values())
+    with watched(progress, advance, total) as tell:
+        result = play_gauntlet(runs, lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=tell)
     if second is None:
         return result
-    answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
-    return check_gauntlet(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
+    more = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
+    return check_gauntlet(result, second, games=more or check_games, jobs=jobs, catalog=terms.catalog)
 
 
 def plan_gauntlet(

@@ -170,7 +170,7 @@ def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "deck": {"name": result.mine, "fingerprint": result.decks[0].fingerprint},
-        "games": result.games,
+        "games": result.total,
         "games_per_matchup": plan.games,
         "seed": plan.seed,
         "rules": plan.rules,

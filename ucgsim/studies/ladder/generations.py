@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.plays.findings import Plays
 
 

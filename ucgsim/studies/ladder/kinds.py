@@ -9,7 +9,7 @@ from ucgsim.studies.ladder.generations import exploit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.studies.given import DeckLike
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.ladder.generations import Exploiter
 
 WHOLE = "planner"

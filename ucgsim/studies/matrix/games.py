@@ -8,17 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.policies.spec import parse_policy
+from ucgsim.report.watching import watched
 from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.run import RunTotals, play_parts
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import CHECK, read_budgets, read_check, refuse_matches
-from ucgsim.studies.matrix.matches import plan_matches, play_study
+from ucgsim.studies.matrix.matches import plan_matches, play_watched
 from ucgsim.studies.matrix.matchups import (
     PlayedMatchups,
     Shape,
@@ -37,16 +40,18 @@ from ucgsim.studies.matrix.matchups import (
 )
 from ucgsim.studies.matrix.race import Standing, race_of, read_race
 from ucgsim.studies.matrix.result import MatrixResult
-from ucgsim.studies.weights import equal_weights, given_field, keep_field
+from ucgsim.studies.weights import equal_weights, keep_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.run import Run
-    from ucgsim.studies.given import DeckLike
+    from ucgsim.studies.check import Budget
+    from ucgsim.studies.matrix.matchups import Key
     from ucgsim.studies.matrix.race import Race
     from ucgsim.studies.matrix.result import MatchMatrix
     from ucgsim.studies.weights import GivenField
@@ -57,6 +62,7 @@ DEFAULT_GAMES = 2000
 """Games for each two decks."""
 
 
+@checked
 def matrix(
     decks: Sequence[DeckLike],
     *,
@@ -66,7 +72,7 @@ def matrix(
     turns: int | None = None,
     policy: str = DEFAULT_POLICY,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
@@ -77,43 +83,73 @@ def matrix(
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatrixResult | MatchMatrix:
-    """Play every two of ``decks``, ``games`` for each two; cells have independent chance.
+    """Play every two of several decks; cells have independent chance.
 
-    ``match`` ("bo3", "two-deck-bo3") plays ``games`` matches instead, as ``matches`` does, and so does a best of
-    one in which time is called, in turn ``turns``. ``field`` is a CSV file of decks and their shares in the field;
-    equal shares without. ``until`` "best" sends games to the matchups that decide which deck does best, ``games`` at
-    most to each. ``check`` and other arguments as for ``duel``; matches are not checked. Raises UcgsimError for
-    fewer than two decks, one list given twice, shares that are none, and whatever cannot be played.
+    Args:
+        decks: two or more, each as for ``duel``; a folder stands for its decks.
+        games: for each two decks; with ``until`` at most.
+        match: "bo3" or "two-deck-bo3" plays ``games`` matches instead, as ``matches`` does.
+        until: "best" sends games to the matchups that decide which deck does best.
+        turns: time is called in this turn of a match; a best of one is then a match too.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        field: a CSV file of the decks and their shares in the field; equal shares without.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder to keep what is played in, where an interrupted run goes on.
+        catalog: the cards, where it is not the imported or the shipped one.
+        lead_pairs: of each matchup, as for ``duel``.
+        check: a policy under which the question is asked again, such as ``search:16``; not of matches.
+        check_games: games of that check.
+        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games or matches are done.
+
+    Raises:
+        UcgsimError: fewer than two decks, one list given twice, shares that are none, and whatever can't be played.
     """
-    terms = Terms.of(
-        policy=policy,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
+    terms = Terms.of(policy=policy, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms, jobs = terms.but(redraw_procedure=redraw_procedure), cores(jobs)
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
     is_race = _is_race(until, match, turns)
     if match != Format.BO1 or turns is not None:
         refuse_matches(second)
-        study = plan_matches(decks, terms, match=match, turns=turns, games=DEFAULT_GAMES if games is None else games)
-        given = given_field(field, study.plan.names)
-        return play_study(study, jobs=jobs, field=given, out=out, advance=advance)
-    play: Callable[..., MatrixResult]
+        study = plan_matches(decks, terms, match=match, turns=turns, games=games or DEFAULT_GAMES)
+        return play_watched(study, field, jobs=jobs, out=out, progress=progress, advance=advance)
+    runs, given, play = _planned(decks, terms, games, is_race=is_race, out=out, field=field)
+    with watched(progress, advance, sum(run.plan.games + 2 * (lead_pairs or 0) for run in runs.values())) as tell:
+        result = play(lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=tell)
+    return result if second is None else _checked(result, second, budget, check_games, jobs=jobs, catalog=terms.catalog)
+
+
+def _planned(
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    games: int | None,
+    *,
+    is_race: bool,
+    out: Path | str | None,
+    field: Path | str | None,
+) -> tuple[dict[Key, Run], GivenField | None, Callable[..., MatrixResult]]:
+    """What is to be played, in which field, and how."""
     if is_race:
         runs, race, given = plan_race(decks, terms, games=games, out=out, field=field)
-        play = partial(play_race, runs, race)
-    else:
-        runs = plan_matrix(decks, terms, games=DEFAULT_GAMES if games is None else games, out=out, field=field)
-        given, play = read_field(runs, field), partial(play_matrix, runs)
-    result = play(lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=advance)
-    if second is None:
-        return result
-    answer = games_to_check(result, second, budget, jobs=jobs, catalog=terms.catalog)
-    return check_matrix(result, second, games=answer or check_games, jobs=jobs, catalog=terms.catalog)
+        return runs, given, partial(play_race, runs, race)
+    runs = plan_matrix(decks, terms, games=games or DEFAULT_GAMES, out=out, field=field)
+    return runs, read_field(runs, field), partial(play_matrix, runs)
+
+
+def _checked(
+    result: MatrixResult, policy: str, budget: Budget | None, games: int | None, *, jobs: int, catalog: Catalog
+) -> MatrixResult:
+    """The same with a check of so many games, or as many as a budget allows."""
+    more = games_to_check(result, policy, budget, jobs=jobs, catalog=catalog)
+    return check_matrix(result, policy, games=more or games, jobs=jobs, catalog=catalog)
 
 
 def _is_race(until: str | None, match: str, turns: int | None) -> bool:

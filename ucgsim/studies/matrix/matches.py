@@ -7,14 +7,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
+from ucgsim.report.watching import watched
 from ucgsim.simulate.matches.plan import MOST_TURNS, lay_out_matches
 from ucgsim.simulate.matches.played import Format, play_matches
 from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
 from ucgsim.studies.matrix.result import MatchMatrix
@@ -24,11 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.matches.plan import MatchStudy
     from ucgsim.simulate.matches.played import MatchPart
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.weights import GivenField
 
 DEFAULT_MATCHES = 2000
@@ -36,6 +38,7 @@ DEFAULT_MATCHES = 2000
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 
 
+@checked
 def matches(
     decks: Sequence[DeckLike],
     *,
@@ -44,31 +47,57 @@ def matches(
     games: int = DEFAULT_MATCHES,
     policy: str = DEFAULT_POLICY,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
     play_blank: Collection[str] = (),
     out: Path | str | None = None,
     catalog: Catalog | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> MatchMatrix:
-    """Play ``games`` matches for each two players; with two decks, each two of ``decks`` in a row are one player's.
+    """Play matches of every two players.
 
-    ``turns``: time is called in that turn of the match, counted over its games; it ends, one more may follow, and the
-    floor rules decide. ``field`` is a CSV file of players and their shares in the field; equal shares without. What
-    was played is kept in the folder ``out``. Raises UcgsimError for whatever can't be played.
+    Args:
+        decks: one of each player, or two in a row with "two-deck-bo3"; each as for ``duel``.
+        match: "bo1", "bo3" or "two-deck-bo3".
+        turns: time is called in this turn of the match, counted over its games; it ends, one more may follow, and the
+            floor rules decide.
+        games: matches for each two players.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        field: a CSV file of players and their shares in the field; equal shares without.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder to keep what is played in, where an interrupted run goes on.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more matches are done.
+
+    Raises:
+        UcgsimError: whatever can't be played.
     """
-    terms = Terms.of(
-        policy=policy,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
-    study = plan_matches(decks, terms, match=match, turns=turns, games=games)
-    return play_study(study, jobs=jobs, field=given_field(field, study.plan.names), out=out, advance=advance)
+    terms = Terms.of(policy=policy, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    study = plan_matches(decks, terms.but(redraw_procedure=redraw_procedure), match=match, turns=turns, games=games)
+    return play_watched(study, field, jobs=cores(jobs), out=out, progress=progress, advance=advance)
+
+
+def play_watched(
+    study: MatchStudy,
+    field: Path | str | None,
+    *,
+    jobs: int,
+    out: Path | str | None,
+    progress: bool | None,
+    advance: Callable[[int], object] | None,
+) -> MatchMatrix:
+    """Play planned matches in a field that a file names, and show how far they are."""
+    given = given_field(field, study.plan.names)
+    with watched(progress, advance, study.plan.matches, "matches") as tell:
+        return play_study(study, jobs=jobs, field=given, out=out, advance=tell)
 
 
 def plan_matches(

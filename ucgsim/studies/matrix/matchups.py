@@ -35,13 +35,14 @@ from ucgsim.studies.weights import given_field, keep_field, kept_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import polars as pl
+
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.check import Budget
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.leading import Leading
     from ucgsim.studies.weights import GivenField
 
@@ -83,9 +84,23 @@ class PlayedDuels:
         return self.duels[0, 1].plan
 
     @property
-    def games(self) -> int:
+    def total(self) -> int:
         """Games of all matchups."""
         return sum(duel.findings.games for duel in self.duels.values())
+
+    def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
+        """The games of all matchups, one row each, after ``deck`` and ``opponent``: sides a and b; else as in a duel.
+
+        ``again`` and errors as for the games of a duel.
+        """
+        import polars as pl  # noqa: PLC0415 - takes long to import
+
+        frames = []
+        for duel in self.duels.values():
+            who = zip(("deck", "opponent"), (deck.name for deck in duel.plan.decks), strict=True)
+            named = [pl.lit(name).alias(column) for column, name in who]
+            frames.append(duel.games(again=again, jobs=jobs).select(*named, pl.all()))
+        return pl.concat(frames)
 
     @cached_property
     def findings(self) -> Findings:

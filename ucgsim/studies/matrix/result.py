@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
+from ucgsim.report.columns import Column, estimate, frame, named
 from ucgsim.report.numbers import interval, plain
-from ucgsim.report.result import Summarised, Tabled, frame
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import blank_words, option_words
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.match_folder import MatchCounts
 
 
-class PairwiseResult(Pairwise, Tabled, Summarised):
+class PairwiseResult(Pairwise, Tabled, Drawn, Summarised):
     """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
 
     def answer(self) -> str:
@@ -79,6 +80,18 @@ class PairwiseResult(Pairwise, Tabled, Summarised):
             for row, column in itertools.product(range(len(self.names)), repeat=2)
         ]
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            self.column: named("who plays"),
+            "opponent": named("against whom"),
+            **estimate(f"share of {self.many} won", units=self.many),
+            self.many: Column(f"{self.many} played", int),
+            "certain": Column("whether it is certain, with all others that are, which side is better", bool),
+            "mirror": Column("whether both are the same, which nobody need play", bool),
+            "policy": Column("who decided", str),
+        }
+
     def field_table(self) -> pl.DataFrame:
         """One row a player: share of the field, rate against the field and rating, policy, games or matches.
 
@@ -91,14 +104,22 @@ class PairwiseResult(Pairwise, Tabled, Summarised):
                 | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
                 | {self.many: self.field.rates[place].n, "policy": self.terms.label}
                 for place, name in enumerate(self.names)
-            ]
+            ],
+            {
+                self.column: named("who plays"),
+                "weight": Column("share of the field"),
+                **estimate("share won against the field", units=self.many),
+                **estimate("rating, in Elo points", "rating_", units=self.many),
+                self.many: Column(f"{self.many} against others in the field", int),
+                "policy": Column("who decided", str),
+            },
         )
 
     def leading_sheet(self) -> Sheet | None:
         """What leading is worth in every matchup and over the field; None where it was not asked."""
         return None
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """The heat map."""
         from ucgsim.studies.matrix.heat_map import heat_map  # noqa: PLC0415 - takes long to import
 
@@ -214,7 +235,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``matrix[i][j]`` is row i against column j."""
         return {
-            "games": self.games,
+            "games": self.total,
             "games_per_matchup": self.plan.games if self.race is None else None,
             **({} if self.race is None else {"until_best": self._race_json()}),
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
@@ -354,4 +375,13 @@ class MatchMatrix(PairwiseResult):
         for (a, b), lengths in self.lengths_of.items():
             who = {self.column: self.names[a], "opponent": self.names[b]}
             rows += [who | row | {"policy": self.plan.label} for row in length_rows(self.plan, lengths)]
-        return frame(rows)
+        columns = {
+            self.column: named("who plays"),
+            "opponent": named("against whom"),
+            "match": named("how the match went"),
+            **estimate("share of their matches", units="matches"),
+            "matches": Column("matches that went so", int),
+            "of": Column("matches of the two", int),
+            "policy": Column("who decided", str),
+        }
+        return frame(rows, columns)

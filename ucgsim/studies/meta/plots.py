@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.report.style import COLOURS, NEUTRAL, legend_above, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,5 +34,5 @@ def shares_of_decks(result: Meta) -> Figure:
         axes.set_xlabel("share of the field, % (95 % interval)")
         axes.set_ylabel("deck")
         # Beside the chart it hides no interval.
-        figure.legend(loc="outside upper right", ncols=2)
+        legend_above(figure, axes)
     return figure

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import PICKED, interval, plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.matrix.field import less
 from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MetaResult(Meta, Tabled, Summarised):
+class MetaResult(Meta, Tabled, Drawn, Summarised):
     """Equilibrium and best answers; every number with its interval, its games and its policies."""
 
     def answer(self) -> str:
@@ -114,15 +115,30 @@ class MetaResult(Meta, Tabled, Summarised):
         rows = []
         for row in self._rows():
             flat = {key: value for key, value in row.items() if not isinstance(value, dict)}
-            ends = {f"{key}_{end}": each for key in row.keys() - flat.keys() for end, each in sorted(row[key].items())}
-            rows.append(flat | dict(sorted(ends.items())) | {"policy": self.played.policy})
+            ends = {f"{key}_{end}": each for key in row.keys() - flat.keys() for end, each in row[key].items()}
+            rows.append(flat | ends | {"policy": self.played.policy})
         return rows
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        many = self.played.unit
+        return {
+            "deck": named("which deck"),
+            "field": Column("its share of the field that is there"),
+            **estimate("share won against that field", "against_field_", units=many),
+            "best_answer_resamples": Column("matrices drawn again in which it is the best answer to that field", int),
+            "best_answer_of": Column("matrices drawn again", int),
+            **estimate("its share of the field that no deck beats", "equilibrium_", units=many),
+            "in_equilibria_resamples": Column("matrices drawn again whose equilibrium plays it", int),
+            "in_equilibria_of": Column("matrices drawn again", int),
+            "policy": Column("who decided", str),
+        }
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
         return decks(self).html()
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """Shares of the equilibrium and of the field."""
         from ucgsim.studies.meta.plots import shares_of_decks  # noqa: PLC0415 - loads matplotlib
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.errors import UcgsimError
+from ucgsim.report.watching import watched
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First
 from ucgsim.stats.matrices.bootstrap import DEFAULT_TIMES, bootstrap
@@ -32,19 +34,29 @@ FEWEST_TIMES = 200
 """Resamples below which an interval of them would rest on fewer than five beyond each end."""
 
 
+@checked
 def meta(
     source: Path | str | Pairwise | Played,
     *,
     field: Path | str | Sequence[float] | None = None,
     seed: int = 1,
     times: int = DEFAULT_TIMES,
-    progress: Callable[[int], object] | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
 ) -> MetaResult:
-    """Solve the choice of a deck: ``source`` is a matrix, or the folder of a matrix or of a duel.
+    """Solve the choice of a deck: the field that nothing beats, and what beats the field that is there.
 
-    ``field``: shares of the decks, or a CSV file of them; when not given those that the matrix was played with, else
-    equal shares. ``progress`` is told how many resamples are done. Raises UcgsimError for a folder that holds neither,
-    for shares that are none, and for fewer than ``FEWEST_TIMES`` resamples.
+    Args:
+        source: a matrix, or the folder of a matrix or of a duel.
+        field: shares of the decks, or a CSV file of them; where None those that the matrix was played with, else equal
+            shares.
+        seed: of the resamples.
+        times: how often games are drawn again for the intervals.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more resamples are done.
+
+    Raises:
+        UcgsimError: a folder that holds neither, shares that are none, and fewer than ``FEWEST_TIMES`` resamples.
     """
     if times < FEWEST_TIMES:
         raise UcgsimError(f"{times} resamples; intervals need {FEWEST_TIMES} or more")
@@ -58,7 +70,9 @@ def meta(
         return np.concatenate([equilibrium(payoff).shares, payoff @ np.array(weights)])
 
     best_response(np.zeros((len(names),) * 2), weights)
-    resampled = bootstrap(statistic, order, seed=seed, times=times, progress=progress)
+    with watched(progress, advance, times, "resamples") as tell:
+        one_more = None if tell is None else lambda _: tell(1)
+        resampled = bootstrap(statistic, order, seed=seed, times=times, progress=one_more)
     return MetaResult(played, weights, file, resampled)
 
 

@@ -150,7 +150,7 @@ def method_of_all(
         result.decks,
         result.command,
         catalog,
-        games=result.games,
+        games=result.total,
         starred=starred,
         check=check,
         also=also,

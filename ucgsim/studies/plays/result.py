@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.result import CompareResult
 from ucgsim.studies.duel.result import DuelResult
@@ -19,12 +20,14 @@ from ucgsim.studies.plays.views import play_of
 from ucgsim.studies.plays.words import agreement_words, best_words, cell_words, change_words, plays_json
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from ucgsim.report.sheet import Sheet
     from ucgsim.studies.plays.views import Answer
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PlaysResult(Tabled, Summarised):
+class PlaysResult(Tabled, Drawn, Summarised):
     """The answers to one question under several policies, in the order in which these were named."""
 
     results: tuple[Answer, ...]
@@ -101,6 +104,23 @@ class PlaysResult(Tabled, Summarised):
             for play in self.plays.plays
             for at, (a, b) in enumerate(play.cells)
         ]
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        what = "second build less first" if self.question == "compare" else "share of games won"
+        return {
+            "deck": named("which deck, or build"),
+            "opponent": named("against whom"),
+            **estimate(what),
+            "games": Column("games of this cell", int),
+            "policy": Column("who decided on all sides", str, names_row=True),
+        }
+
+    def figure(self) -> Figure:
+        """Every cell under each policy."""
+        from ucgsim.studies.plays.plots import cells_by_policy  # noqa: PLC0415 - loads matplotlib
+
+        return cells_by_policy(self.plays.plays, self.basis)
 
     def table_html(self) -> str:
         """Everything under each play."""

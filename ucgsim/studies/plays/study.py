@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.arguments import checked
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
@@ -22,7 +24,7 @@ from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.result import PlaysResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.plays.views import Answer
@@ -62,6 +64,7 @@ def _split(listed: str) -> list[str]:
     return result
 
 
+@checked
 def under_policies(
     question: Callable[..., Answer],
     policies: str | Sequence[str],
@@ -69,19 +72,43 @@ def under_policies(
     *asked: Any,
     games: int | None = None,
     slow_games: int | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
     out: Path | str | None = None,
-    **options: Any,
+    catalog: Catalog | None = None,
+    progress: bool | None = None,
 ) -> PlaysResult:
-    """Ask a question, ``duel``, ``matrix`` or ``compare``, once under each of ``policies``, which then plays all sides.
+    """Ask a question once under each of several policies, which then plays all sides, on the same chance.
 
-    ``asked`` and ``options`` are those of the question. ``games`` as the question has them, ``slow_games`` of a policy
-    that searches or is of the user's own, as many as ``games`` where nothing is said. All play on the same chance. With
-    ``out`` each is kept in a folder of its own there. Raises UcgsimError as the question does.
+    Args:
+        question: ``duel``, ``matrix`` or ``compare``; what it takes beyond the options here goes into it before:
+            ``partial(ucgsim.matrix, field="weights.csv")``.
+        policies: two or more: a list, or a text such as "greedy,search:16".
+        asked: the decks, as the question takes them.
+        games: as the question has them; its own number where None.
+        slow_games: of a policy that searches or is of the user's own; as many as ``games`` where None.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder to keep each in a folder of its own, with a page.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+
+    Raises:
+        UcgsimError: fewer than two policies, a policy in the question already, and as the question does.
     """
     names = read_policies(policies)
+    taken = getattr(question, "keywords", {})
     for name in ("policy", "policy_b", "check"):
-        if name in options:
-            raise UcgsimError(f"{name}={options[name]!r}: every one of the policies plays all sides; leave it out")
+        if name in taken:
+            raise UcgsimError(f"{name}={taken[name]!r}: every one of the policies plays all sides; leave it out")
+    options: dict[str, Any] = {"seed": seed, "jobs": jobs, "rules": rules, "redraw_procedure": redraw_procedure}
+    options |= {"play_blank": play_blank, "catalog": catalog, "progress": progress}
 
     def ask(name: str, place: Path | None) -> Answer:
         number = slow_games if slow_games is not None and parse_policy(name).is_slow else games

@@ -13,6 +13,7 @@ from ucgsim.cards.naming import card_label
 from ucgsim.cards.numbers import base_number
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import interval, percent, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Summarised, Tabled
@@ -202,6 +203,19 @@ class NamedHands(Tabled, Summarised):
             | {f"{name}_{end}": getattr(each, end) for name, each in _named(worth) for end in ("rate", "low", "high")}
             for worth in self.worths
         ]
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        shown = ("rate", "low", "high")
+        rates = {
+            "kept": "share of games won if it is kept",
+            "redrawn": "share of games won if it is redrawn",
+            "redraw_gain": "redrawn less kept, as a share of games",
+        }
+        ends = {name: estimate(meaning, f"{name}_") for name, meaning in rates.items()}
+        return {"hand": named("the opening hand"), "games": Column("games of each choice", int)} | {
+            f"{name}_{end}": columns[f"{name}_{end}"] for name, columns in ends.items() for end in shown
+        }
 
 
 def _named(worth: HandWorth) -> tuple[tuple[str, Estimate], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.result import Summarised, Tabled
 from ucgsim.studies.redraw.findings import Redraws
 from ucgsim.studies.redraw.tables import classes
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ucgsim.report.parts import Parts
 
 
-class RedrawResult(Redraws, Tabled, Summarised):
+class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
 
     def parts(self) -> Parts:
@@ -39,11 +40,33 @@ class RedrawResult(Redraws, Tabled, Summarised):
         """One row a class; a class with too few hands has no rates."""
         return redraw_rows(self)
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        held = {
+            "chain": "longest chain in it, 0, 2 or 3 (CR 5.6.1)",
+            "low": "characters of the deck's lowest level in it",
+            "settable": "characters in it that may be set (CR 5.5.3.1)",
+            "scenes": "scene cards in it",
+        }
+        return {
+            "class": named("the class of opening hand, in words"),
+            **{name: Column(meaning, int) for name, meaning in held.items()},
+            "hands": Column("hands of the class that were dealt", int),
+            **estimate("share of all hands", "share_", units="hands"),
+            **estimate("how often the policy redraws it", "policy_redraws_", units="hands"),
+            "too_few": Column("whether there were too few hands for the rates that follow", bool),
+            **estimate("share of games won if it is kept", "kept_"),
+            **estimate("share of games won if it is redrawn", "redrawn_"),
+            **estimate("redrawn less kept, as a share of games: 0.01 is one point", "redraw_gain_"),
+            "recommended": Column("what the rule says", str),
+            "settled": Column("whether the gain is surely not nothing", bool),
+        }
+
     def table_html(self) -> str:
         """The table that a notebook shows."""
         return classes(self).html()
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """Win rates of the classes, kept and redrawn; those of all hands where no class has enough."""
         from ucgsim.studies.redraw.plots import kept_and_redrawn  # noqa: PLC0415 - loads matplotlib
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from ucgsim.cards.versions import rules_options
 from ucgsim.policies.spec import parse_policy
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import interval, plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
@@ -23,6 +24,7 @@ from ucgsim.studies.plays.words import listed
 from ucgsim.studies.remarks import blank_remark
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
@@ -40,7 +42,7 @@ NOTE = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SkillResult(Tabled, Summarised):
+class SkillResult(Tabled, Drawn, Summarised):
     """What decides the games of a matchup, if each side plays as any of ``policies`` with the same chance.
 
     ``points``: half points of side a, shape (shuffles, 2 for who leads first, policy of a, policy of b).
@@ -162,6 +164,21 @@ class SkillResult(Tabled, Summarised):
             for name, each in self.shares.items()
             for kind in ("alone", "whole")
         ]
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "cause": named("what decides"),
+            "kind": named("alone, or whole: with what it decides only together with others"),
+            **estimate("share of the variance of who wins", units="shuffles"),
+            "policies": Column("who plays, on either side", str),
+        }
+
+    def figure(self) -> Figure:
+        """What each cause decides, alone and in all."""
+        from ucgsim.studies.skill.plots import shares_of_causes  # noqa: PLC0415 - loads matplotlib
+
+        return shares_of_causes(self.names, self.shares, self.points.size, self.basis)
 
     def table_html(self) -> str:
         """What each cause decides."""

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
+from ucgsim.report.watching import watched
 from ucgsim.simulate.same_chance.blocks import LEADS, play_blocks
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.shares import FEWEST
 from ucgsim.studies.given import given_decks
 from ucgsim.studies.plays.study import read_policies
@@ -22,9 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.table import Table
-    from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 10_000
 DEFAULT_POLICIES = ("greedy", "planner")
@@ -51,6 +53,7 @@ def games_of_shuffle(policies: int) -> int:
     return len(LEADS) * policies**2
 
 
+@checked
 def skill(
     deck_a: DeckLike,
     deck_b: DeckLike,
@@ -58,18 +61,34 @@ def skill(
     policies: str | Sequence[str] = DEFAULT_POLICIES,
     games: int = DEFAULT_GAMES,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     matchup: int = 0,
     play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> SkillResult:
     """Say how much of what decides the games of two decks is shuffles, who leads first, and how both sides play.
 
-    Each side plays as each of ``policies``; ``games`` go up to whole shuffles, each of which is played under every
-    condition. ``advance`` is told how many more games are done. Raises UcgsimError for what can't be played.
+    Args:
+        deck_a: the deck of side a: its name, its file, a ``Deck``, or counts by card number.
+        deck_b: the deck of side b, likewise.
+        policies: each side plays as each of them: a list, or a text such as "greedy,planner".
+        games: of all shuffles, each of which is played under every condition; they go up to whole shuffles.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        matchup: tells the matchups of one seed apart.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: what can't be played.
     """
     terms = Terms.of(
         seed=seed,
@@ -79,9 +98,9 @@ def skill(
         play_blank=play_blank,
         catalog=catalog,
     )
-    return play_skill(
-        plan_skill(deck_a, deck_b, read_policies(policies), terms, games=games), jobs=jobs, advance=advance
-    )
+    study = plan_skill(deck_a, deck_b, read_policies(policies), terms, games=games)
+    with watched(progress, advance, study.games) as tell:
+        return play_skill(study, jobs=cores(jobs), advance=tell)
 
 
 def plan_skill(deck_a: DeckLike, deck_b: DeckLike, policies: Sequence[str], terms: Terms, *, games: int) -> SkillStudy:

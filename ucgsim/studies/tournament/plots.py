@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.style import COLOURS, NEUTRAL, new_figure
+from ucgsim.report.style import COLOURS, NEUTRAL, legend_above, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,5 +35,5 @@ def chances_of_decks(result: Tournaments) -> Figure:
         axes.set_xlim(left=0)
         axes.set_xlabel("chance, % (95 % interval); dotted: that of one player among equals")
         axes.set_ylabel("deck")
-        figure.legend(loc="outside upper right", ncols=2)
+        legend_above(figure, axes)
     return figure

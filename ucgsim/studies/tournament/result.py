@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import PICKED, interval, plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.tournament.findings import Tournaments
 from ucgsim.studies.tournament.tables import decks, records
@@ -21,7 +22,7 @@ MOST_RIVALS = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TournamentResult(Tournaments, Tabled, Summarised):
+class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
     """What becomes of a player who brings each deck; every chance with its interval, its matrix and its policies."""
 
     def answer(self) -> str:
@@ -111,11 +112,28 @@ class TournamentResult(Tournaments, Tabled, Summarised):
             rows.append(flat | {f"{wins}_wins": share for wins, share in enumerate(row["records"])})
         return rows
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        of, many = "of a player who brings it", "tournaments"
+        again = "wins_if_all_bring_the_best_"
+        return {
+            "deck": named("which deck"),
+            "field": Column("its share of the field"),
+            **estimate(f"chance to win the tournament {of}", "wins_", units=many),
+            **estimate(f"chance to make the cut {of}", "cut_", units=many),
+            **estimate(f"rounds won {of}, on average", "rounds_won_", units=many),
+            **estimate(f"chance to win {of} where all others bring the best deck", again, units=many),
+            **{
+                f"{wins}_wins": Column(f"share of tournaments with {wins} rounds won")
+                for wins in range(self.shape.rounds + 1)
+            },
+        }
+
     def table_html(self) -> str:
         """The table that a notebook shows."""
         return decks(self).html()
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """The chance to win the tournament and to make the cut with each deck."""
         from ucgsim.studies.tournament.plots import chances_of_decks  # noqa: PLC0415 - loads matplotlib
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.arguments import checked
 from ucgsim.errors import UcgsimError
+from ucgsim.report.watching import watched
 from ucgsim.stats.matrices.bootstrap import resampled_scores
 from ucgsim.stats.matrices.swiss import Shape, best_of_three, play
 from ucgsim.studies.meta.study import read_played, shares_of
@@ -30,6 +32,7 @@ MATRICES = 100
 MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 
+@checked
 def tournament(
     source: Path | str | Pairwise | Played,
     *,
@@ -41,15 +44,28 @@ def tournament(
     bring: Sequence[str] = (),
     times: int = DEFAULT_TIMES,
     seed: int = 1,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> TournamentResult:
-    """What becomes of a player in a tournament: ``source`` is a matrix, or the folder of one (or of a duel).
+    """What becomes of a player in a tournament, with each deck he might bring.
 
-    ``field``: shares of the decks among the other players, or a CSV file of them; when not given those that the matrix
-    was played with, else equal shares. ``match`` "bo3" makes matches of the matrix's games, taken as independent;
-    a folder of matches is taken as it is. ``bring``: names of decks to look at, all without. ``times`` tournaments are
-    played with each deck. Raises UcgsimError for a shape that can't be, a deck or a field that is not of the matrix,
-    and for what can't be read.
+    Args:
+        source: a matrix, or the folder of one (or of a duel).
+        players: in the tournament.
+        rounds: of the Swiss system.
+        cut: players who make the cut, and play on to one winner.
+        match: what is won in a round: "bo1", a game of the matrix, or "bo3", made of its games, taken as independent; a
+            folder of matches is taken as it is.
+        field: shares of the decks among the other players, or a CSV file of them; where None those that the matrix was
+            played with, else equal shares.
+        bring: names of decks to look at; all without.
+        times: tournaments played with each deck.
+        seed: of all chance; the same seed and options give the same result.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more tournaments are done.
+
+    Raises:
+        UcgsimError: a shape that can't be, a deck or a field that is not of the matrix, and what can't be read.
     """
     shape = Shape(players, rounds, cut)
     if players > MOST_PLAYERS:
@@ -63,10 +79,11 @@ def tournament(
     only = _decks_of(bring, played.names)
     matrices = _matrices(played, match, seed)
     meet = np.array(shares) / sum(shares)
-    now, again = _tally(shape, matrices, meet, only, times=times, seed=seed, advance=advance)
-    best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
-    all_bring = np.eye(len(shares))[best]
-    then, more = _tally(shape, matrices, all_bring, only, times=times, seed=seed + 1, advance=advance)
+    with watched(progress, advance, 2 * len(only) * times, "tournaments") as tell:
+        now, again = _tally(shape, matrices, meet, only, times=times, seed=seed, advance=tell)
+        best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
+        all_bring = np.eye(len(shares))[best]
+        then, more = _tally(shape, matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
     return TournamentResult(
         played, shape, match, tuple(meet.tolist()), file, only, now, then, times, MATRICES, seed, again + more
     )

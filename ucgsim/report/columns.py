@@ -1,0 +1,50 @@
+"""What stands in the columns of a result's table: their order, their meaning, and what type they are of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import polars as pl
+
+
+class Column(NamedTuple):
+    """What a column holds: in words, and as ``float``, ``int``, ``bool`` or ``str``.
+
+    ``names_row``: it is part of what a row is called by, the index of a data frame of pandas.
+    """
+
+    meaning: str
+    kind: type = float
+    names_row: bool = False
+
+
+def named(meaning: str) -> Column:
+    """A column of text that rows are called by."""
+    return Column(meaning, str, names_row=True)
+
+
+def estimate(meaning: str, prefix: str = "", units: str = "games") -> dict[str, Column]:
+    """The columns of an estimate with its interval, all beginning with ``prefix``."""
+    columns = {
+        "rate": Column(meaning),
+        "low": Column(f"lower end of the interval of it: {meaning}"),
+        "high": Column(f"upper end of the interval of it: {meaning}"),
+        "n": Column(f"{units} that it rests on", int),
+        "confidence": Column("how often such intervals hold the truth"),
+        "method": Column("how the interval was made", str),
+    }
+    return {f"{prefix}{name}": column for name, column in columns.items()}
+
+
+def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Column]) -> pl.DataFrame:
+    """Rows as a data frame of polars with these columns, in this order, each of its type however few rows there are."""
+    import polars as pl  # noqa: PLC0415 - takes long to import
+
+    kinds = {float: pl.Float64, int: pl.Int64, bool: pl.Boolean, str: pl.String}
+    return pl.DataFrame(
+        {name: [row.get(name) for row in rows] for name in columns},
+        schema={name: kinds[column.kind] for name, column in columns.items()},
+    )
