@@ -98,7 +98,7 @@ def test_a_text_where_a_number_or_a_list_was_meant_is_one_line(name):
 def test_a_name_that_is_none_of_those_there_are_is_told_with_them(name):
     for wrong, parameter in SIGNATURES[name].parameters.items():
         if isinstance(parameter.default, Enum):
-            names = f"^{wrong} is 'maybe'; one of .*{parameter.default.value}.* belongs there$"
+            names = f"^{wrong} 'maybe' is unknown; known are .*{parameter.default.value}"
             with pytest.raises(ucgsim.UcgsimError, match=names):
                 call(name, wrong, "maybe")
 

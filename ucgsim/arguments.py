@@ -38,10 +38,11 @@ class _UnfitError(Exception):
 
 
 class _Kind(NamedTuple):
-    """What a signature asks for, in words, and what makes it of a value or raises `_UnfitError`."""
+    """What a signature asks for, in words; what makes it of a value or raises `_UnfitError`; the names there are."""
 
     words: str
     take: Callable[[Any], Any]
+    names: tuple[str, ...] = ()
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -86,6 +87,8 @@ def _take(name: str, kind: _Kind, value: Any) -> Any:
         if error.args:
             within, words = error.args
             raise UcgsimError(f"{name} holds {_brief(within)}; {words} belongs there") from None
+        if kind.names and isinstance(value, str):
+            raise UcgsimError(f"{name} {_brief(value)} is unknown; known are {', '.join(kind.names)}") from None
         hint = f", such as [{_brief(value)}]" if isinstance(value, str) and kind.words.startswith("a list") else ""
         raise UcgsimError(f"{name} is {_brief(value)}; {kind.words} belongs there{hint}") from None
     least = LEAST.get(name, -MOST - 1)
@@ -190,7 +193,7 @@ def _list_of(kind: _Kind) -> _Kind:
 
 
 def _one_of(names: type[Enum]) -> _Kind:
-    words = [str(each.value) for each in names]
+    known = tuple(str(each.value) for each in names)
 
     def take(value: Any) -> Enum:
         if not isinstance(value, str):
@@ -200,7 +203,7 @@ def _one_of(names: type[Enum]) -> _Kind:
         except ValueError:
             raise _UnfitError from None
 
-    return _Kind(f"one of {', '.join(words)}", take)
+    return _Kind(f"one of {', '.join(known)}", take, known)
 
 
 def _deck(value: Any) -> Any:

@@ -27,7 +27,7 @@ def play(answers: str, *args: object) -> Result:
 def test_a_whole_game_by_first_options(side):
     result = play("1\n" * 300, "--side", side, "--seed", 4)
     assert result.exit_code == 0, result.stderr
-    assert re.search(r"You (win|lose) in turn \d+, decided ", result.stdout.splitlines()[-1])
+    assert re.search(r"You (win|lose) in Round \d+, decided ", result.stdout.splitlines()[-1])
 
 
 def test_the_same_answers_give_the_same_game():
@@ -42,8 +42,9 @@ def test_an_option_may_be_named():
 def test_what_is_no_option_is_asked_again():
     result = play("99\nnonsense\nkeep\nq\n", "--first", "a")
     assert result.exit_code == 0
-    assert "'99' is none of 1 to 2." in result.stdout
-    assert "'nonsense' is none of 1 to 2." in result.stdout
+    assert "'99' is none of 1 to 2; help lists what else can be typed" in result.stdout
+    assert "'nonsense' is none of 1 to 2; help lists what else can be typed" in result.stdout
+    assert "'kep' is none of 1 to 2; did you mean keep?" in play("kep\nq\n", "--first", "a").stdout
 
 
 def test_a_card_is_told_on_request():
@@ -83,8 +84,9 @@ def test_hidden_cards_stay_hidden():
 
 def test_the_field_and_the_hand_are_shown():
     shown = play("keep\n1\n1\n1\n1\n", "--first", "a", "--seed", 3).stdout
-    assert "Turn 1, you lead, no scene" in shown
-    assert re.search(r"^  1 +(SIN|DBL)", shown, re.MULTILINE)
+    assert "Round 1, you lead" in shown
+    assert "No scene" in shown
+    assert re.search(r"^ +(SINGLE|DOUBLE), \d+ BP, (ahead|behind)", shown, re.MULTILINE)
     assert "hand 6, deck 44, discarded 0" in shown
 
 

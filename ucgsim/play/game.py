@@ -225,12 +225,12 @@ class Game:
 
     def answer(self, label: str) -> list[Happening]:
         """Take an option of the pending decision and stop right after it; returns what happened."""
-        self.take(self._index(label))
+        self.take(self.index_of(label))
         return self.happenings[-1:]
 
     def choose(self, label: str) -> None:
         """Take an option of the pending decision and run on to the next decision."""
-        self.take(self._index(label))
+        self.take(self.index_of(label))
         self.advance()
 
     def take(self, index: int) -> None:
@@ -260,11 +260,17 @@ class Game:
             return self.referee(self.record, self.book.tables, self.number)
         return int(decide_game(self.record, self.book.tables))
 
-    def _index(self, label: str) -> int:
+    @property
+    def labels(self) -> list[str]:
+        """The label of every option of the pending decision, in the order in which ``take`` counts them."""
+        return [] if self.decision is None else pending_labels(self.record, self.book.names)
+
+    def index_of(self, label: str) -> int:
+        """Which option of the pending decision a label names; raises UcgsimError where it is none."""
         if self.decision is None:
             raise UcgsimError(f"{label!r}: nothing is asked")
         wanted = plain_label(label)
-        labels = [plain_label(option) for option in pending_labels(self.record, self.book.names)]
+        labels = [plain_label(option) for option in self.labels]
         if wanted not in labels:
             raise UcgsimError(f"{label!r} is no option of {self.decision.player}; there are {', '.join(self.options)}")
         return labels.index(wanted)

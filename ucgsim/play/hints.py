@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.field.sight import Sight
-from ucgsim.play.drawing import card_line
+from ucgsim.play.seated.board import card_line
 from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from ucgsim.play.game import Game
 
 
-def transcript(game: Game) -> str:
-    """All that has happened in a game, in paragraphs by turn; phases in which nothing did are left out."""
-    return "\n".join(_lines(game)) + "\n"
+def transcript(game: Game, viewer: str | None = None) -> str:
+    """All that has happened in a game, in paragraphs by turn; phases in which nothing did are left out.
+
+    ``viewer``: only what this player may see.
+    """
+    return "\n".join(_lines(game, None if viewer is None else SIDES.index(viewer))) + "\n"
 
 
-def _lines(game: Game) -> Iterator[str]:
+def _lines(game: Game, viewer: int | None) -> Iterator[str]:
     turn, shown = 0, None
     for happening in game.happenings:
-        line = describe(happening, game.book)
+        line = describe(happening, game.book, viewer)
         if line is None or happening.event is Event.PHASE:
             continue
         if happening.phase >= Phase.START and happening.turn != turn:

@@ -43,7 +43,7 @@ from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import equal_weights, keep_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
@@ -116,13 +116,12 @@ def matrix(
     terms = Terms.of(policy=policy, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
     terms, jobs = terms.but(redraw_procedure=redraw_procedure), cores(jobs)
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
-    is_race = _is_race(until, match, turns)
     if match != Format.BO1 or turns is not None:
-        refuse_matches(second)
+        _refuse_beside_matches(second, until)
         study = plan_matches(decks, terms, match=match, turns=turns, games=games or DEFAULT_GAMES)
         return play_watched(study, field, jobs=jobs, out=out, progress=progress, advance=advance)
-    runs, given, play = _planned(decks, terms, games, is_race=is_race, out=out, field=field)
-    with watched(progress, advance, sum(run.plan.games + 2 * (lead_pairs or 0) for run in runs.values())) as tell:
+    runs, given, play = _planned(decks, terms, games, until=until, out=out, field=field)
+    with watched(progress, advance, games_in_all(runs, lead_pairs)) as tell:
         result = play(lead_pairs=lead_pairs, jobs=jobs, field=given, out=out, advance=tell)
     return result if second is None else _checked(result, second, budget, check_games, jobs=jobs, catalog=terms.catalog)
 
@@ -132,12 +131,13 @@ def _planned(
     terms: Terms,
     games: int | None,
     *,
-    is_race: bool,
+    until: str | None,
     out: Path | str | None,
     field: Path | str | None,
 ) -> tuple[dict[Key, Run], GivenField | None, Callable[..., MatrixResult]]:
-    """What is to be played, in which field, and how."""
-    if is_race:
+    """What is to be played, in which field, and how; UcgsimError for an unknown ``until`` as well."""
+    if until is not None:
+        _refuse_unknown(until)
         runs, race, given = plan_race(decks, terms, games=games, out=out, field=field)
         return runs, given, partial(play_race, runs, race)
     runs = plan_matrix(decks, terms, games=games or DEFAULT_GAMES, out=out, field=field)
@@ -152,13 +152,22 @@ def _checked(
     return check_matrix(result, policy, games=more or games, jobs=jobs, catalog=catalog)
 
 
-def _is_race(until: str | None, match: str, turns: int | None) -> bool:
-    """Whether games go to the matchups that decide; UcgsimError for what is unknown, or where matches are played."""
-    if until is not None and until != BEST:
+def games_in_all(runs: Mapping[Key, Run], lead_pairs: int | None) -> int:
+    """Games that are told of while matchups are played, at most: those of the runs and of pairs that are asked for."""
+    return sum(run.plan.games + 2 * (lead_pairs or 0) for run in runs.values())
+
+
+def _refuse_unknown(until: str) -> None:
+    if until != BEST:
         raise UcgsimError(f"until {until!r} is unknown; known is {BEST}")
-    if until is not None and (match != Format.BO1 or turns is not None):
+
+
+def _refuse_beside_matches(check: str | None, until: str | None) -> None:
+    """Raise UcgsimError for what only games can be asked."""
+    refuse_matches(check)
+    if until is not None:
+        _refuse_unknown(until)
         raise UcgsimError(f"until {until}: plays games; leave out match and turns")
-    return until is not None
 
 
 def check_matrix(
