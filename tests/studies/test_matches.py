@@ -345,7 +345,7 @@ def test_refusals(catalog):
         matches([*PLAIN[:1], FOURTH] * 2, match="two-deck-bo3", catalog=catalog)
     with pytest.raises(UcgsimError, match="match 'bo5' is unknown; known are bo1, bo3, two-deck-bo3"):
         matches(PLAIN, match="bo5", catalog=catalog)
-    with pytest.raises(UcgsimError, match="0 matches; it must be 1 or more"):
+    with pytest.raises(UcgsimError, match="games is 0; it must be 1 or more"):
         matches(PLAIN, games=0, catalog=catalog)
     with pytest.raises(UcgsimError, match="are the same list"):
         matches([PLAIN[0], PLAIN[0]], catalog=catalog)
