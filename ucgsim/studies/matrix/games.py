@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
+    from ucgsim.simulate.matches.plan import MatchStudy
     from ucgsim.simulate.run import Run
     from ucgsim.studies.check import Budget
     from ucgsim.studies.matrix.matchups import Key
@@ -117,8 +118,7 @@ def matrix(
     terms, jobs = terms.but(redraw_procedure=redraw_procedure), cores(jobs)
     second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
     if match != Format.BO1 or turns is not None:
-        _refuse_beside_matches(second, until)
-        study = plan_matches(decks, terms, match=match, turns=turns, games=games or DEFAULT_GAMES)
+        study = _planned_matches(decks, terms, match, turns, games, beside=(second, until))
         return play_watched(study, field, jobs=jobs, out=out, progress=progress, advance=advance)
     runs, given, play = _planned(decks, terms, games, until=until, out=out, field=field)
     with watched(progress, advance, games_in_all(runs, lead_pairs)) as tell:
@@ -162,12 +162,22 @@ def _refuse_unknown(until: str) -> None:
         raise UcgsimError(f"until {until!r} is unknown; known is {BEST}")
 
 
-def _refuse_beside_matches(check: str | None, until: str | None) -> None:
-    """Raise UcgsimError for what only games can be asked."""
+def _planned_matches(
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    match: str,
+    turns: int | None,
+    games: int | None,
+    *,
+    beside: tuple[str | None, str | None],
+) -> MatchStudy:
+    """The matches to be played; UcgsimError for a check or an ``until`` ``beside`` them, which only games are asked."""
+    check, until = beside
     refuse_matches(check)
     if until is not None:
         _refuse_unknown(until)
         raise UcgsimError(f"until {until}: plays games; leave out match and turns")
+    return plan_matches(decks, terms, match=match, turns=turns, games=games or DEFAULT_GAMES)
 
 
 def check_matrix(
