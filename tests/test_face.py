@@ -20,11 +20,8 @@ RESULTS = {
     "cards_impact": "ImpactResult",
     "compare": "CompareResult",
     "duel": "DuelResult",
-<<<<<<< HEAD
-    "improve": "ImproveResult",
-=======
     "gauntlet": "GauntletResult",
->>>>>>> 513e06f (Say in play what a question is for, let choices be taken back, and keep a game to go on with)
+    "improve": "ImproveResult",
     "matches": "MatchMatrix",
     "matrix": "MatrixResult | MatchMatrix",
     "meta": "MetaResult",

@@ -16,6 +16,7 @@ import ucgsim
 from ucgsim.simulate.shard import SCHEMA
 
 A, B = "tiga-dyna", "zero-geed"
+POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
 KINDS = {float: "float64", int: "int64", bool: "bool"}
 
 
@@ -38,6 +39,8 @@ def results(tmp_path_factory):
         "redraw": ucgsim.redraw(A, hands=40, **play),
         "skill": ucgsim.skill(A, B, games=400, policies="greedy,random", jobs=1),
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
+        "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=5000, **play),
+        "pool_strength": ucgsim.pool_strength(ucgsim.sealed_pool(), rivals=2, games=10, **play),
         "cards_impact": ucgsim.cards_impact(out / "duel", side="a", jobs=1),
         "cards_worth": ucgsim.cards_worth(out / "duel", side="a", pairs=100, jobs=1),
         "swap_cards": ucgsim.swap_cards(out / "duel", ["BP01-001=BP01-003"], side="a", jobs=1)[0],
@@ -45,7 +48,9 @@ def results(tmp_path_factory):
     }
 
 
-NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name))]
+OTHERS = {"sealed_deck", "sealed_pool", "build"}
+"""What hands out a deck, no result; and what hands out the same as ``improve``."""
+NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name)) and name not in OTHERS]
 
 
 @pytest.fixture(params=NAMES)

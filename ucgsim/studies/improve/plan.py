@@ -26,9 +26,8 @@ from ucgsim.studies.weights import HEAD, equal_weights, read_weights
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ucgsim.decks.deck import Deck
+    from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.given import DeckLike
 
 DEFAULT_GAMES = 2_000_000
 """Games of a search where nothing is said; more where so many can't say anything."""

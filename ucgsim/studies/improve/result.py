@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.columns import Column, named
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Tabled
+from ucgsim.report.result import Drawn, Tabled
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.tables import builds, decks, laps, matchups, way
 from ucgsim.studies.improve.words import answer, basis, improve_json, remarks
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(eq=False, repr=False)
-class ImproveResult(Improvement, Tabled):
+class ImproveResult(Improvement, Tabled, Drawn):
     """Which cards should leave and which come in; every gain with interval, games and policies."""
 
     @property
@@ -75,11 +76,25 @@ class ImproveResult(Improvement, Tabled):
             rows.append(row | {"surely_better": change in self.sure, "turned_by_check": self.turns(change)})
         return rows
 
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "out": named("numbers of the cards that leave"),
+            "in": named("numbers of the cards that come in"),
+            "gain": Column("build less deck as it is, as a share of games: 0.01 is one point"),
+            "low": Column("lower end of the interval of the gain, which holds for all builds together"),
+            "high": Column("upper end of it"),
+            "games": Column("games that it rests on", int),
+            "in_the_race": Column("what the race had made of it, which is too good"),
+            "surely_better": Column("whether it is surely better, with all others that are", bool),
+            "turned_by_check": Column("whether another policy turns it", bool),
+        }
+
     def table_html(self) -> str:
         """The table that a notebook shows."""
         return builds(self).html()
 
-    def plot(self) -> Figure:
+    def figure(self) -> Figure:
         """The gain of every build that was measured again."""
         from ucgsim.studies.improve.plots import gains  # noqa: PLC0415 - loads matplotlib
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
+from ucgsim.report.watching import watched
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import CHECK, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.plan import CompareStudy
@@ -36,12 +39,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
-    from ucgsim.studies.given import DeckLike
     from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.plan import ImproveStudy
 
 
+@checked
 def improve(
     deck: DeckLike,
     against: Sequence[DeckLike] = (),
@@ -55,7 +59,7 @@ def improve(
     policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
@@ -64,44 +68,63 @@ def improve(
     check: str | None = None,
     check_games: int | None = None,
     check_budget: str | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
     heard: Callable[[str], object] | None = None,
 ) -> ImproveResult:
     """Which cards should leave a deck and which come in, against these opponents or those of a field.
 
-    ``against``: opponents; ``field``: a CSV file of decks and their shares, which names the opponents without
-    ``against``. ``pool``: "all", a file of the cards that are owned, or counts by number. ``keep``: numbers that do not
-    leave. ``swaps``: how many cards may, 1 to 4. ``budget``: games, or a text such as "2e6" or "10m". With ``out`` it
-    is kept in that folder, goes on there if it was interrupted, and grows with a larger budget. ``check``: a policy
-    under which the best are asked again. Raises UcgsimError for what can't be searched.
+    Args:
+        deck: its name, its file, a ``Deck``, or counts by card number.
+        against: opponents; those of ``field`` without any.
+        field: a CSV file of decks and their shares, which names the opponents where ``against`` does not.
+        pool: which cards may come in: "all", a file of the cards that are owned, or counts by number.
+        keep: numbers of cards that do not leave.
+        swaps: how many cards may leave, 1 to 4.
+        budget: games, or a text such as "2e6" or "10m".
+        bans: a file of bans, of which those in force count.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy_b: how the opponents decide; as the deck does where None.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        out: a folder to keep it in, where it goes on, and grows with a larger budget.
+        check: a policy under which the best are asked again, such as ``search:16``.
+        check_games: games of that check.
+        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+        heard: is told in words how the race goes.
+
+    Raises:
+        UcgsimError: what can't be searched.
     """
-    terms = Terms.of(
-        policy=policy,
-        policy_b=policy_b,
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
-    second, limit = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
-    study = plan_improve(
-        deck,
-        against,
-        terms,
-        budget=budget,
-        field_file=field,
-        pool=pool,
-        keep=keep,
-        swaps=swaps,
-        bans=bans,
-        jobs=jobs,
-        begun=begun_games(None if out is None else Path(out), budget),
-    )
-    result = search(study, jobs=jobs, out=out, advance=advance, heard=heard)
-    if second is None:
-        return result
-    return check_improve(result, second, check_games, limit, jobs=jobs, out=out)
+    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
+    terms, begun = terms.but(redraw_procedure=redraw_procedure), begun_games(None if out is None else Path(out), budget)
+    checked_by = read_check(check, terms.policies, check_games), check_games, read_budgets(check_games, check_budget)
+    options: dict[str, Any] = {"budget": budget, "field_file": field, "pool": pool, "keep": keep, "bans": bans}
+    study = plan_improve(deck, against, terms, swaps=swaps, jobs=cores(jobs), begun=begun, **options)
+    return searched(study, checked_by, jobs=cores(jobs), out=out, progress=progress, advance=advance, heard=heard)
+
+
+def searched(
+    study: ImproveStudy,
+    checked_by: tuple[str | None, int | None, Budget | None],
+    *,
+    jobs: int,
+    out: Path | str | None,
+    progress: bool | None,
+    advance: Callable[[int], object] | None,
+    heard: Callable[[str], object] | None,
+) -> ImproveResult:
+    """Carry out a planned search, show how far it is, and check it where a policy is named."""
+    with watched(progress, advance, study.budget) as tell:
+        result = search(study, jobs=jobs, out=out, advance=tell, heard=heard)
+    second, games, limit = checked_by
+    return result if second is None else check_improve(result, second, games, limit, jobs=jobs, out=out)
 
 
 def search(

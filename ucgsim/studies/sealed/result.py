@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.decks.sealed.boosters import OWN
 from ucgsim.decks.sealed.building import RULE
+from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import interval, plain
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from ucgsim.decks.deck import Deck
     from ucgsim.decks.sealed.boosters import Boosters
     from ucgsim.report.sheet import Sheet
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StrengthResult(Tabled, Summarised):
+class StrengthResult(Tabled, Drawn, Summarised):
     """A pool against others: ``deck`` was made of it, ``rates`` are its win rates against each of ``rivals``.
 
     ``boosters`` says what is assumed of packs, of which ``packs`` of ``sets`` in turn were opened for each rival.
@@ -108,6 +111,28 @@ class StrengthResult(Tabled, Summarised):
             {"rival": deck.name, **plain(each), "games": each.n, "policy": self.terms.labels[0]}
             for deck, each in zip(self.rivals, self.rates, strict=True)
         ]
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "rival": named("against the deck of which pool"),
+            **estimate("share of games won"),
+            "games": Column("games against it", int),
+            "policy": Column("who decided on both sides", str),
+        }
+
+    def table_html(self) -> str:
+        """Every rival, the hardest first."""
+        return self.rival_sheet().html()
+
+    def figure(self) -> Figure:
+        """A bar for each rival, the hardest first."""
+        from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.studies.gauntlet.plots import rivals_chart  # noqa: PLC0415
+
+        order = sorted(range(len(self.rivals)), key=lambda place: self.rates[place].rate)
+        rates = [(self.rivals[place].name, self.rates[place]) for place in order]
+        return draw(rivals_chart(self.pool.name, rates, f"{self.rates[0].n:,} games a rival"), self.basis)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Format, Procedure, rules_name, rules_version
 from ucgsim.decks.deck import Deck
@@ -14,7 +15,9 @@ from ucgsim.decks.sealed.boosters import PACKS, deal_pool, read_boosters, sets_o
 from ucgsim.decks.sealed.building import build_by_chains
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.report.watching import watched
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.gauntlet.study import plan_gauntlet, play_gauntlet
 from ucgsim.studies.sealed.result import StrengthResult
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.decks.sealed.boosters import Boosters
-    from ucgsim.studies.given import DeckLike
 
 RIVALS = 20
 """Other pools that are dealt where nothing is said."""
@@ -32,6 +35,7 @@ GAMES = 200
 """Games against each of them."""
 
 
+@checked
 def sealed_pool(
     *,
     boosters: Path | str | None = None,
@@ -40,17 +44,35 @@ def sealed_pool(
     seed: int = 1,
     catalog: Catalog | None = None,
 ) -> Deck:
-    """The cards of opened packs, dealt as a file says what packs hold (``boosters``; an assumption without one).
+    """The cards of opened packs, dealt as a file says what packs hold.
 
-    ``sets``: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
+    Args:
+        boosters: a file of what packs hold; what ships, an assumption, where None.
+        sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
+        packs: how many are opened.
+        seed: of what is dealt.
+        catalog: the cards, where it is not the imported or the shipped one.
+
+    Raises:
+        UcgsimError: packs that can't be dealt.
     """
     known, assumed = load_catalog() if catalog is None else catalog, _boosters(boosters)
     cards = [*known.values()]
     return deal_pool(cards, assumed, sets_of(cards, assumed, sets), packs=packs, seed=seed)
 
 
+@checked
 def sealed_deck(pool: DeckLike, *, rules: str = DEFAULT_RULES, catalog: Catalog | None = None) -> Deck:
-    """A deck of the sealed format that a simple rule makes of a pool, by levels and BP: not the best one."""
+    """A deck of the sealed format that a simple rule makes of a pool, by levels and BP: not the best one.
+
+    Args:
+        pool: its file, a ``Deck``, or counts by card number.
+        rules: version of the comprehensive rules.
+        catalog: the cards, where it is not the imported or the shipped one.
+
+    Raises:
+        UcgsimError: a pool that makes no deck.
+    """
     known = load_catalog() if catalog is None else catalog
     opened = _pool(pool, known)
     return build_by_chains(allowance(known, sealed_rules(rules), opened), known, f"{opened.name}, by chains")
@@ -61,6 +83,7 @@ def sealed_rules(rules: str) -> str:
     return rules if rules_version(rules).opened_cards else rules_name(rules, Format.SEALED)
 
 
+@checked
 def pool_strength(
     pool: DeckLike,
     *,
@@ -71,16 +94,33 @@ def pool_strength(
     packs: int = PACKS,
     policy: str = DEFAULT_POLICY,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     catalog: Catalog | None = None,
+    progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> StrengthResult:
-    """How often a deck made of ``pool`` wins against decks made, by the same rule, of ``rivals`` pools dealt anew.
+    """How often a deck made of a pool wins against decks made, by the same rule, of pools dealt anew.
 
-    ``games`` against each; what packs hold as for ``sealed_pool``. Raises UcgsimError for a pool that makes no deck,
-    packs that make none, and whatever cannot be played.
+    Args:
+        pool: its file, a ``Deck``, or counts by card number.
+        rivals: how many other pools.
+        games: against each of them.
+        boosters: a file of what packs hold; what ships, an assumption, where None.
+        sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
+        packs: how many are opened.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
     """
     terms = Terms.of(
         policy=policy, seed=seed, rules=sealed_rules(rules), redraw_procedure=redraw_procedure, catalog=catalog
@@ -92,20 +132,29 @@ def pool_strength(
     codes = sets_of(cards, assumed, sets)
     opened = _pool(pool, known)
     mine = build_by_chains(allowance(known, terms.rules, opened), known, opened.name)
-    others: dict[str, Deck] = {}
-    number = 0
+    others = _rivals(mine, assumed, codes, terms, rivals=rivals, packs=packs)
+    runs = plan_gauntlet(mine, others, terms, games=games)
+    with watched(progress, advance, sum(run.plan.games for run in runs.values())) as tell:
+        played = play_gauntlet(runs, lead_pairs=0, jobs=cores(jobs), advance=tell)
+    rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
+    return StrengthResult(opened, mine, others, rates, assumed, tuple(codes), packs, terms)
+
+
+def _rivals(
+    mine: Deck, assumed: Boosters, codes: Sequence[str], terms: Terms, *, rivals: int, packs: int
+) -> tuple[Deck, ...]:
+    """Decks of as many pools, each another one; UcgsimError where packs hold too few different cards for that."""
+    known, others = terms.catalog, dict[str, Deck]()
+    cards, number = [*known.values()], 0
     while len(others) < rivals:
         number += 1
-        dealt = deal_pool(cards, assumed, codes, packs=packs, seed=seed, number=number)
+        dealt = deal_pool(cards, assumed, codes, packs=packs, seed=terms.seed, number=number)
         deck = build_by_chains(allowance(known, terms.rules, dealt), known, f"rival {len(others) + 1}")
         if deck.fingerprint not in (mine.fingerprint, *others):
             others[deck.fingerprint] = deck
         elif number > rivals * 2:
             raise UcgsimError(f"{assumed.place}: such packs hold too few different cards to deal {rivals} other pools")
-    runs = plan_gauntlet(mine, [*others.values()], terms, games=games)
-    played = play_gauntlet(runs, lead_pairs=0, jobs=jobs, advance=advance)
-    rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
-    return StrengthResult(opened, mine, tuple(others.values()), rates, assumed, tuple(codes), packs, terms)
+    return tuple(others.values())
 
 
 def _boosters(given: Path | str | None) -> Boosters:
