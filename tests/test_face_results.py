@@ -16,7 +16,7 @@ import ucgsim
 from ucgsim.simulate.shard import SCHEMA
 
 A, B = "tiga-dyna", "zero-geed"
-POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
+POOL = {"SD01-014": 2}
 KINDS = {float: "float64", int: "int64", bool: "bool"}
 
 
@@ -39,7 +39,7 @@ def results(tmp_path_factory):
         "redraw": ucgsim.redraw(A, hands=40, **play),
         "skill": ucgsim.skill(A, B, games=400, policies="greedy,random", jobs=1),
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
-        "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=5000, **play),
+        "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=20_000, **play),
         "pool_strength": ucgsim.pool_strength(ucgsim.sealed_pool(), rivals=2, games=10, **play),
         "cards_impact": ucgsim.cards_impact(out / "duel", side="a", jobs=1),
         "cards_worth": ucgsim.cards_worth(out / "duel", side="a", pairs=100, jobs=1),

@@ -72,7 +72,7 @@ def improve(
     advance: Callable[[int], object] | None = None,
     heard: Callable[[str], object] | None = None,
 ) -> ImproveResult:
-    """Which cards should leave a deck and which come in, against these opponents or those of a field.
+    """Which cards should leave a deck and which come in; raises UcgsimError for what can't be searched.
 
     Args:
         deck: its name, its file, a ``Deck``, or counts by card number.
@@ -98,9 +98,6 @@ def improve(
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
         advance: is told how many more games are done.
         heard: is told in words how the race goes.
-
-    Raises:
-        UcgsimError: what can't be searched.
     """
     terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
     terms, begun = terms.but(redraw_procedure=redraw_procedure), begun_games(None if out is None else Path(out), budget)
