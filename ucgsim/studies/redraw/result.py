@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.result import Summarised, Tabled
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.studies.redraw.findings import Redraws
 from ucgsim.studies.redraw.tables import classes
 from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_parts, redraw_rows
