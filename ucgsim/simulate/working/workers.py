@@ -31,7 +31,8 @@ TRIES = 5
 AHEAD = 2
 """Parts that a worker has been given at a time, so that it need not wait for the next."""
 _BEGIN = """
-import os, sys
+import gc, os, sys
+gc.set_threshold(50_000)
 if not os.environ.get("UCGSIM_DEBUG"):
     sys.excepthook = lambda *error: None
 sys.path[:] = sys.argv[2:]
