@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 
-
 FRESH = 50_000
 """Objects made between two looks for such as only refer to each other. Loading makes a million that all stay; looking
 through them as often as Python would takes a fifth of the time of a short command.

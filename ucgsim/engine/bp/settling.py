@@ -14,7 +14,7 @@ from ucgsim.engine.bp.bp import bp_given
 from ucgsim.engine.bp.continuous import continuous, evaluate, immunity_to
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS
-from ucgsim.engine.field.modifiers import has, is_banned, lies_on
+from ucgsim.engine.field.modifiers import has, is_banned, kinds_on, lies_on
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
@@ -85,6 +85,14 @@ def bp_of(g, t, character):
     if card == NONE:
         return NO_BP
     return bp_as(g, t, character, card, state_of_height(t, g.height[character]))
+
+
+@compiled
+def may_be_given(g, t, character):
+    """Bits of the kinds of change that lie on a character, or that continuous powers may give it."""
+    card = topmost_face_up(g, character)
+    kinds = kinds_on(g, character) | int(t.wide_kinds)
+    return kinds if card == NONE else kinds | int(t.cards[g.card[card]].line_kinds)
 
 
 @compiled

@@ -475,4 +475,11 @@ def build(applied):
                 g.stack[top] = ask_game(g, t, op, a, b, c, frame, me, you)
                 top += 1
 
-    return evaluate
+    @compiled
+    def reckon(g, t, pc, frame, me, you, subject, base):
+        """The same; most amounts are one constant."""
+        if t.expressions[pc, 0] == Ex.CONST and t.expressions[pc + 1, 0] == Ex.END:
+            return int(t.expressions[pc, 1])
+        return evaluate(g, t, pc, frame, me, you, subject, base)
+
+    return reckon

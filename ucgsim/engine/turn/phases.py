@@ -6,7 +6,7 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Modifier
-from ucgsim.engine.bp.settling import bp_of, cannot_level_up, stands
+from ucgsim.engine.bp.settling import bp_of, cannot_level_up, may_be_given, stands
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import (
     NONE,
@@ -39,6 +39,9 @@ from ucgsim.engine.field.memory import battles_won, remember_battle
 from ucgsim.engine.field.modifiers import is_banned, keep_modifiers
 from ucgsim.engine.field.sight import all_turned_up, show_all
 from ucgsim.engine.field.stacks import may_be_set, opponent_of, state_of_height
+
+FORCED = (1 << Modifier.WIN.value) | (1 << Modifier.TIE.value)
+"""Kinds of modifiers that dictate a result."""
 
 
 @compiled
@@ -382,6 +385,8 @@ def compare(g, t, a, b, bp_a, bp_b):
 @compiled
 def forced_rank(g, t, character):
     """CR 11.16.1-3: 2 for a forced win, 1 for a forced tie, 0 for neither; win beats tie, equals are a tie."""
+    if may_be_given(g, t, character) & FORCED == 0:
+        return 0
     if stands(g, t, character, Modifier.WIN.value):
         return 2
     return 1 if stands(g, t, character, Modifier.TIE.value) else 0

@@ -192,27 +192,38 @@ class Move(IntEnum):
 
     STEP = 0
     ANSWER = 1
+    GO_ON = 2  # steps, until somebody must decide, battles were judged or the game is over
 
 
 @shared(GAME, TABLES, int, int)
 def move(g, t, what, index):
-    """All rules of the game: one step of them, or option ``index`` of the pending decision."""
+    """All rules of the game: one step of them or several, or option ``index`` of the pending decision."""
     if what == Move.ANSWER:
         if index < 0 or index >= g.n_options:
             fail(g, Fault.ILLEGAL_ANSWER)
             return
         g.decisions += 1
         take(g, t, int(g.options[index]))
-    else:
+        return
+    judged = int(g.judged)
+    while True:
         go_on(g, t)
         while g.kind != Decision.NOTHING and g.n_options == 1:
             take(g, t, int(g.options[0]))
+        if what == Move.STEP or g.kind != Decision.NOTHING or g.phase == Phase.OVER or g.judged != judged:
+            return
 
 
 @compiled
 def step(g, t):
     """Perform one step; a decision with a single option is taken at once and not asked."""
     move(g, t, Move.STEP.value, NONE)
+
+
+@compiled
+def go_on_to_judgement(g, t):
+    """Perform steps until a player must decide, battles were judged or the game is over."""
+    move(g, t, Move.GO_ON.value, NONE)
 
 
 @compiled

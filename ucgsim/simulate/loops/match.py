@@ -10,7 +10,7 @@ from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
-from ucgsim.engine.turn.progress import answer, step
+from ucgsim.engine.turn.progress import answer, go_on_to_judgement
 from ucgsim.policies.decide import decide
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import PolicyId
@@ -55,7 +55,7 @@ def play_to_end(g, t, battles, at, scratch):
     """Play a dealt game to its end, or to a choice that Python makes; writes the battles of every Round."""
     while g.phase != Phase.OVER:
         if g.kind == Decision.NOTHING:
-            step(g, t)
+            go_on_to_judgement(g, t)
             if g.judged != at[At.JUDGED]:
                 at[At.JUDGED] = int(g.judged)
                 at[At.END] = write_battles(g, battles, int(at[At.END]))
