@@ -33,8 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 config: Any = numba.core.config
 _njit: Any = numba.njit
 """Numba describes neither its settings nor all of its options to type checkers."""
-_BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Inner functions are called by compiled code alone."""
+_BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+"""Inner functions are called by compiled code alone, and nothing that they are given has its references counted."""
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
-from ucgsim.engine.compiling.passes import lean_passes, plain_indices, remembered_types
+from ucgsim.engine.compiling.passes import lean_code, lean_passes, remembered_types
 
 
 class _NoEnvironments:
@@ -103,7 +103,7 @@ class _Pipeline(CompilerBase):
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, with all that it calls."""
-        with remembered_types(), plain_indices():
+        with remembered_types(), lean_code():
             return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from numba.core import errors, types
+from numba.core import cgutils, errors, types
+from numba.core.callconv import CPUCallConv
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 from numba.core.sigutils import normalize_signature
@@ -76,20 +77,30 @@ def remembered_types() -> Iterator[None]:
 
 
 @contextmanager
-def plain_indices() -> Iterator[None]:
-    """While this lasts, an index is taken as it is: the game counts from the front, and Numba would ask every time."""
-    inherited, _ARRAYS.fix_integer_index = _ARRAYS.fix_integer_index, _as_it_is
+def lean_code() -> Iterator[None]:
+    """While this lasts, two questions are left out that Numba's code would ask again and again.
+
+    Whether an index counts from the end: none in the game does. Whether a call has raised something: nothing does.
+    """
+    index, status = _ARRAYS.fix_integer_index, _CALLS._get_return_status
+    _ARRAYS.fix_integer_index = _index_as_it_is
+    _CALLS._get_return_status = partialmethod(_without_error, status)
     try:
         yield
     finally:
-        _ARRAYS.fix_integer_index = inherited
+        _ARRAYS.fix_integer_index, _CALLS._get_return_status = index, status
 
 
-def _as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
+def _without_error(calls: Any, inherited: Any, builder: Any, code: Any, where: Any) -> Any:
+    return inherited(calls, builder, code, where)._replace(is_error=cgutils.false_bit)
+
+
 _ARRAYS: Any = arrayobj
+_CALLS: Any = CPUCallConv
 _FUNCTIONS: Any = types.BaseFunction
 _ERRORS: Any = errors
 _ASKED: list[dict[Any, Any]] = []
