@@ -1,6 +1,6 @@
 """The design of a run: games of their own beside pairs of games on the same shuffles with the Lead swapped.
 
-    python benchmarks/design.py [GAMES]
+    python benchmarks/design.py [GAMES [POLICY]]
 
 As many games of either design are played for a duel, a matrix and a comparison. Printed is the half of each 95 %
 interval, in points, and how many games of their own give the interval of so many games in pairs: the ratio of the
@@ -34,6 +34,7 @@ DUELS = (("tiga-dyna", "zero-geed"), ("tiga-dyna", "arc-blazar"), ("omega-meteo"
 FIELD = ("arc-blazar", "omega-meteo", "tiga-dyna", "zero-geed")
 SWAP = ("tiga-dyna", "zero-geed")
 GAMES = 40_000
+POLICY = "greedy"
 
 
 class Widths(NamedTuple):
@@ -120,13 +121,19 @@ def swapped(deck: Deck, copies: int) -> Deck:
     return Deck(f"{deck.name} changed", tuple((number, count) for number, count in counts.items() if count))
 
 
+def asked() -> tuple[int, str]:
+    """Games and policy that the command line names."""
+    games, policy, *_ = [*sys.argv[1:], *(GAMES, POLICY)[len(sys.argv) - 1 :]]
+    return int(games), str(policy)
+
+
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    games, policy = asked()
     catalog = shipped_catalog()
-    terms = Terms(catalog=catalog)
+    terms = Terms(catalog=catalog, policies=(policy, policy))
     names = sorted({*itertools.chain.from_iterable(DUELS), *FIELD, *SWAP})
     decks = {name: load_deck(DECKLISTS / f"{name}.txt", catalog) for name in names}
-    print(f"{games:,} games of either design, greedy on both sides; half of the 95 % interval in points")
+    print(f"{games:,} games of either design, {policy} on both sides; half of the 95 % interval in points")
     print(f"{'':42} {'pairs':>6} {'own':>8} {'games needed':>11}")
     for each in itertools.chain(
         duels(decks, terms, games), matrix(decks, terms, games), comparisons(decks, terms, games)

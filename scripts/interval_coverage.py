@@ -276,7 +276,7 @@ def _precision(times: int) -> str:
 
 def page(times: int) -> str:
     """The four tables."""
-    fewer = max(times // 4, 2)
+    fewer, fewest = max(times // 4, 2), max(times // 6, 1)
     rates = [f"{100 * rate:.0f} %" for rate in RATES]
     head = ("interval", *(f"{rate}, n = {n:,}" for n in SIZES for rate in rates))
     fields = ("field", "games a matchup", "best deck", "its hardest matchup", "what a deck may gain")
@@ -290,8 +290,8 @@ def page(times: int) -> str:
             table(fields, by_field(fewer)),
             f"Ratings, where one number a deck is true. {_precision(fewer)}",
             table(("matrix", "games a matchup", "rating"), of_ratings(fewer)),
-            f"Races (`matrix --until best`), up to 20,000 games a matchup. {_precision(fewer)}",
-            table(races, by_race(fewer)),
+            f"Races (`matrix --until best`), up to 20,000 games a matchup. {_precision(fewest)}",
+            table(races, by_race(fewest)),
         )
     )
 

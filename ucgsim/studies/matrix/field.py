@@ -59,7 +59,7 @@ class Field:
         """Win rate of a row's deck against a column's; n = games, and 50 % by construction on the diagonal.
 
         Where looks decided which cells were played on, an interval is made as one of two that hold together: how often
-        it holds is then 94 to 98 of 100, as simulated, where the plain one holds in 92 to 96.
+        it holds is then 93 to 99 of 100, as simulated, where the plain one holds in 92 to 96.
         """
         if self.looks == 1:
             return self._plain_cell(row, column, confidence)
