@@ -120,6 +120,8 @@ def test_what_was_written_by_hand_stays():
         ("copies = true\n", "copies is True; a text or a number was expected"),
         ('odds.json = "yes"\n', "odds.json is 'yes'; it is switched by true or false"),
         ("odds.copies = 2020-01-01\n", "odds.copies is no text, number, true or false, nor a list of texts"),
+        (f'copies = "{"(" * 300}"\n', "copies has a text of more than 200 letters"),
+        ("a.b.c.d.e = 3\n", "a.b.c.d.e can't be the name of an option"),
         ("Copies = 3\n", "Copies can't be the name of an option; one is like duel.games"),
         ("odds.copies = [3, 4]\n", "odds.copies is [3, 4]; a text or a number was expected"),
         ('odds.plot = "x.doc"\n', "odds.plot: "),

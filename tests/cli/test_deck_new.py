@@ -72,6 +72,7 @@ def test_every_card_that_is_unclear_is_told_and_nothing_is_written(place):
     )
     assert "2 Ultraman Obo: is no card; nearest are Ultraman" in lines[1]
     assert "3 XX01-009: is no card; nearest are XX01-00" in lines[2]
+    assert "letters, which no card has" in refused("new", "mine", f"4 {'odo ' * 100}")[0]
     assert not (place / "home" / "decks").exists()
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from tests.effects import wordings
-from tests.fuzzing.mutating import inputs
+from tests.fuzzing.kind import InputKind
+from tests.fuzzing.newer_kinds import NEWER
 from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import read_catalog, shipped_catalog, write_catalog
 from ucgsim.cards.importing import import_catalog
@@ -32,30 +32,11 @@ from ucgsim.play.scenario_run import run_scenario
 from ucgsim.studies.weights import read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hypothesis import strategies as st
-
     from ucgsim.effects.tree.statements import CardText
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_SEEDS = 150
 NAMES = ("Tiga", "Dyna, Gaia", "Kaiju $1", "tiga")
-
-
-@dataclass(frozen=True, slots=True)
-class InputKind:
-    """Inputs and their reader, which gets each in a file of the name ``file`` and answers or raises UcgsimError."""
-
-    name: str
-    file: str
-    seeds: Callable[[], list[bytes]]
-    tokens: tuple[str, ...]
-    read: Callable[[Path], Any]
-
-    def inputs(self) -> st.SearchStrategy[bytes]:
-        """Inputs of this kind."""
-        return inputs(self.seeds(), self.tokens)
 
 
 @cache
@@ -225,5 +206,6 @@ KINDS = {
         ),
         InputKind("question", "q.txt", lambda: [each.encode() for each in QUESTIONS], _WORDS, _ask),
         InputKind("weights", "w.csv", _weights, (*NAMES, "deck,weight", "0.5"), lambda path: read_weights(path, NAMES)),
+        *NEWER,
     )
 }

@@ -36,6 +36,7 @@ def test_a_hand_is_read_as_cards_of_the_deck(study, six):
         ("BP01-001", "has 1 cards; name 6"),
         ("BP01-001,BP01-001,BP01-001,BP01-001,BP01-001,nonsense", "is no card number"),
         ("BP99-999," * 6, "has 6 of BP99-999"),
+        ("BP99-999," * 300, r"^hand .{1,130}\.\.\..: has 300 cards"),
     ],
 )
 def test_a_hand_that_cannot_be_dealt_is_refused(study, text, says):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
 
 MOST_COPIES = 999
+MOST_LETTERS = 120
+"""Letters of what may still be a card."""
 MOST_SHOWN = 12
 """Cards that an unclear name lists."""
 RIGHT = "a card is said like '4 BP01-012' or '4 Ultraman Arc'"
@@ -42,6 +44,8 @@ class Chooser:
 
     def read(self, text: str) -> Choice:
         """What a text means. Raises UcgsimError where its count is unclear, or it says several cards, or none."""
+        if len(text) > MOST_LETTERS:
+            raise UcgsimError(f"{text[:40]}...: has {len(text):,} letters, which no card has; {RIGHT}")
         entries = read_line(text)
         if len(entries) != 1:
             raise UcgsimError(f"{text}: says {len(entries)} cards; say one at a time")

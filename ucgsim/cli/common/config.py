@@ -33,7 +33,11 @@ NEVER = ("help", "out")
 """Options without such a default: every command would write into one folder."""
 PLAYED_SO = ("policy",)
 """Options that elsewhere ask who played a run that is kept: a default for all commands leaves those alone."""
-_PART = re.compile(r"[a-z][a-z0-9-]*")
+MOST_PARTS = 4
+"""Of the name of a default: words of a command, and the option."""
+MOST_LETTERS = 200
+"""Of a value."""
+_PART = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _LINE = re.compile(r"\s*(?P<key>[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*)\s*=")
 
 Defaults = dict[tuple[str, ...], Any]
@@ -58,14 +62,21 @@ def _holds_something(path: Path) -> bool:
 def _flat(above: tuple[str, ...], table: dict[str, Any], path: Path) -> Iterator[tuple[tuple[str, ...], Any]]:
     for name, value in table.items():
         place = (*above, name)
-        if not _PART.fullmatch(name):
-            raise UcgsimError(f"{path}: {'.'.join(place)} can't be the name of an option; one is like duel.games")
+        if not _PART.fullmatch(name) or len(place) > MOST_PARTS:
+            said = ".".join(place)[:MOST_LETTERS]
+            raise UcgsimError(f"{path}: {said} can't be the name of an option; one is like duel.games")
+        if any(len(text) > MOST_LETTERS for text in _texts(value)):
+            raise UcgsimError(f"{path}: {'.'.join(place)} has a text of more than {MOST_LETTERS} letters")
         if isinstance(value, dict):
             yield from _flat(place, value, path)
         elif isinstance(value, str | bool | int | float) or _is_texts(value):
             yield place, value
         else:
             raise UcgsimError(f"{path}: {'.'.join(place)} is no text, number, true or false, nor a list of texts")
+
+
+def _texts(value: object) -> list[str]:
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
 def _is_texts(value: object) -> bool:

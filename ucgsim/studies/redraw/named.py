@@ -43,6 +43,8 @@ RIDGE = 20.0
 """Hands' worth of no difference that each card's part in a gain is drawn towards."""
 GAMES_OF_PICKED = 4_000
 """Games, each kept and redrawn, that a picked hand is judged by; none of them had a part in the pick."""
+MOST_SAID = 120
+"""Letters of a hand that is none, as it is told."""
 PICKED_NOTE = (
     "Picked by what all hands that were dealt say of their cards, judged by games of their own that had no part in "
     "the pick; the intervals of what a redraw gains hold for all of these hands together (95 %, Bonferroni)."
@@ -60,7 +62,8 @@ def read_hand(text: str, deck: Deck) -> Hand:
     """The hand that a text names, card numbers with commas; UcgsimError where the deck can't deal it."""
     numbers = sorted(base_number(part) for part in text.split(",") if part.strip())
     if len(numbers) != STARTING_HAND:
-        raise UcgsimError(f"hand {text!r}: has {len(numbers)} cards; name {STARTING_HAND}, as BP01-001,BP01-002,...")
+        said = text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}..."
+        raise UcgsimError(f"hand {said!r}: has {len(numbers)} cards; name {STARTING_HAND}, as BP01-001,BP01-002,...")
     return hand_of(numbers, deck)
 
 
