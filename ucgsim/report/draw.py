@@ -85,7 +85,7 @@ def _rows(axes: Axes, chart: Chart, height: float) -> None:
     axes.grid(axis="y", visible=False)
     axes.set_xlabel(_name(chart))
     if len(chart.series) > 1:
-        legend(axes, columns=1, below=-0.6 / height - 0.1)
+        legend(axes, columns=1, below=-0.9 / height)
 
 
 def _columns(axes: Axes, chart: Chart) -> None:

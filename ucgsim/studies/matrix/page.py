@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.findings import MatrixCheck
     from ucgsim.studies.matrix.result import PairwiseResult
 
+MOST_ROWS = 15
+"""Rows of a table of matchups that stand there unasked."""
+
 
 def takeaways(result: PairwiseResult) -> tuple[str, ...]:
     """What to take away: who is best, what it must fear, and whether another play agrees, or how long it took."""
@@ -69,8 +72,12 @@ def matrix_section(result: PairwiseResult, path: Path) -> Section:
     write_plot(path, "matrix", heat_map(result))
     write_table(path, "field", result.field_table())
     leading = result.leading_sheet()
-    sheets = [ranking(result), *([] if leading is None else [leading])]
-    return Section("field", "The field", sheets=tuple(sheets))
+    if leading is None:
+        return Section("field", "The field", sheets=(ranking(result),))
+    if len(leading.rows) <= MOST_ROWS:
+        return Section("field", "The field", sheets=(ranking(result), leading))
+    by_matchup = Section("leading", "What leading is worth, by matchup", sheets=(leading,), folded=True)
+    return Section("field", "The field", sheets=(ranking(result), leading.first(1)), parts=(by_matchup,))
 
 
 def check_section(result: PairwiseResult) -> tuple[Section, ...]:
