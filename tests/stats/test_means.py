@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.means import stratified_mean, student_mean
 
 
 def of(*halves: np.ndarray):
@@ -73,3 +73,13 @@ def test_a_rare_count_has_room_above():
     held = [not of(*each).excludes(0.05) for each in zip(*counts, strict=True)]
     assert np.mean(held) >= 0.94
     assert of(np.zeros(100)).high == pytest.approx(3.9 / 100, rel=0.05)
+
+
+def test_the_mean_of_values_is_students():
+    estimate = student_mean([0.3, 0.5, 0.7])
+    # t of two degrees of freedom, tabulated: 4.303; the error is 0.2 / sqrt(3)
+    assert estimate.rate == pytest.approx(0.5)
+    assert estimate.high - 0.5 == pytest.approx(4.303 * 0.2 / 3**0.5, abs=1e-4)
+    assert estimate.n == 3
+    with pytest.raises(UcgsimError, match="needs two at least"):
+        student_mean([0.5])

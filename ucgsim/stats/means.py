@@ -42,6 +42,19 @@ def stratified_mean(sums: ArrayLike, games: ArrayLike, confidence: float = DEFAU
     return Estimate(mean, max(mean - t * error, 0.0), high, n, confidence, Method.STUDENT)
 
 
+def student_mean(values: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """The mean of values drawn independently of each other, shape (n,); n = values. UcgsimError for fewer than two.
+
+    Source: Student 1908, Biometrika 6, 1-25.
+    """
+    drawn = np.asarray(values, dtype=np.float64)
+    if drawn.ndim != 1 or drawn.size < 2:
+        raise UcgsimError(f"a mean of {drawn.size} values with an interval; it needs two at least")
+    mean, error = float(drawn.mean()), float(drawn.std(ddof=1)) / math.sqrt(drawn.size)
+    half = float(stdtrit(drawn.size - 1, (1 + confidence) / 2)) * error
+    return Estimate(mean, mean - half, mean + half, drawn.size, confidence, Method.STUDENT)
+
+
 def _highest(mean: float, error: float, n: int, t: float) -> float:
     """The largest mean of which a count as small is no surprise: its spread grows with the mean, and is that of
     Poisson's distribution where nothing was counted.

@@ -14,7 +14,7 @@ from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
-from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class StrengthResult(Tabled, Drawn, Summarised):
         never narrower than that of the games alone: few pools can be alike by chance.
         """
         rates, games = [each.rate for each in self.rates], sum(each.n for each in self.rates)
-        mean = stratified_mean([[sum(rates), sum(value**2 for value in rates)]], [len(rates)])
+        mean = student_mean(rates)
         luck = wilson(mean.rate * games, games)
-        return replace(mean, low=min(mean.low, luck.low), high=min(max(mean.high, luck.high), 1.0))
+        return replace(mean, low=max(min(mean.low, luck.low), 0.0), high=min(max(mean.high, luck.high), 1.0))
 
     @property
     def verdict(self) -> str:
