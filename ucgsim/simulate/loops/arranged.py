@@ -26,7 +26,9 @@ def put_at(g, card, depth):
 @compiled
 def change_cards(changed, decks, changes):
     """``decks`` into ``changed``, with other cards of the player where ``changes`` has (number, row)."""
-    changed[:, :] = decks
+    for player in range(decks.shape[0]):
+        for place in range(decks.shape[1]):
+            changed[player, place] = decks[player, place]
     for i in range(changes.shape[0]):
         if changes[i, 0] != NONE:
             changed[PLAYER, changes[i, 0]] = changes[i, 1]

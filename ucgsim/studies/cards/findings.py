@@ -83,7 +83,8 @@ class Impact:
         *most, last = (opponent.name for opponent in self.watched.opponents)
         if len(most) < MOST_NAMED:
             return " and ".join(part for part in (", ".join(most), last) if part)
-        return f"{len(most) + 1} decks, {self.watched.plan.games:,} each"
+        games = {subject.plan.games for subject in self.watched.subjects}
+        return f"{len(most) + 1} decks, {min(games):,} {'each' if len(games) == 1 else 'or more each'}"
 
     @property
     def command(self) -> str:
