@@ -8,7 +8,8 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.matrices import swiss
-from ucgsim.stats.matrices.swiss import Shape, best_of_three, bracket, play
+from ucgsim.stats.matrices.series import best_of_three, two_deck_match
+from ucgsim.stats.matrices.swiss import Shape, bracket, play
 
 
 def played(shape, rate=0.5, times=2000, seed=1, decks=None):
@@ -96,7 +97,38 @@ def test_the_first_two_of_a_bracket_meet_last():
 def test_a_match_of_three_is_won_as_its_games_allow():
     rate = 0.6
     by_hand = rate**2 + 2 * rate**2 * (1 - rate)
-    assert best_of_three(np.array([rate, 0.5, 0, 1])) == pytest.approx([by_hand, 0.5, 0, 1])
+    rates = np.array([rate, 0.5, 0, 1])
+    assert best_of_three(rates, rates) == pytest.approx([by_hand, 0.5, 0, 1])
+
+
+def test_the_loser_of_a_game_chooses_who_leads_the_next():
+    """By hand, over all courses of a match: the throw, then who lost."""
+    chosen, other = 0.7, 0.4
+    by_hand = 0.0
+    for first, weight in ((chosen, 0.5), (other, 0.5)):
+        by_hand += weight * first * (other + (1 - other) * chosen)
+        by_hand += weight * (1 - first) * chosen * other
+    assert best_of_three(np.array(chosen), np.array(other)) == pytest.approx(by_hand)
+
+
+def test_a_two_deck_match_is_played_as_its_rules_say():
+    """Simulated game by game: a deck that won is out, the loser chooses deck and Lead, for itself the best."""
+    generator = np.random.default_rng(3)
+    chosen = generator.uniform(0.2, 0.9, (4, 4))
+    other = chosen - generator.uniform(0, 0.2, (4, 4))
+    # What one player's choice leaves the other one is the rest.
+    chosen, other = np.triu(chosen, 1), np.triu(other, 1)
+    chosen, other = (
+        mine + np.tril(1 - theirs.T, -1) + np.eye(4) / 2 for mine, theirs in ((chosen, other), (other, chosen))
+    )
+    pairs = np.array([(0, 1), (2, 3), (1, 0)])
+    result = two_deck_match(chosen, other, pairs)
+    (a, b), (c, d) = pairs[0], pairs[1]
+    ahead = min(1 - (1 - other[b, x]) * (1 - chosen[b, y]) for x, y in ((c, d), (d, c)))
+    behind = max(chosen[x, d] * other[y, d] for x, y in ((a, b), (b, a)))
+    first = (chosen[a, c] + other[a, c]) / 2
+    assert result[0, 1] == pytest.approx(first * ahead + (1 - first) * behind)
+    assert result + result.T == pytest.approx(np.ones((3, 3)))
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from ucgsim.cli.main import main
+from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
@@ -96,6 +98,38 @@ def test_matches_of_three_help_the_better_deck():
     assert three > one
 
 
+def lists():
+    """Three decks; the first two have more copies of a number than one deck may."""
+    return tuple(
+        Deck(name, tuple(counts.items()))
+        for name, counts in (
+            ("one", {"BP01-001": 4, "BP01-002": 46}),
+            ("two", {"BP01-001": 1, "BP01-003": 49}),
+            ("three", {"BP01-004": 50}),
+        )
+    )
+
+
+def test_pairs_of_decks_go_together_by_the_copies_over_both():
+    game = replace(played(600, 700, 500), decks=lists())
+    result = tournament(game, players=8, rounds=3, cut=2, times=200, match="two-deck-bo3")
+    assert set(result.names) == {"one / three", "three / one", "two / three", "three / two"}
+    assert sum(result.field) == pytest.approx(1)
+    assert " / " in result.answer()
+    assert "Pairs: 4 may be brought" in result.summary()
+    one = tournament(game, players=8, rounds=3, cut=2, times=200, match="two-deck-bo3", bring=("three / one",))
+    assert [one.names[deck] for deck in one.only] == ["three / one"]
+
+
+@pytest.mark.parametrize(
+    ("decks", "what"),
+    [((), "pairs of decks are made of a matrix of decks"), (lists()[:2], "no two of these decks may be brought")],
+)
+def test_pairs_that_can_not_be_are_refused(decks, what):
+    with pytest.raises(UcgsimError, match=what):
+        tournament(replace(played(600), decks=decks), players=8, rounds=3, cut=2, times=200, match="two-deck-bo3")
+
+
 def test_only_what_could_be_brought_is_looked_at():
     result = tournament(played(500, 500, 500), players=8, rounds=3, cut=2, times=200, bring=("two",))
     assert result.order == (1,)
@@ -136,7 +170,7 @@ def test_table_and_picture_hold_what_is_told(equal):
         ({"bring": ("four",)}, "four: was not played; there are one, two, three"),
         ({"field": (0.5, 0.5)}, "a field of 2 shares; 3 were expected"),
         ({"field": (1.0, -1.0, 0.5)}, "none below 0"),
-        ({"match": "two-deck-bo3"}, "play the matrix with --match two-deck-bo3 and name its folder"),
+        ({"match": "two-deck-bo3"}, "pairs of decks are made of a matrix of decks; name its folder"),
     ],
 )
 def test_what_can_not_be_played(options, why):

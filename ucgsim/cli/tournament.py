@@ -34,7 +34,9 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
     help="What a round is, made of the matrix's games; leave it out where MATRIX holds matches.",
 )
 @click.option("--field", type=FILE, metavar="FILE", help="CSV of decks and weights: what the other players bring.")
-@click.option("--bring", multiple=True, metavar="DECK", help="Look at this deck only; may be given several times.")
+@click.option(
+    "--bring", multiple=True, metavar="DECK", help="Look at this deck, or pair A / B, only; may be given several times."
+)
 @click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments with each deck.")
 @seed_option
 @plot_option
@@ -60,11 +62,12 @@ def tournament(
     elimination among the first. Each tournament draws its chances from what the matrix leaves open.
     """
     from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.tournament.study import looked_at  # noqa: PLC0415
     from ucgsim.studies.tournament.study import tournament as play  # noqa: PLC0415
 
     played = read_played(source)
     say_change(folder_of(source))
-    decks = len(set(bring)) or len(played.names)
+    decks = looked_at(played, match, bring)
     with progress("tournament", 2 * decks * times, unit="tournaments") as advance:
         result = play(
             played,

@@ -147,3 +147,15 @@ def halves_drawn(cell: Outcomes, times: int, stream: np.random.Generator) -> Flo
     halves = [half for half in cell.as_array() if half.sum()]
     drawn = sum(stream.multinomial(half.sum(), half / half.sum(), times) @ SCORES for half in halves)
     return np.asarray(drawn / cell.games, dtype=np.float64)
+
+
+def halves_drawn_apart(cell: Outcomes, times: int, stream: np.random.Generator) -> Floats:
+    """The same for each half, shape (times, 2): the scores where the side won the throw, and where the other one did.
+
+    A cell whose games are all in one half tells nothing of the other, which is then taken for alike.
+    """
+    halves = cell.as_array()
+    drawn = [
+        stream.multinomial(half.sum(), half / half.sum(), times) @ SCORES / half.sum() for half in halves if half.sum()
+    ]
+    return np.stack([drawn[0], drawn[-1]], axis=1)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats
-from ucgsim.stats.outcomes import Outcomes, halves_drawn
+from ucgsim.stats.outcomes import Outcomes, halves_drawn, halves_drawn_apart
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 DEFAULT_TIMES = 1000
@@ -36,16 +36,25 @@ def resampled_scores(cells: Sequence[Outcomes], *, times: int, seed: int) -> Flo
     Who wins the throw is planned, so games are drawn within its halves. The same seed gives the same scores.
     UcgsimError names a cell without games.
     """
+    return np.stack(_drawn(halves_drawn, cells, times, seed), axis=1)
+
+
+def resampled_halves(cells: Sequence[Outcomes], *, times: int, seed: int) -> Floats:
+    """The same by who won the throw, shape (times, cells, 2): the side of the cell, the other side."""
+    return np.stack(_drawn(halves_drawn_apart, cells, times, seed), axis=1)
+
+
+def _drawn(
+    draw: Callable[[Outcomes, int, np.random.Generator], Floats], cells: Sequence[Outcomes], times: int, seed: int
+) -> list[Floats]:
     if times < 1:
         raise UcgsimError(f"{times} resamples; it must be at least 1")
-    scores = np.empty((times, len(cells)))
     # One stream a cell: a cell's draws do not depend on how many cells stand before it.
     streams = np.random.SeedSequence(seed).spawn(len(cells))
-    for at, (cell, stream) in enumerate(zip(cells, streams, strict=True)):
+    for at, cell in enumerate(cells):
         if not cell.games:
             raise UcgsimError(f"cell {at} has no games to draw from")
-        scores[:, at] = halves_drawn(cell, times, np.random.default_rng(stream))
-    return scores
+    return [draw(cell, times, np.random.default_rng(stream)) for cell, stream in zip(cells, streams, strict=True)]
 
 
 def bootstrap(

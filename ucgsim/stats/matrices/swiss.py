@@ -159,8 +159,3 @@ def _eliminated(seeded: Whole, decks: Whole, chances: Floats, generator: np.rand
         won = _won(decks, chances, np.maximum(a, 0), np.maximum(b, 0), generator)
         left = np.where((b == NOBODY) | ((a != NOBODY) & won), a, b)
     return left[:, 0]
-
-
-def best_of_three(rate: Floats) -> Floats:
-    """The chance of a match of up to three games, each of which is won with ``rate``, independently."""
-    return rate**2 * (3 - 2 * rate)

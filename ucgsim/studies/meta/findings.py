@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from ucgsim.decks.deck import Deck
     from ucgsim.stats.matrices.bootstrap import Bootstrap
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
@@ -41,6 +42,8 @@ class Played:
     unit: str = "games"
     rules: str = ""
     redraw_procedure: str = ""
+    decks: tuple[Deck, ...] = ()
+    """The lists, where a matrix of decks was played."""
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""

@@ -20,6 +20,7 @@ from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.matrix.findings import Pairwise
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matches import read_matches
+from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.meta.result import MetaResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
@@ -123,6 +124,7 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
         result.many,
         result.terms.rules,
         result.terms.redraw_procedure.value,
+        result.decks if isinstance(result, MatrixResult) else (),
     )
 
 

@@ -11,6 +11,7 @@ from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.tournament.findings import Tournaments
+from ucgsim.studies.tournament.pairs import TWO_DECKS
 from ucgsim.studies.tournament.tables import decks, records
 
 if TYPE_CHECKING:
@@ -57,7 +58,15 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
         ]
         if self.match != "bo1":
-            lines.append("Games of a match are taken as independent; a matrix of matches (--match bo3) plays them.")
+            lines.append(
+                "Games of a match are taken as independent but for the choice of its loser, who leads the next one"
+            )
+            lines.append("or follows; a matrix of matches (`matrix --match`) plays them.")
+        if self.match == TWO_DECKS:
+            lines.append(
+                f"Pairs: {len(self.names):,} may be brought, by the copies over both; looked at are those that win "
+                "most matches in the field, whose players bring both decks by their shares. The first one begins."
+            )
         if self.rematches:
             lines.append(f"{self.rematches:,} matches were rematches that no exchange of partners avoided.")
         return lines

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.arguments import checked
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.watching import watched
-from ucgsim.stats.matrices.bootstrap import resampled_scores
-from ucgsim.stats.matrices.swiss import Shape, best_of_three, play
+from ucgsim.stats.matrices.bootstrap import resampled_halves, resampled_scores
+from ucgsim.stats.matrices.series import best_of_three, two_deck_match
+from ucgsim.stats.matrices.swiss import Shape, play
 from ucgsim.studies.meta.study import read_played, shares_of
 from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.pairs import (
+    BESIDE,
+    LOOKED_AT,
+    TWO_DECKS,
+    best_pairs,
+    legal_pairs,
+    pair_names,
+    pair_shares,
+)
 from ucgsim.studies.tournament.result import TournamentResult
 
 if TYPE_CHECKING:
@@ -24,11 +36,12 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.findings import Pairwise
     from ucgsim.studies.meta.findings import Played
 
-MATCHES = ("bo1", "bo3")
+MATCHES = ("bo1", "bo3", TWO_DECKS)
 """What is won in a round, made of the games of the matrix; a matrix of matches is taken as it is."""
 DEFAULT_TIMES = 2000
 MATRICES = 100
 """Matrices that are drawn; tournaments are dealt to them evenly."""
+MOST_NAMED = 12
 MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 
@@ -54,11 +67,12 @@ def tournament(
         players: in the tournament.
         rounds: of the Swiss system.
         cut: players who make the cut, and play on to one winner.
-        match: what is won in a round: "bo1", a game of the matrix, or "bo3", made of its games, taken as independent; a
-            folder of matches is taken as it is.
+        match: what is won in a round: "bo1", a game of the matrix, or "bo3" and "two-deck-bo3", made of its games: the
+            loser of a game chooses who leads the next one, and with two decks which one it takes. With two decks what is
+            brought are pairs that may go together, called "A / B". A folder of matches is taken as it is.
         field: shares of the decks among the other players, or a CSV file of them; where None those that the matrix was
             played with, else equal shares.
-        bring: names of decks to look at; all without.
+        bring: names of decks to look at; all without, or the pairs that do best.
         times: tournaments played with each deck.
         seed: of all chance; the same seed and options give the same result.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
@@ -76,36 +90,80 @@ def tournament(
     shares, file = shares_of(field, played)
     if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
         raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
-    only = _decks_of(bring, played.names)
-    matrices = _matrices(played, match, seed)
-    meet = np.array(shares) / sum(shares)
+    entry = _entry(played, shares, match, seed)
+    only = _decks_of(bring, entry)
+    meet = np.array(entry.shares) / sum(entry.shares)
     with watched(progress, advance, 2 * len(only) * times, "tournaments") as tell:
-        now, again = _tally(shape, matrices, meet, only, times=times, seed=seed, advance=tell)
+        now, again = _tally(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
         best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
-        all_bring = np.eye(len(shares))[best]
-        then, more = _tally(shape, matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
+        all_bring = np.eye(len(meet))[best]
+        then, more = _tally(shape, entry.matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
+    played = replace(played, names=entry.names)
     return TournamentResult(
         played, shape, match, tuple(meet.tolist()), file, only, now, then, times, MATRICES, seed, again + more
     )
 
 
-def _decks_of(bring: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
-    absent = [name for name in bring if name not in names]
-    if absent:
-        raise UcgsimError(f"{absent[0]}: was not played; there are {', '.join(names)}")
-    return tuple(range(len(names))) if not bring else tuple(dict.fromkeys(names.index(name) for name in bring))
+class _Entry(NamedTuple):
+    """What players may bring, decks or pairs of them, with their shares of the field, and what is looked at usually.
+
+    ``matrices``: chances of matches, (MATRICES, names, names), each from games drawn again.
+    """
+
+    names: tuple[str, ...]
+    shares: tuple[float, ...]
+    matrices: Floats
+    usual: tuple[int, ...]
 
 
-def _matrices(played: Played, match: str, seed: int) -> Floats:
-    """Chances of a match, (MATRICES, decks, decks), each from games drawn again."""
+def looked_at(played: Played, match: str, bring: Sequence[str]) -> int:
+    """How many decks, or pairs of them, a tournament looks at, at most."""
+    if bring:
+        return len(set(bring))
+    return LOOKED_AT if match == TWO_DECKS else len(played.names)
+
+
+def _entry(played: Played, shares: Sequence[float], match: str, seed: int) -> _Entry:
     if match not in MATCHES:
-        hint = "; play the matrix with --match two-deck-bo3 and name its folder" if match == "two-deck-bo3" else ""
-        raise UcgsimError(f"{match!r} is no match that can be made of games; there are {', '.join(MATCHES)}{hint}")
+        raise UcgsimError(f"{match!r} is no match that can be made of games; there are {', '.join(MATCHES)}")
     if played.unit != "games" and match != "bo1":
         raise UcgsimError(f"{played.source}: holds {played.unit} already; leave --match out")
-    rates = resampled_scores(list(played.cells.values()), times=MATRICES, seed=seed)
-    won = best_of_three(rates) if match == "bo3" else rates
-    return np.array([played.scores(each) for each in won])
+    everyone = tuple(range(len(played.names)))
+    if match == "bo1":
+        rates = resampled_scores(list(played.cells.values()), times=MATRICES, seed=seed)
+        return _Entry(played.names, tuple(shares), np.array([played.scores(each) for each in rates]), everyone)
+    chosen, other = _by_choice(played, seed)
+    if match != TWO_DECKS:
+        return _Entry(played.names, tuple(shares), best_of_three(chosen, other), everyone)
+    if not played.decks:
+        raise UcgsimError(f"{played.source}: pairs of decks are made of a matrix of decks; name its folder")
+    pairs = legal_pairs(played.decks, load_catalog())
+    chances, field = two_deck_match(chosen, other, pairs), pair_shares(shares, pairs)
+    return _Entry(pair_names(played.names, pairs), field, chances, tuple(best_pairs(chances, field)))
+
+
+def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:
+    """Chances of a game where the row's player chooses who leads, and where the column's does.
+
+    In the games that were played the winner of the throw chose.
+    """
+    halves = resampled_halves(list(played.cells.values()), times=MATRICES, seed=seed)
+    shape = (MATRICES, len(played.names), len(played.names))
+    chosen, other = np.full(shape, 0.5), np.full(shape, 0.5)
+    for place, (row, column) in enumerate(played.cells):
+        mine, theirs = halves[:, place].T
+        chosen[:, row, column], chosen[:, column, row] = mine, 1 - theirs
+        other[:, row, column], other[:, column, row] = theirs, 1 - mine
+    return chosen, other
+
+
+def _decks_of(bring: Sequence[str], entry: _Entry) -> tuple[int, ...]:
+    absent = [name for name in bring if name not in entry.names]
+    if absent:
+        known = ", ".join(entry.names[:MOST_NAMED]) + (", ..." if len(entry.names) > MOST_NAMED else "")
+        why = "may not be brought together" if any(BESIDE in name for name in entry.names) else "was not played"
+        raise UcgsimError(f"{absent[0]}: {why}; there are {known}")
+    return entry.usual if not bring else tuple(dict.fromkeys(entry.names.index(name) for name in bring))
 
 
 def _tally(
