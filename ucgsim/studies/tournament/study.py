@@ -68,7 +68,7 @@ def tournament(
         rounds: of the Swiss system.
         cut: players who make the cut, and play on to one winner.
         match: what is won in a round: "bo1", a game of the matrix, or "bo3" and "two-deck-bo3", made of its games: the
-            loser of a game chooses who leads the next one, and with two decks which one it takes. With two decks what is
+            loser of a game chooses who leads the next one, and which of two decks it takes. With two decks what is
             brought are pairs that may go together, called "A / B". A folder of matches is taken as it is.
         field: shares of the decks among the other players, or a CSV file of them; where None those that the matrix was
             played with, else equal shares.
