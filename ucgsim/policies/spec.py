@@ -193,7 +193,7 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        3,
+        4,
         "deals the hidden cards anew, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
@@ -210,7 +210,7 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        2,
+        3,
         "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
