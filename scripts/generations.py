@@ -17,7 +17,7 @@ from ucgsim.cli._ladder import GENERATIONS, ROOT
 from ucgsim.files.writing import write_text_file
 from ucgsim.studies.ladder.generations import exploit, generations_page, matrices
 
-PLAYERS = ("greedy", "planner:tries=0", "planner", "search:16", "search:16,with=planner")
+PLAYERS = ("greedy", "search:16", "planner:tries=0", "planner", "search:16,with=planner")
 EXPLOITERS = ("search:16,with=planner", "search:64,with=planner,turns=0")
 DECKS = ("arc-blazar", "baltan-swarm", "belial", "omega-meteo", "tiga-dyna", "zero-geed")
 
