@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.counts import count
@@ -81,7 +80,7 @@ def main(decks: tuple[Path, ...], *, policy: str, games: int, check_games: int, 
         raise click.UsageError("give decks two by two, an even number of games for a check, and games of whole checks")
     catalog = load_catalog()
     paths = decks or tuple(ROOT / "decklists" / f"{name}.txt" for name in MATCHUPS)
-    lists = [load_deck(path, catalog, rules=DEFAULT_RULES) for path in paths]
+    lists = [load_deck(path, catalog) for path in paths]
     terms = Terms(policies=(policy, policy), seed=seed, catalog=catalog)
     results = []
     click.echo("| matchup | long run | checks | intervals that hold it | wrong side told | no side told |")

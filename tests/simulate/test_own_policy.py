@@ -11,7 +11,6 @@ import pytest
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import permuted
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
@@ -39,7 +38,7 @@ def written(folder: Path, body: str, *, name: str = "mine.py") -> str:
 
 def games(policies: tuple[str, str], n: int = 6, *, decks: tuple[str, str] = DECKS, shard: int | None = None):
     catalog = shipped_catalog()
-    lists = tuple(load_deck(ROOT / "decklists" / f"{name}.txt", catalog, rules=DEFAULT_RULES) for name in decks)
+    lists = tuple(load_deck(ROOT / "decklists" / f"{name}.txt", catalog) for name in decks)
     return make_plan(lists, n, Terms(policies=policies, catalog=catalog), shard=shard)
 
 

@@ -34,7 +34,7 @@ DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 
 def ladder(policies=("random", "greedy"), **changes) -> Ladder:
     catalog = shipped_catalog()
-    decks = tuple(load_deck(DECKLISTS / f"{name}.txt", catalog, rules=DEFAULT_RULES) for name in DECKS)
+    decks = tuple(load_deck(DECKLISTS / f"{name}.txt", catalog) for name in DECKS)
     return Ladder(policies, decks, catalog, DEFAULT_RULES, **{"games": 24, "slow_games": 24, **changes})
 
 
