@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.naming import in_deck_order
 from ucgsim.report.numbers import PICKED
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
@@ -22,11 +23,11 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def cards(result: Impact) -> Sheet:
-    """Each card of the deck with the copies of it, and how often its side wins with less without."""
+    """Each card, by character and level, with its copies, and how often its side wins with less without."""
     associations = {(each.card, each.fate): each for each in result.associations}
     rows = [
         [label(result.named(card)), number(copies), *(_cell(result, associations[card, fate]) for fate in SHOWN)]
-        for card, copies in result.deck.counts
+        for card, copies in sorted(result.deck.counts, key=lambda each: in_deck_order(result.catalog[each[0]]))
     ]
     columns = ["card", "copies", *(FATES[fate] for fate in SHOWN)]
     return sheet(f"Cards of {result.deck.name} against its win rate", columns, rows)

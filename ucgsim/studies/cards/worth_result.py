@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.naming import in_deck_order
 from ucgsim.report.columns import Column, named
 from ucgsim.report.numbers import plain
 from ucgsim.report.parts import Command, Parts
@@ -69,13 +70,16 @@ class WorthResult(Worth, Tabled, Drawn, Summarised):
     def sheet(self) -> Sheet:
         """Every copy with its worth in the first hand, by the third Round, and in the deck."""
         rows = []
-        for place, copy in enumerate(self.study.copies):
-            each = [self.worths[key][place] for key in SHOWN]
-            name = f"{self.named(each[0].card)}, {_copy(copy.number)}"
+        for each in sorted(zip(*(self.worths[key] for key in SHOWN), strict=True), key=self._place):
+            name = f"{self.named(each[0].card)}, {_copy(each[0].copy.number)}"
             rows.append([label(name), *(rate(worth.together, points(worth.together)) for worth in each)])
         words = {question.key: question.words for question in self.questions}
         columns = ["copy", *(words[key] for key in SHOWN)]
         return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
+
+    def _place(self, worths: tuple[CopyWorth, ...]) -> tuple[Any, ...]:
+        """Where a copy stands in the table: by character and level."""
+        return (*in_deck_order(self.study.catalog[worths[0].card]), worths[0].copy.number)
 
     def parts(self) -> Parts:
         """The answer and every copy."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label
+from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.cards.numbers import base_number
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
@@ -149,8 +149,8 @@ class NamedHands(Tabled, Summarised):
 
     def text(self, hand: Hand) -> str:
         """A hand in words: its cards with their copies."""
-        catalog = self.study.terms.catalog
-        return ", ".join(f"{copies} {card_label(catalog[each])}" for each, copies in Counter(hand.numbers).items())
+        cards = sorted((self.study.terms.catalog[each] for each in hand.numbers), key=in_deck_order)
+        return ", ".join(f"{copies} {card_label(card)}" for card, copies in Counter(cards).items())
 
     def sheet(self) -> Sheet:
         """Every hand with its rates."""
