@@ -56,24 +56,30 @@ def fitted(
     order = [*range(1, len(columns))]
     first_out = [head.index(name) for name in spare if name in head]
     while order or not columns[1:]:
-        kept, drawn = _fitted(columns, order, first_out, width)
+        kept, drawn = _fitted(columns, order, () if full else first_out, width, full=full)
         yield from _drawn(drawn)
         order = [place for place in order if place not in kept]
         if not full or not order:
             break
     if order:
-        names = ", ".join(" ".join(head[place].split()) for place in order)
-        yield from plain_lines(f"In a wider terminal, or with --full: {names}.", width)
+        # The scale of a bar is no name.
+        names = [" ".join(head[place].split()) for place in order if re.search(r"[^\W\d_]", head[place])]
+        if names:
+            yield from plain_lines(f"In a wider terminal, or with --full: {', '.join(names)}.", width)
 
 
 def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Column]:
     return [[[text] for text in column] for column in zip(head, *rows, strict=True)]
 
 
-def _fitted(columns: list[Column], order: list[int], spare: list[int], width: int) -> tuple[list[int], list[Column]]:
+def _fitted(
+    columns: list[Column], order: list[int], spare: Sequence[int], width: int, *, full: bool
+) -> tuple[list[int], list[Column]]:
     """As many of the columns ``order`` as have room beside the first one, one at least, and how they are drawn."""
     kept = list(order)
-    for narrow in (_as_they_are, _broken_heads, _words_at_ease, _stacked, _words_in_need):
+    # Where all others follow below, words need not give way to them.
+    least = _words_at_ease if full else _words_in_need
+    for narrow in (_as_they_are, _broken_heads, _words_at_ease, _stacked, least):
         drawn = narrow([columns[place] for place in (0, *kept)], width)
         for place in spare if narrow is not _as_they_are else ():
             if place in kept and len(kept) > 1 and _width(drawn) > width:
@@ -84,7 +90,7 @@ def _fitted(columns: list[Column], order: list[int], spare: list[int], width: in
     while len(kept) > 1 and _width(drawn) > width:
         kept.pop()
         # The others may have more room now.
-        drawn = _words_in_need([columns[each] for each in (0, *kept)], width)
+        drawn = least([columns[each] for each in (0, *kept)], width)
     return kept, drawn
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SHARE = "share of the field"
 """A column of the page alone: a note under the table says of whom the field consists."""
+RATING = "rating (Elo)"
 MOST_AT_FIRST = 12
 """Decks up to which the terminal shows the matrix first; of more, the ranking."""
 MOST_IN_FULL = 6
@@ -92,9 +93,9 @@ def ranking(result: Pairwise) -> Sheet:
         for place, deck in enumerate(by_mean, start=1)
     ]
     against = f"{result.measure} against the field"
-    columns = [result.entrant, "by mean", "by lower bound", against, "rating (Elo)", SHARE]
+    columns = [result.entrant, "by mean", "by lower bound", against, RATING, SHARE]
     note = _sentences(f"The field: {field_words(result)}", result.basis, picked_words(result))
-    return sheet("Ranking (95 % interval)", columns, rows, note)
+    return sheet("Ranking (95 % interval)", columns, rows, note, (RATING, "by lower bound"))
 
 
 def check_sheet(checked: MatrixCheck) -> Sheet:
