@@ -21,7 +21,7 @@ TWO_DECKS = "two-deck-bo3"
 """The match to which a player brings two decks."""
 LOOKED_AT = 10
 """Pairs that are looked at where none is named: those that win most matches against the field."""
-MOST_PAIRS = 400
+MOST_PAIRS = 600
 """More of them fill the memory with matrices."""
 BESIDE = " / "
 """Between the decks of a pair; the first is the one with which every match begins."""

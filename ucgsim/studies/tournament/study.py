@@ -138,7 +138,11 @@ def _entry(played: Played, shares: Sequence[float], match: str, seed: int) -> _E
     if not played.decks:
         raise UcgsimError(f"{played.source}: pairs of decks are made of a matrix of decks; name its folder")
     pairs = legal_pairs(played.decks, load_catalog())
-    chances, field = two_deck_match(chosen, other, pairs), pair_shares(shares, pairs)
+    chances = np.empty((MATRICES, len(pairs), len(pairs)))
+    # Matrix by matrix: all pairs of two dozen decks are many.
+    for place, each in enumerate(zip(chosen, other, strict=True)):
+        chances[place] = two_deck_match(*each, pairs)
+    field = pair_shares(shares, pairs)
     return _Entry(pair_names(played.names, pairs), field, chances, tuple(best_pairs(chances, field)))
 
 
