@@ -68,6 +68,7 @@ def test_the_commands_do_the_same(result, tmp_path):
     assert (
         CliRunner().invoke(main, ["deck", "check", str(deck), "--format", "sealed", "--pool", str(file)]).exit_code == 0
     )
+    assert "--boosters" not in result.command
     options = ("--rivals", 3, "-n", 4, "--policy", "greedy", "--seed", 5, "--sets", "BP02", "-j", 1, "--json")
     answer = json.loads(run("strength", file, *options).stdout)
     assert answer["strength"] == result.to_json()["strength"]

@@ -17,6 +17,7 @@ from ucgsim.cli.common.options import (
     games_option,
     jobs_option,
     json_option,
+    play_blank_option,
     policy_option,
     redraw_procedure_option,
     seed_option,
@@ -131,6 +132,7 @@ def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, An
 @policy_option
 @seed_option
 @_rules_option
+@play_blank_option
 @redraw_procedure_option
 @jobs_option
 @catalog_option

@@ -28,6 +28,8 @@ MOST_CARDS = 100
 """Cards of a pack."""
 OWN = "packs.toml"
 """The file that ships."""
+SHIPPED = "the packs that ship"
+"""What it is called where another file would be named."""
 WHAT = "what a booster pack holds (TOML with a table [pack], such as C = 4)"
 _RARITY = re.compile("[A-Z]{1,6}")
 
@@ -61,7 +63,7 @@ def read_boosters(path: Path | None = None) -> Boosters:
     if path is not None:
         return _boosters(read_toml(path, WHAT), path)
     text = own_text(files("ucgsim.decks.sealed").joinpath(OWN))
-    return _boosters(parse_toml(text, OWN, WHAT), OWN)
+    return _boosters(parse_toml(text, OWN, WHAT), SHIPPED)
 
 
 def _boosters(data: dict[str, Any], place: Path | str) -> Boosters:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.decks.sealed.boosters import OWN
+from ucgsim.decks.sealed.boosters import SHIPPED
 from ucgsim.decks.sealed.building import RULE
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import interval, plain
@@ -14,6 +14,7 @@ from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
+from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import wilson
 
@@ -100,10 +101,11 @@ class StrengthResult(Tabled, Drawn, Summarised):
         """The command that plays this again."""
         words = ["ucgsim", "sealed", "strength", str(self.pool.source or self.pool.name)]
         words += ["--rivals", str(len(self.rivals)), "-n", str(self.rates[0].n), "--sets", ",".join(self.sets)]
-        words += ["--boosters", self.boosters.place] if self.boosters.place != OWN else []
+        words += ["--boosters", self.boosters.place] if self.boosters.place != SHIPPED else []
         version = self.terms.rules.partition(" ")[0]
         words += ["--packs", str(self.packs), "--policy", self.terms.policies[0], "--seed", str(self.terms.seed)]
-        return command_line([*words, "--rules", version, *self.terms.redraw_procedure.option])
+        words += ["--rules", version, *self.terms.redraw_procedure.option]
+        return command_line([*words, *blank_words(self.terms.play_blank)])
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a rival: rate, low, high, games, policy."""

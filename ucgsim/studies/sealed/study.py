@@ -22,7 +22,7 @@ from ucgsim.studies.gauntlet.study import plan_gauntlet, play_gauntlet
 from ucgsim.studies.sealed.result import StrengthResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
@@ -97,6 +97,7 @@ def pool_strength(
     jobs: int | None = None,
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
     catalog: Catalog | None = None,
     progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
@@ -115,6 +116,7 @@ def pool_strength(
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         rules: version of the comprehensive rules.
         redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
         catalog: the cards, where it is not the imported or the shipped one.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
         advance: is told how many more games are done.
@@ -122,9 +124,8 @@ def pool_strength(
     Raises:
         UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
     """
-    terms = Terms.of(
-        policy=policy, seed=seed, rules=sealed_rules(rules), redraw_procedure=redraw_procedure, catalog=catalog
-    )
+    terms = Terms.of(policy=policy, seed=seed, rules=sealed_rules(rules), play_blank=play_blank, catalog=catalog)
+    terms = terms.but(redraw_procedure=redraw_procedure)
     if not FEWEST_RIVALS <= rivals <= MOST_RIVALS:
         raise UcgsimError(f"{rivals} rivals; give a whole number from {FEWEST_RIVALS} to {MOST_RIVALS}")
     known, assumed = terms.catalog, _boosters(boosters)
