@@ -80,6 +80,10 @@ def test_decks_with_a_field_and_a_folder(tmp_path):
     page = Path(json.loads(result.stdout)["page"])
     assert page == tmp_path / "r" / "index.html"
     assert "does best against the given field" in page.read_text(encoding="utf-8")
+    mine = json.loads(run("report", tmp_path / "r", "--deck", "kaiju", "--json").stdout)
+    assert mine["page"] == str(tmp_path / "r" / "only-plain-kaiju.html")
+    assert Path(mine["page"]).is_file()
+    assert "holds no deck of that name; name one of Plain Dyna" in refusal(tmp_path / "r", "--deck", "xyz")
 
 
 def refusal(*args: object) -> str:

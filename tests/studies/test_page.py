@@ -26,6 +26,7 @@ from ucgsim.studies.cards.result import WARNING
 from ucgsim.studies.cards.study import cards_impact
 from ucgsim.studies.cards.tables import SHOWN
 from ucgsim.studies.duel.study import duel
+from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix import page as matrix
 from ucgsim.studies.pages import matrix as many
 from ucgsim.studies.pages.build import write_report
@@ -200,6 +201,8 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     assert len(links) == 6
     assert all((folder / link).is_file() for link in links)
     pages.sort()
+    # Workers have played the pairs that tell it.
+    assert effect_words(field.effect_of_leading) in text
     best = field.names[field.rankings[0][0]]
     for duel_of, link in zip(field.duels.values(), pages, strict=True):
         counted = best in {deck.name for deck in duel_of.plan.decks}

@@ -8,7 +8,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
-from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.pages.build import matchups, write_report
 from ucgsim.studies.pages.side import Side, place_of, side_page
 
 
@@ -34,6 +34,7 @@ def test_the_page_tells_its_side_and_leaves_the_other_page(field):
         assert f"{name} against {field.names[place]}: {interval(field.cell(1, place))}" in text
     assert f"{name} wins {interval(field.field.rates[1])} of its games against the field" in text
     assert f"{field.names[0]} against {field.names[2]}" not in text
+    assert (matchups(field.folder), matchups(field.folder, name)) == (3, 2)
     assert {path.name for path in field.folder.iterdir()} - before <= {page.name, "tables", "replays"}
 
 
@@ -53,5 +54,5 @@ def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):
 
 
 def test_a_duel_has_no_side(kept):
-    with pytest.raises(UcgsimError, match="`ucgsim matrix` with games"):
+    with pytest.raises(UcgsimError, match="holds no matrix of games"):
         write_report(kept.folder.path, deck="Tiga and Dyna")

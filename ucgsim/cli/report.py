@@ -83,7 +83,7 @@ def report(
         _check_run(folder, check, catalog=terms.catalog, jobs=options["jobs"])
     else:
         folder = _play(source, terms, check=check, **options)
-    with progress("report", matchups(folder), unit="matchups") as advance:
+    with progress("report", matchups(folder, deck), unit="matchups") as advance:
         page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out, deck=deck)
     say_change(folder)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}

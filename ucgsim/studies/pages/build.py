@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -71,7 +72,7 @@ def _build_side(making: Making, deck: str, *, check: bool) -> str:
     """Write the page of one deck's side of a matrix of games; return its name."""
     path = making.path
     if holding(path) is not Holding.MATRIX:
-        raise no_run(path, "`ucgsim matrix` with games, of which a page can show one deck alone,")
+        raise UcgsimError(f"{path}: holds no matrix of games, of which one deck's side could be shown; name no deck")
     result = read_matrix(path, check=check)
     place = place_of(result.names, deck, path)
     write_side(result, place, making)
@@ -124,10 +125,12 @@ def read_run(path: Path, catalog: Catalog) -> DuelResult | MatrixResult | Gauntl
     raise UcgsimError(f"{path}: {text}")
 
 
-def matchups(path: Path) -> int:
-    """How many matchups a report of ``path`` will show; 1 where that cannot be told."""
+def matchups(path: Path, deck: str | None = None) -> int:
+    """How many matchups a report of ``path`` will show, or that of one ``deck`` of it; 1 where that cannot be told."""
     with suppress(UcgsimError):
-        return len(listed_matchups(path))
+        listed = len(listed_matchups(path))
+        # Of n decks there are n (n - 1) / 2, and each of them is in n - 1.
+        return listed if deck is None else (math.isqrt(8 * listed + 1) - 1) // 2
     return 1
 
 
