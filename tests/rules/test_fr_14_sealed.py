@@ -8,6 +8,7 @@ from tests.rules.situations import CATALOG, asked, judge, level_up, place, run_t
 from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.scenario_run import run_scenario
+from ucgsim.play.seated.board import draw
 
 SEALED = rules_name("1.7", Format.SEALED)
 TRIMMED = """
@@ -69,6 +70,14 @@ def test_what_is_covered_costs_a_thousand_each():
     game = touched(["G2"], ["H1"], "G2")
     assert (game.bp("A"), game.state("A")) == ([9000 - 1000], ["DOUBLE"])
     assert touched(["N3"], ["H1", "H2"], "N3").bp("A") == [12000 - 2000]
+
+
+def test_the_board_shows_what_is_covered():
+    game = touched(["N3"], ["H1", "H2"], "N3")
+    assert (game.touched("A"), game.touched("B")) == ([2], [0])
+    for viewer in "AB":
+        assert "Baton Touch: A1 2 face-down, -2000 BP" in draw(game, viewer)
+    assert "Baton Touch" not in draw(touched(["H2"], ["H1"], "H2"), "A")
 
 
 def test_a_level_up_by_name_costs_nothing():

@@ -363,6 +363,12 @@ class Game:
         """How many of the topmost cards lie face-down in each battle area."""
         return [int(self.record.hidden[at]) if at != NONE else 0 for at in self._field(player)]
 
+    def touched(self, player: str) -> list[int]:
+        """How many cards a Baton Touch has turned face-down in each battle area (floor rules 14)."""
+        bits = int(self.record.buried[side(player)])
+        stacks = [stack_of(self.record, at) if at != NONE else [] for at in self._field(player)]
+        return [sum(bits >> (card % SEATS) & 1 for card in stack) for stack in stacks]
+
     def known(self, zone: str, player: str, viewer: str) -> list[str]:
         """Cards in a player's ``hand`` or ``deck`` of which ``viewer`` knows that they lie there (CR 3.1.5)."""
         return self._numbers(card for card in self._cards(zone, player) if self._sees(viewer, card))

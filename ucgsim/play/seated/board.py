@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import card_label, card_title
+from ucgsim.engine.field.baton import COST
 from ucgsim.play.events import PHASES
 from ucgsim.policies.labels import SIDES
 
@@ -33,7 +34,7 @@ def draw(game: Game, viewer: str) -> str:
             row[1] = ", ".join(filter(None, (row[1], word)))
         lines += [_columns(str(area + 1), rows[0][0], rows[1][0]), _columns("", rows[0][1], rows[1][1])]
     lines.append(_columns("", _piles(game, viewer), _piles(game, other)))
-    lines += [*_known(game, other, viewer), *_charged(game)]
+    lines += [*_known(game, other, viewer), *_charged(game), *_touched(game)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -118,6 +119,13 @@ def _charged(game: Game) -> list[str]:
     piles = {f"{side}{area}": cards for side in SIDES for area, cards in enumerate(game.charge(side), start=1) if cards}
     text = "; ".join(f"{place} {' '.join(cards)}" for place, cards in piles.items())
     return textwrap.wrap(f"Charge: {text}", WIDTH) if text else []
+
+
+def _touched(game: Game) -> list[str]:
+    """Cards that a Baton Touch has turned face-down, and what they cost (floor rules 14)."""
+    counts = {f"{side}{area}": n for side in SIDES for area, n in enumerate(game.touched(side), start=1) if n}
+    text = "; ".join(f"{place} {n} face-down, -{n * COST} BP" for place, n in counts.items())
+    return textwrap.wrap(f"Baton Touch: {text}", WIDTH) if text else []
 
 
 def _characters(game: Game, player: str, viewer: str) -> list[tuple[str, str]]:
