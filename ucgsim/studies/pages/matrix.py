@@ -65,7 +65,7 @@ def write_matrix(result: MatrixResult, making: Making) -> None:
 
 def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     """The matchups that are told on the page itself as a section of it, if there are any."""
-    text = ("Open one with a click here, or from its cell above; what is open is printed.",)
+    text = ("Open one with a click, here or in the table above; what is open is printed.",)
     return (Section("matchups", "Matchups", text, parts=sections),) if sections else ()
 
 
