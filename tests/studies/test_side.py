@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
 from ucgsim.studies.pages.build import matchups, write_report
@@ -39,10 +42,12 @@ def test_the_page_tells_its_side_and_leaves_the_other_page(field):
 
 
 def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):
-    names = ("Tiga and Dyna", "Tiga and Glitter", "Zero")
-    assert place_of(names, "zero", tmp_path) == 2
-    assert place_of(names, "tiga and dyna", tmp_path) == 0
-    assert place_of(names, "glitter", tmp_path) == 1
+    decks = [Deck(name, ()) for name in ("Tiga and Dyna", "Tiga and Glitter", "Zero")]
+    decks[1] = replace(decks[1], source=Path("lists/Sky-Type.txt"))
+    assert place_of(decks, "sky-type", tmp_path) == 1
+    assert place_of(decks, "zero", tmp_path) == 2
+    assert place_of(decks, "tiga and dyna", tmp_path) == 0
+    assert place_of(decks, "glitter", tmp_path) == 1
     for wanted, says in (
         ("tiga", "holds several of that name: Tiga and Dyna, Tiga and Glitter"),
         ("Zreo", "holds no deck of that name; did you mean Zero?"),
@@ -50,7 +55,7 @@ def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):
         ("", "name one of"),
     ):
         with pytest.raises(UcgsimError, match=says.replace("?", r"\?")):
-            place_of(names, wanted, tmp_path)
+            place_of(decks, wanted, tmp_path)
 
 
 def test_a_duel_has_no_side(kept):

@@ -74,7 +74,7 @@ def _build_side(making: Making, deck: str, *, check: bool) -> str:
     if holding(path) is not Holding.MATRIX:
         raise UcgsimError(f"{path}: holds no matrix of games, of which one deck's side could be shown; name no deck")
     result = read_matrix(path, check=check)
-    place = place_of(result.names, deck, path)
+    place = place_of(result.decks, deck, path)
     write_side(result, place, making)
     return side_page(result.names[place])
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
     from ucgsim.studies.matrix.result import MatrixResult
     from ucgsim.studies.pages.writing import Making
@@ -40,11 +41,17 @@ def side_page(name: str) -> str:
     return f"only-{words[:LONGEST_NAME].strip('-')}.html"
 
 
-def place_of(names: Sequence[str], wanted: str, path: Path) -> int:
-    """The place of a deck by its name, in capitals or not, or by a part that no other has; UcgsimError for none."""
+def place_of(decks: Sequence[Deck], wanted: str, path: Path) -> int:
+    """The place of a deck by its name or that of its file, in capitals or not, or by a part that no other has.
+
+    Raises UcgsimError for none.
+    """
+    names = [deck.name for deck in decks]
     low = [name.casefold() for name in names]
-    if wanted.casefold() in low:
-        return low.index(wanted.casefold())
+    files = ["" if deck.source is None else deck.source.stem.casefold() for deck in decks]
+    for known in (low, files):
+        if wanted and wanted.casefold() in known:
+            return known.index(wanted.casefold())
     parts = [place for place, name in enumerate(low) if _letters(wanted) and _letters(wanted) in _letters(name)]
     if len(parts) == 1:
         return parts[0]
