@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.improve.blocks import Block, Phase, size, spans, total
 from ucgsim.studies.improve.budget import games_in_text, seconds_in_text
 from ucgsim.studies.improve.changes import STAY, Change, read_change, single_swaps
@@ -16,7 +19,10 @@ from ucgsim.studies.improve.games import packed, unpacked
 from ucgsim.studies.improve.plan import ImproveStudy
 from ucgsim.studies.improve.pool import Pool
 from ucgsim.studies.improve.stub import Stub
+from ucgsim.studies.improve.words import check_cell
 
+TURNED = ((-0.03, -0.05, -0.01), (0.01, -0.02, 0.04))
+"""What two checks say: surely worse, and nothing yet."""
 START = {f"A-{number:03d}": 4 for number in range(12)} | {"A-099": 2}
 LIMITS = {**dict.fromkeys(START, 4), **{f"B-{number:03d}": 4 for number in range(4)}}
 WORTH = {"B-001": 0.03, "B-002": 0.02}
@@ -121,6 +127,19 @@ def test_builds_that_share_their_luck_are_not_thought_luckier_than_one():
     for change in result.measured:
         result.climb.fresh[change] = result.climb.fresh[first]
     assert result.most.rate == pytest.approx(result.gain(first).rate, abs=1e-6)
+
+
+def test_a_gain_that_a_check_turns_goes_to_the_end_and_is_not_advised():
+    result = search(budget=400_000)
+    first, *others = result.order
+    assert first in result.sure
+    worse, open_ = (SimpleNamespace(difference=Estimate(*ends, 800, 0.95, Method.NORMAL)) for ends in TURNED)
+    result = Improvement(result.study, result.climb, {first: worse, **dict.fromkeys(others, open_)})
+    assert result.order == (*others, first)
+    assert result.turns(first)
+    assert result.best == next((change for change in others if change in result.sure), None)
+    assert check_cell(result, first).startswith("turns: worse")
+    assert all(check_cell(result, change).startswith("open") for change in others)
 
 
 def test_blank_cards_that_never_matter_gain_nothing():

@@ -15,8 +15,9 @@ from ucgsim.report.watching import watched
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.check import CHECK, games_of_check, read_budgets, read_check
+from ucgsim.studies.check import CHECK, read_budgets, read_check
 from ucgsim.studies.compare.folder import COMPARE, read_compare
+from ucgsim.studies.compare.folder import read_study as read_compared
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.study import check_plan, play_compare
 from ucgsim.studies.improve.climb import climb
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
+    from ucgsim.studies.compare.result import CompareResult
     from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.plan import ImproveStudy
 
@@ -201,17 +203,37 @@ def check_improve(
 
     ``games`` of each build against each opponent, or as many as a ``budget`` allows for all of them.
     """
-    checks = {}
-    for change in result.sure:
-        place = None if out is None else check_folder(Path(out), result, change)
-        first = _comparison(result, change)
-        each = games_of_check(games, 10**9, len(first.opponents))
-        study = check_plan(first, policy, each, budget, jobs=jobs, out=None)
-        checks[change] = play_compare(study, jobs=jobs, out=place, advance=advance)
-    result = replace(result, checks=checks)
-    if out is not None:
+    if out is None:
+        return replace(result, checks=_checks(result, policy, games, budget, jobs=jobs, out=None, advance=advance))
+    with only_one(Path(out)):
+        checks = _checks(result, policy, games, budget, jobs=jobs, out=Path(out), advance=advance)
+        result = replace(result, checks=checks)
         _write_page(result, Path(out))
     return result
+
+
+def _checks(
+    result: ImproveResult,
+    policy: str,
+    games: int | None,
+    budget: Budget | None,
+    *,
+    jobs: int,
+    out: Path | None,
+    advance: Callable[[int], object] | None,
+) -> dict[Change, CompareResult]:
+    """The deck and every build that is surely better, compared under another policy; each has its share of a time."""
+    if budget is not None and budget.seconds is not None:
+        budget = replace(budget, seconds=budget.seconds / max(len(result.sure), 1))
+    checks = {}
+    for change in result.sure:
+        place = None if out is None else check_folder(out, result, change)
+        study = check_plan(_comparison(result, change), policy, games, budget, jobs=jobs)
+        if place is not None and budget is not None and (place / COMPARE).is_file():
+            # A time is measured anew each time; a check that was begun stays as long as it is.
+            study = replace(study, each=read_compared(place, study.terms.catalog).each)
+        checks[change] = play_compare(study, jobs=jobs, out=place, advance=advance)
+    return checks
 
 
 def _comparison(result: ImproveResult, change: Change) -> CompareStudy:
