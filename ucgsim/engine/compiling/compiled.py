@@ -49,8 +49,15 @@ def version_of(module: Path) -> str:
     return _hash_of(sources_of(module))
 
 
-def _hash_of(sources: Sequence[Path]) -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+@functools.cache
+def shipped_version_of(module: Path) -> str:
+    """The same for code that goes to other machines: for any build of this Python, and NumPy by its first digit."""
+    compiler = f"{numba.__version__} {np.__version__.partition('.')[0]} {sys.version_info[:2]}"
+    return _hash_of(sources_of(module), compiler)
+
+
+def _hash_of(sources: Sequence[Path], compiler: str = f"{numba.__version__} {np.__version__} {sys.version}") -> str:
+    digest = hashlib.sha256(compiler.encode())
     for path in sources:
         name = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
         digest.update(f"\0{name}\0".encode() + path.read_bytes())
@@ -121,7 +128,7 @@ def _kept(function: Callable[..., Any], *, is_entry: bool) -> tuple[Any, KeptCod
     """Compile a function with everything that it calls."""
     options = {"nogil": True, "no_cpython_wrapper": not is_entry, "no_cfunc_wrapper": is_entry}
     dispatcher = _njit(function, error_model="numpy", pipeline_class=EntryPipeline, **options)
-    kept = KeptCode(function, cache_folder, version_of, is_entry=is_entry)
+    kept = KeptCode(function, cache_folder, (version_of, shipped_version_of), is_entry=is_entry)
     if not config.DISABLE_JIT:
         dispatcher._cache = kept
     return dispatcher, kept

@@ -25,6 +25,7 @@ from numba.core.serialize import dumps
 
 from ucgsim.engine.compiling.patience import patience, say
 from ucgsim.engine.compiling.shared import make_ready
+from ucgsim.engine.compiling.shipped import folders, level, making
 from ucgsim.errors import UcgsimError
 from ucgsim.files.holding import hold
 from ucgsim.files.writing import draft_folder, drop_if_left, write_file
@@ -54,13 +55,13 @@ class KeptCode(NullCache):
         self,
         function: Callable[..., Any],
         folder: Callable[[], Path],
-        version: Callable[[Path], str],
+        versions: tuple[Callable[[Path], str], Callable[[Path], str]],
         *,
         is_entry: bool,
     ) -> None:
         self._function = function
-        self._folder = folder
-        self._version = version
+        self._folder = folder if making() is None else _made
+        self._version, self._shipped_version = versions
         self._is_entry = is_entry
         self._patience = ExitStack()
 
@@ -99,8 +100,9 @@ class KeptCode(NullCache):
         name, code = self._name(sig, data.codegen), hashlib.sha256(body).digest() + body
         try:
             write_file(self._folder() / name, code)
-            _use(self._folder())
-            drop_former(self._folder())
+            if making() is None:
+                _use(self._folder())
+                drop_former(self._folder())
         except UcgsimError as error:
             _complain(str(error))
             _share(name, code)
@@ -117,8 +119,9 @@ class KeptCode(NullCache):
 
     def _places(self, sig: Any, target_context: Any) -> list[Path]:
         """Where what was compiled may lie: with this version, with another one that has it in common, or shared."""
-        name = self._name(sig, target_context.codegen())
-        return [folder / name for folder in (self._folder(), *_others(self._folder()), *_shared())]
+        name, shipped = self._name(sig, target_context.codegen()), self._shipped_name(sig, target_context.codegen())
+        own = [folder / name for folder in (self._folder(), *_others(self._folder()), *_shared())]
+        return [*own, *(folder / shipped for folder in folders())] if making() is None else own[:1]
 
     def _adopt(self, place: Path) -> None:
         """Keep what another version has in common with this one."""
@@ -130,9 +133,31 @@ class KeptCode(NullCache):
 
     def _name(self, sig: Any, codegen: Any) -> str:
         """The name of the file for a signature on this processor, with all sources that it is made of."""
-        made_of = (repr(sig), codegen.magic_tuple(), self._version(Path(inspect.getfile(self._function)).resolve()))
+        if making() is not None:
+            return self._shipped_name(sig, codegen)
+        return self._name_of(sig, codegen.magic_tuple(), self._version(self._module))
+
+    def _shipped_name(self, sig: Any, codegen: Any) -> str:
+        """The same for code that a wheel carries: on a kind of system, and processors of a level."""
+        wanted = level()
+        system = (codegen.magic_tuple()[0], None if wanted is None else wanted.name)
+        return self._name_of(sig, system, self._shipped_version(self._module))
+
+    @property
+    def _module(self) -> Path:
+        return Path(inspect.getfile(self._function)).resolve()
+
+    def _name_of(self, sig: Any, system: Any, version: str) -> str:
         name = f"{self._function.__module__}.{self._function.__qualname__}"
+        made_of = (repr(sig), system, version)
         return f"{name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}{ENDING}"
+
+
+def _made() -> Path:
+    """The folder into which code for a wheel is compiled."""
+    place = making()
+    assert place is not None, "asked only where there is one"
+    return place
 
 
 def _shared() -> list[Path]:

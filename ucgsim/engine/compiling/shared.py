@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _ALL: list[SharedCode] = []
 """In the order of imports, so that what is called comes before what calls it."""
-_HELPER = "from ucgsim.engine.core import shared; import sys; shared.compile_room(*sys.argv[1:])"
+_HELPER = f"from {__package__} import shared; import sys; shared.compile_room(*sys.argv[1:])"
 """What a process runs that compiles one room for another process."""
 _OFF = "UCGSIM_ALONE"
 """Set, one process compiles everything."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILER = "engine.compiling.compiled"
-_KEEPERS = {"kept_code", "patience"}
+_KEEPERS = {"kept_code", "patience", "shipped"}
 """They decide where machine code is kept and what is said meanwhile, not what it does."""
 _DECORATORS = {"compiled", "entry", "shared"}
 _IMPORT = re.compile(
