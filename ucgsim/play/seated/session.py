@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.sealed import kept_value, read_sealed, write_sealed
 from ucgsim.play.game import Game
 from ucgsim.play.transcript import transcript
 from ucgsim.policies.labels import SIDES
@@ -87,7 +86,7 @@ class Session:
         """Keep the game in a sealed file; raises UcgsimError where that fails."""
         choices = [f"{index} {label}" for index, label in self.choices]
         asked = [str(number) for number in self.asked]
-        plan = {name: value for name, value in json.loads(self.plan.to_json()).items() if name != "seal"}
+        plan = {name: value for name, value in kept_value(self.plan.to_json().encode()).items() if name != "seal"}
         data: dict[str, Any] = {"format": SAVED_FORMAT, "plan": plan, "you": self.you}
         write_sealed(path, data | {"choices": choices, "asked": asked})
 
