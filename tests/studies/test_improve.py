@@ -34,7 +34,7 @@ def _short():
 
 
 def search(catalog, **options):
-    given = {"pool": POOL, "policy": "greedy", "budget": BUDGET, "seed": 3, "catalog": catalog} | options
+    given = {"pool": POOL, "policy": "greedy", "budget": BUDGET, "seed": 3, "jobs": 1, "catalog": catalog} | options
     return improve(PLAIN[0], PLAIN[1:], **given)
 
 
@@ -162,7 +162,7 @@ def test_cards_that_are_kept_do_not_leave_and_banned_ones_do_not_come(catalog, t
 def test_a_field_names_its_decks(catalog, tmp_path):
     field = tmp_path / "field.csv"
     field.write_text(f"deck,weight\n{PLAIN[1]},75\n{PLAIN[2]},25\n")
-    result = improve(PLAIN[0], field=field, pool=POOL, policy="greedy", budget=BUDGET, catalog=catalog)
+    result = improve(PLAIN[0], field=field, pool=POOL, policy="greedy", budget=BUDGET, jobs=1, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == ["Plain Kaiju", "Plain Rosso and Blu"]
     assert result.study.weights == (0.75, 0.25)
 
@@ -182,6 +182,6 @@ def test_a_deck_of_chains_is_legal_and_of_its_characters(catalog):
 def test_build_searches_from_chains(catalog):
     few = {number: 4 for number, card in catalog.items() if "DYNA" in card.characters}
     few = dict(list(few.items())[:14])
-    result = build(["DYNA"], PLAIN[:1], pool=few, policy="greedy", swaps=2, budget=20_000, catalog=catalog)
+    result = build(["DYNA"], PLAIN[:1], pool=few, policy="greedy", swaps=2, budget=20_000, jobs=1, catalog=catalog)
     assert result.deck.size == 50
     assert result.command.startswith("ucgsim build --characters DYNA --against ")

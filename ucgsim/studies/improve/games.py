@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MOST_BUILDS = 700
 """Builds of one part."""
-WORTH_WORKERS = 4
+WORTH_WORKERS = 8
 """Parts that pay for starting workers, which takes a second or two."""
 IN_A_BYTE = 4
 """Games whose half points a byte holds."""
