@@ -128,7 +128,8 @@ def _tell_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     from ucgsim.studies.improve.forecast import Forecast  # noqa: PLC0415
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
 
-    forecast = Forecast(len(study.course.singles), study.budget, per_second=games_a_second(study, jobs=jobs))
+    speed = games_a_second(study, jobs=jobs)
+    forecast = Forecast(len(study.course.singles), study.budget, per_second=speed, swaps=study.swaps)
     if as_json:
         print_json(forecast.to_json())
         return

@@ -84,13 +84,13 @@ def smallest_budget(builds: int, swaps: int, weights: tuple[float, ...]) -> int:
     """Games below which a search can't say anything."""
     first = size(weights, Block(Phase.RACE, 0))
     stages = [builds] + [min(builds, SURVIVORS) * LEFT] * (swaps - 1)
-    shares = _shares(swaps)
+    shares = shares_of_stages(swaps)
     races = max(ENOUGH * first * (each + 1) / share for each, share in zip(stages, shares, strict=True))
     fresh = total(weights, Phase.FRESH, FRESH_BLOCKS) * (MEASURED + swaps)
     return round(max(races / RACE_SHARE, fresh / (1 - RACE_SHARE)))
 
 
-def _shares(swaps: int) -> list[float]:
+def shares_of_stages(swaps: int) -> list[float]:
     """Of the race, for each of its stages."""
     return [1.0] if swaps == 1 else [FIRST_STAGE, *[(1 - FIRST_STAGE) / (swaps - 1)] * (swaps - 1)]
 
@@ -104,7 +104,7 @@ def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = 
     refuse_small(course.budget, smallest_budget(len(singles), course.swaps, arena.weights), len(singles))
     result = Climb(Board(arena))
     budget, ranked = int(RACE_SHARE * course.budget), singles
-    for number, share in enumerate(_shares(course.swaps)):
+    for number, share in enumerate(shares_of_stages(course.swaps)):
         builds = singles if number == 0 else _longer(result, course, ranked[:SURVIVORS])
         if not builds:
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 from ucgsim.studies.improve.blocks import Block, Phase, size, total
 from ucgsim.studies.improve.changes import Change
-from ucgsim.studies.improve.climb import MEASURED, RACE_SHARE, chosen_of, fresh_blocks
+from ucgsim.studies.improve.climb import MEASURED, RACE_SHARE, chosen_of, fresh_blocks, shares_of_stages
 from ucgsim.studies.improve.race import Board, race
 from ucgsim.studies.improve.stub import SPREAD, Stub
 
@@ -60,6 +60,8 @@ class Forecast:
     budget: int
     spread: float = SPREAD
     per_second: float | None = None
+    swaps: int = 1
+    """How many cards may leave; of more than one the first race has a share of the games."""
 
     def chance(self, gain: float, seed: int = 1) -> float:
         """How surely a build that gains so much, where no other gains anything, is called surely better."""
@@ -71,16 +73,17 @@ class Forecast:
     def _race(self, gain: float, builds: list[Change], generator: np.random.Generator) -> float:
         stub = Stub(lambda _: 0.0, spread=self.spread)
         board = Imagined(stub, gain, generator)
-        left = race(board, board.enter(builds), int(RACE_SHARE * self.budget))
+        left = race(board, board.enter(builds), int(RACE_SHARE * shares_of_stages(self.swaps)[0] * self.budget))
         if 0 not in chosen_of(board, left):
             return 0.0
         error = math.sqrt(self.spread / self.fresh_games(board.spent))
-        return float(ndtr(gain / error - normal_quantile(together(DEFAULT_CONFIDENCE, MEASURED))))
+        return float(ndtr(gain / error - normal_quantile(together(DEFAULT_CONFIDENCE, MEASURED + self.swaps - 1))))
 
     def fresh_games(self, spent: int) -> int:
         """Games that measure each build anew."""
-        weights = (1.0,)
-        return total(weights, Phase.FRESH, fresh_blocks(1 + MEASURED, weights, self.budget - spent))
+        weights, builds = (1.0,), MEASURED + self.swaps
+        left = self.budget - (spent if self.swaps == 1 else round(RACE_SHARE * self.budget))
+        return total(weights, Phase.FRESH, fresh_blocks(builds, weights, left))
 
     def chances(self) -> Iterator[tuple[float, float]]:
         """Gains in points, and how surely they are seen."""
@@ -111,7 +114,3 @@ class Forecast:
             "minutes": None if self.per_second is None else self.budget / self.per_second / 60,
             "chances": [{"points": gain, "chance": chance} for gain, chance in self.chances()],
         }
-
-    def but(self, budget: int) -> Forecast:
-        """The same with another budget."""
-        return replace(self, budget=budget)
