@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from numba.core import cgutils, errors, types
+from numba.core import cgutils, config, errors, types
 from numba.core.callconv import CPUCallConv
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
@@ -80,11 +80,13 @@ def remembered_types() -> Iterator[None]:
 def lean_code() -> Iterator[None]:
     """While this lasts, two questions are left out that Numba's code would ask again and again.
 
-    Whether an index counts from the end: none in the game does. Whether a call has raised something: nothing does.
+    Whether an index counts from the end: none in the game does. Whether a call has raised something: nothing does but
+    for indices out of bounds, negative ones among them, where they are looked for (``NUMBA_BOUNDSCHECK``).
     """
     index, status = _ARRAYS.fix_integer_index, _CALLS._get_return_status
     _ARRAYS.fix_integer_index = _index_as_it_is
-    _CALLS._get_return_status = partialmethod(_without_error, status)
+    if not _CONFIG.BOUNDSCHECK:
+        _CALLS._get_return_status = partialmethod(_without_error, status)
     try:
         yield
     finally:
@@ -101,6 +103,7 @@ def _without_error(calls: Any, inherited: Any, builder: Any, code: Any, where: A
 
 _ARRAYS: Any = arrayobj
 _CALLS: Any = CPUCallConv
+_CONFIG: Any = config
 _FUNCTIONS: Any = types.BaseFunction
 _ERRORS: Any = errors
 _ASKED: list[dict[Any, Any]] = []
