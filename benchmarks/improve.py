@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.studies.improve.changes import STAY, Change, single_swaps
-from ucgsim.studies.improve.climb import Course, climb
 from ucgsim.studies.improve.findings import Improvement
-from ucgsim.studies.improve.forecast import Forecast
 from ucgsim.studies.improve.plan import ImproveStudy
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.race import Board, race
-from ucgsim.studies.improve.stub import Stub
+from ucgsim.studies.improve.racing.changes import STAY, Change, single_swaps
+from ucgsim.studies.improve.racing.climb import Course, climb
+from ucgsim.studies.improve.racing.forecast import Forecast
+from ucgsim.studies.improve.racing.race import Board, race
+from ucgsim.studies.improve.racing.stub import Stub
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -9,9 +9,9 @@ import pytest
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS
-from ucgsim.studies.improve import blocks
 from ucgsim.studies.improve.chains import build, chain_deck, known_characters
 from ucgsim.studies.improve.folder import IMPROVE
+from ucgsim.studies.improve.racing import blocks
 from ucgsim.studies.improve.study import improve, read_improve
 from ucgsim.studies.kept import change_of
 from ucgsim.studies.pages.build import write_report

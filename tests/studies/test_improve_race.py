@@ -9,16 +9,16 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.improve.blocks import Block, Phase, size, spans, total
 from ucgsim.studies.improve.budget import games_in_text, seconds_in_text
-from ucgsim.studies.improve.changes import STAY, Change, read_change, single_swaps
-from ucgsim.studies.improve.climb import Course, climb, smallest_budget
 from ucgsim.studies.improve.findings import Improvement
-from ucgsim.studies.improve.forecast import Forecast
 from ucgsim.studies.improve.games import packed, unpacked
 from ucgsim.studies.improve.plan import ImproveStudy
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.stub import Stub
+from ucgsim.studies.improve.racing.blocks import Block, Phase, size, spans, total
+from ucgsim.studies.improve.racing.changes import STAY, Change, read_change, single_swaps
+from ucgsim.studies.improve.racing.climb import Course, climb, smallest_budget
+from ucgsim.studies.improve.racing.forecast import Forecast
+from ucgsim.studies.improve.racing.stub import Stub
 from ucgsim.studies.improve.words import check_cell
 
 TURNED = ((-0.03, -0.05, -0.01), (0.01, -0.02, 0.04))

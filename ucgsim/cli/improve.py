@@ -125,8 +125,8 @@ def improve(
 
 def _tell_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     """Say what the budget would see."""
-    from ucgsim.studies.improve.forecast import Forecast  # noqa: PLC0415
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
+    from ucgsim.studies.improve.racing.forecast import Forecast  # noqa: PLC0415
 
     speed = games_a_second(study, jobs=jobs)
     forecast = Forecast(len(study.course.singles), study.budget, per_second=speed, swaps=study.swaps)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
-from ucgsim.report.svg import svg
+from ucgsim.report.charts.svg import svg
 
 if TYPE_CHECKING:
-    from ucgsim.report.chart import Chart
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.report.grid import Grid
     from ucgsim.report.sheet import Sheet
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
 from ucgsim.showing import command_line

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ucgsim.files.writing import write_file
-from ucgsim.report.draw import draw
+from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section
 from ucgsim.report.page import Page, Section, render
@@ -30,7 +30,7 @@ from ucgsim.studies.compare.words import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.chart import Chart
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.compare.result import CompareResult
 
 PAGE = "index.html"

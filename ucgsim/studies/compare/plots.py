@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.chart import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.words import ALL, basis, half_width, llr, moved_remark
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def differences(result: Comparison) -> Figure:
     """The difference against every opponent, and against all, as a figure."""
-    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
 
     return draw(differences_chart(result), foot(result))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ FIELD = "the whole field"
 
 def bars(result: Gauntlet) -> Figure:
     """How often the deck wins against each rival, with 95 % intervals; the hardest on top, the line is even."""
-    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
 
     return draw(gauntlet_chart(result), result.basis)
 

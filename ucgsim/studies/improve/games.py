@@ -14,8 +14,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.same_chance.many import MOST_NEW, lay_out_builds, orders_of, play_builds
 from ucgsim.simulate.working.workers import in_order
 from ucgsim.studies.check import seed_of
-from ucgsim.studies.improve.blocks import Block, Phase, size, spans
-from ucgsim.studies.improve.changes import Change, read_change
+from ucgsim.studies.improve.racing.blocks import Block, Phase, size, spans
+from ucgsim.studies.improve.racing.changes import Change, read_change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ucgsim.files.writing import write_file
-from ucgsim.report.draw import draw
+from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section
 from ucgsim.report.page import Page, Section, render
@@ -17,7 +17,7 @@ from ucgsim.studies.improve.words import answer_sentences, basis, coarse_words, 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.chart import Chart
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.improve.result import ImproveResult
 
 PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"

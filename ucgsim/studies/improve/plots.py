@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.chart import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.studies.improve.words import basis, letter
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.findings import Improvement
+    from ucgsim.studies.improve.racing.changes import Change
 
 GAIN = Scale("more games won", "points", lines=(0.0,))
 
 
 def gains(result: Improvement) -> Figure:
     """What every build that was measured again gains, as a figure."""
-    from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
 
     return draw(gains_chart(result), basis(result))
 

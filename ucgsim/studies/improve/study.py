@@ -20,7 +20,6 @@ from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.folder import read_study as read_compared
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.study import check_plan, play_compare
-from ucgsim.studies.improve.climb import climb
 from ucgsim.studies.improve.folder import (
     KEYS,
     begun_games,
@@ -34,6 +33,7 @@ from ucgsim.studies.improve.folder import (
 )
 from ucgsim.studies.improve.plan import plan_improve
 from ucgsim.studies.improve.pool import ALL
+from ucgsim.studies.improve.racing.climb import climb
 from ucgsim.studies.improve.result import ImproveResult
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
     from ucgsim.studies.compare.result import CompareResult
-    from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.plan import ImproveStudy
+    from ucgsim.studies.improve.racing.changes import Change
 
 
 @checked

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.compare.words import points
-from ucgsim.studies.improve.changes import STAY
+from ucgsim.studies.improve.racing.changes import STAY
 from ucgsim.studies.improve.words import change_words, check_cell, letter
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Sheet
-    from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.findings import Improvement
+    from ucgsim.studies.improve.racing.changes import Change
 
 
 def builds(result: Improvement) -> Sheet:

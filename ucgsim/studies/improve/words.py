@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.cards.card import Card
-    from ucgsim.studies.improve.changes import Change
     from ucgsim.studies.improve.findings import Improvement
+    from ucgsim.studies.improve.racing.changes import Change
 
 
 def cards_words(numbers: tuple[str, ...], catalog: Mapping[str, Card]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.draw import draw
+from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import halved, method_section, stars
 from ucgsim.report.page import Page, Section
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.chart import Chart
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.matrix.result import MatchMatrix
 
 NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}

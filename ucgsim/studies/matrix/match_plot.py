@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.chart import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
 from ucgsim.studies.matrix.match_words import CUT, kinds
 
 if TYPE_CHECKING:

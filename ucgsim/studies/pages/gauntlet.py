@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.draw import draw
+from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Page, Section
 from ucgsim.studies.duel.tables import rounds

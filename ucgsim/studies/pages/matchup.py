@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.draw import draw
+from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.numbers import HAPPENED, interval
 from ucgsim.report.page import Section
@@ -34,7 +34,7 @@ from ucgsim.studies.leading import leading_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ucgsim.report.chart import Chart
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.simulate.plan import Plan
     from ucgsim.studies.cards.page import Counted
     from ucgsim.studies.duel.findings import Findings

@@ -129,7 +129,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """A bar for each rival, the hardest first."""
-        from ucgsim.report.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
         from ucgsim.studies.gauntlet.plots import rivals_chart  # noqa: PLC0415
 
         order = sorted(range(len(self.rivals)), key=lambda place: self.rates[place].rate)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ucgsim.studies.improve.blocks import Block, Phase, cuts, games_until, size
-from ucgsim.studies.improve.changes import STAY, Change
+from ucgsim.studies.improve.racing.blocks import Block, Phase, cuts, games_until, size
+from ucgsim.studies.improve.racing.changes import STAY, Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -12,11 +12,11 @@ from scipy.special import ndtr
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
-from ucgsim.studies.improve.blocks import Block, Phase, size, total
-from ucgsim.studies.improve.changes import Change
-from ucgsim.studies.improve.climb import MEASURED, RACE_SHARE, chosen_of, fresh_blocks, shares_of_stages
-from ucgsim.studies.improve.race import Board, race
-from ucgsim.studies.improve.stub import SPREAD, Stub
+from ucgsim.studies.improve.racing.blocks import Block, Phase, size, total
+from ucgsim.studies.improve.racing.changes import Change
+from ucgsim.studies.improve.racing.climb import MEASURED, RACE_SHARE, chosen_of, fresh_blocks, shares_of_stages
+from ucgsim.studies.improve.racing.race import Board, race
+from ucgsim.studies.improve.racing.stub import SPREAD, Stub
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

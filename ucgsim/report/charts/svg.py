@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ucgsim.report.chart import Shape
+from ucgsim.report.charts.chart import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ucgsim.report.chart import Chart, Point, Series
+    from ucgsim.report.charts.chart import Chart, Point, Series
 
 WIDTH = 320
 """Of every chart, in units that are pixels on the narrowest screen; letters are twelve of them high."""

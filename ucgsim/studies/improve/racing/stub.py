@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.studies.improve.blocks import Block, Phase, size
+from ucgsim.studies.improve.racing.blocks import Block, Phase, size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.studies.improve.changes import Change
+    from ucgsim.studies.improve.racing.changes import Change
 
 SPREAD = 0.03
 """Variance of the gain of a game on common chance where one card is another: measured on shipped decks."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.ticker import FuncFormatter
 
-from ucgsim.report.chart import Shape
+from ucgsim.report.charts.chart import Shape
 from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, WIDTH, legend, new_figure, whole_numbers
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ucgsim.report.chart import Chart, Point, Series
+    from ucgsim.report.charts.chart import Chart, Point, Series
 
 ROWS_WIDTH = 7.0
 """Inches of a chart of rows, of which their names take half."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.studies.improve.blocks import Block, Phase, size, total
-from ucgsim.studies.improve.changes import STAY, Change, further, single_swaps
-from ucgsim.studies.improve.race import LEFT, Board, race
+from ucgsim.studies.improve.racing.blocks import Block, Phase, size, total
+from ucgsim.studies.improve.racing.changes import STAY, Change, further, single_swaps
+from ucgsim.studies.improve.racing.race import LEFT, Board, race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.studies.improve.race import Arena
+    from ucgsim.studies.improve.racing.race import Arena
 
 RACE_SHARE = 0.6
 """Of the games, for the race; the others measure again what it ended with."""
