@@ -116,7 +116,7 @@ def test_compiling_leaves_the_process_as_it_was(place):
 
 EDITED = """
 from pathlib import Path
-from ucgsim.engine.core import kept_code
+from ucgsim.engine.compiling import kept_code
 
 def edit(ready=kept_code.make_ready):
     Path(__file__).write_text(Path("after.py").read_text())
