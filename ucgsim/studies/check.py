@@ -8,8 +8,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from joblib import cpu_count
-
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.report.numbers import interval, percent
@@ -19,6 +17,7 @@ from ucgsim.simulate.run import Run
 from ucgsim.simulate.speed import dealt_of, games_per_second
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
@@ -91,7 +90,7 @@ def games_in(budget: Budget, dealt: Sequence[Dealt], matchups: int, *, jobs: int
     if budget.seconds is None:
         assert budget.points is not None, "a budget is a time or a precision"
         return games_for_points(budget.points)
-    speed = games_per_second(dealt, MEASURING * budget.seconds) * min(jobs, cpu_count())
+    speed = games_per_second(dealt, MEASURING * budget.seconds) * min(jobs, cores())
     each = min(int((1 - MEASURING) * budget.seconds * speed / matchups), MAX_GAMES)
     return max(each - each % HALVES, HALVES)
 

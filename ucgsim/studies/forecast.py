@@ -6,13 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from joblib import cpu_count
 
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.hands.worth import BANDS, SHARES
 from ucgsim.simulate.same_chance.compare import BUILDS, play_meetings, rounds_of
 from ucgsim.simulate.speed import Dealt, dealt_of, games_per_second
+from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.multinomial import mean_and_variance
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
@@ -176,7 +176,7 @@ def _plan_of_cards(watched: Watched, asked: Asked, jobs: int, precisions: Iterab
 
 def _speed(dealt: Sequence[Dealt], jobs: int) -> float:
     """Games a second of all processes together."""
-    return games_per_second(dealt, SECONDS) * min(jobs, int(cpu_count()))
+    return games_per_second(dealt, SECONDS) * min(jobs, cores())
 
 
 def _is_slow(policies: Iterable[str]) -> bool:

@@ -23,6 +23,7 @@ from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.simulate.working.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,11 +218,9 @@ def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
         return
     if ctx.resilient_parsing:
         return
-    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
-
     from ucgsim.simulate.working.cluster import on_cluster  # noqa: PLC0415 - loads the engine
 
-    ctx.with_resource(on_cluster(address, ctx.params.get("jobs") or int(cpu_count())))
+    ctx.with_resource(on_cluster(address, cores(ctx.params.get("jobs"))))
 
 
 def _jobs_option(command: F) -> F:
@@ -237,9 +236,7 @@ def _jobs_option(command: F) -> F:
 
 
 def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
-    from joblib import cpu_count  # noqa: PLC0415 - only commands that play wait for it
-
-    return value if value is not None else int(cpu_count())
+    return cores(value)
 
 
 def policy_options(command: F) -> F:

@@ -8,14 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from joblib import cpu_count
-
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_csv
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
 from ucgsim.simulate.speed import Dealt, games_per_second
 from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
+from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.compare.plan import Cards
 from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.budget import MEASURED_FOR, games_in_text, games_within, seconds_in_text
@@ -229,4 +228,4 @@ def games_a_second(study: ImproveStudy, *, jobs: int, most: float = MEASURED_FOR
     """Games a second of all processes together: measured, for ``most`` seconds at most."""
     tables = [lay_out((study.deck, opponent), study.terms) for opponent in study.opponents]
     dealt = [Dealt(table, study.terms.seed, each) for table, each in zip(tables, study.matchups, strict=True)]
-    return games_per_second(dealt, min(MEASURED_FOR, most)) * min(jobs, int(cpu_count()))
+    return games_per_second(dealt, min(MEASURED_FOR, most)) * min(jobs, cores())

@@ -6,10 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from joblib import cpu_count
-
 from ucgsim.report.page import Page, Section
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.working.cores import cores
 from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.duel.study import read_duel, with_kept_check
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX
@@ -124,7 +123,7 @@ def _own_pages(
         place, kept = making.stage.of(folder), None if check is None else check / folder.name
         pages.append(partial(_own_page, key, folder, place, making.catalog, kept, together=together, cards=cards))
     leadings: dict[Key, Leading | None] = {}
-    for key, leading in side_by_side(pages, cpu_count()):
+    for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
         making.advance(1)
     return leadings
