@@ -61,7 +61,8 @@ def test_the_answer_comes_first_with_what_it_rests_on():
     lines = result.stdout.splitlines()
     assert lines[0] == f"Tiga and Dyna: {WANT}: 63.88 % in the first 6 cards"
     assert "without a redraw 38.84 %, gain +25.04 points, redrawn 61.16 %" in lines
-    assert any("exact" in line and "official redraw" in line for line in lines)
+    assert any(line.startswith("Method: exact") for line in lines)
+    assert "Rules 1.7, official redraw" in lines
     assert [line.split()[:3] for line in lines if line.startswith("  4 ")] == [["4", "9", "78.02"]]
 
 

@@ -32,6 +32,7 @@ from ucgsim.studies.compare.study import compare
 from ucgsim.studies.duel.study import check_duel, duel, read_duel
 from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
 from ucgsim.studies.pages.matchup import matchup_section
+from ucgsim.studies.pages.writing import Beside
 from ucgsim.studies.verify import parts_of, verify
 
 from .conftest import PLAIN
@@ -159,7 +160,8 @@ def test_the_page_shows_the_check(checked, catalog):
 def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp_path):
     key = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
     for result, said in ((checked.duels[key], MARKED.split("{")[0]), (turned(checked.duels[key]), NOT_MARKED)):
-        (cards,) = matchup_section(result, tmp_path, "", catalog, folded=True).parts
+        parts = matchup_section(result, Beside(tmp_path, "", catalog), folded=True, games=False).parts
+        (cards,) = (part for part in parts if part.anchor == "cards")
         assert [said in text for text in cards.text] == [False, False, True]
 
 
