@@ -135,7 +135,8 @@ def test_summary_json_and_tables(compared):
 
 def test_plot_has_a_row_for_every_opponent(compared):
     axes = compared.figure().axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()][0] == "all opponents"
+    first, *_ = [label.get_text() for label in axes.get_yticklabels()]
+    assert first == "all opponents"
     assert "points" in axes.get_xlabel()
 
 
