@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ from ucgsim.policies.spec import policy_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ucgsim.decks.deck import Deck
     from ucgsim.play import Game
 
 PAIRS = list(enumerate(pairs(6, seed=3)))
@@ -27,14 +29,20 @@ GROUPS = 8
 """Parts into which the cards are divided, each with the games of its cards."""
 
 
-def around_cards(group: int) -> list[tuple[Game, int]]:
-    """Games of random decks, each around a card; over all groups every card has one."""
+@cache
+def decks_around(group: int) -> list[tuple[Deck, Deck]]:
+    """Random decks, two by two, each around a card; over all groups every card has one."""
     catalog = shipped_catalog()
     builder, cards = DeckBuilder(catalog.values(), DEFAULT_RULES), list(catalog.values())[group::GROUPS]
     chance = random.Random(group)
     decks = [builder.around(card, (), chance, focused=True) for card in cards if card.number in builder.cards]
-    games = zip(decks[::2], decks[1::2], strict=False)
-    return [(dealt(pair, seed, rules=DEFAULT_RULES, play_blank="all"), seed) for seed, pair in enumerate(games)]
+    return list(zip(decks[::2], decks[1::2], strict=False))
+
+
+def around_cards(group: int) -> list[tuple[Game, int]]:
+    """Games of these decks."""
+    pairs_of_decks = enumerate(decks_around(group))
+    return [(dealt(pair, seed, rules=DEFAULT_RULES, play_blank="all"), seed) for seed, pair in pairs_of_decks]
 
 
 def seen_through(

@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -107,8 +108,9 @@ def load_catalog(path: Path | None = None) -> Catalog:
     return read_catalog(imported) if imported.exists() else shipped_catalog()
 
 
+@cache
 def shipped_catalog() -> Catalog:
-    """Return the catalog that comes with the package."""
+    """Return the catalog that comes with the package, read once."""
     name = "data/catalog.csv"
     text = own_text(files("ucgsim.cards").joinpath(name))
     return _parse(text, Path(name))

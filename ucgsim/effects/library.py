@@ -59,6 +59,8 @@ class EffectLibrary(Mapping[str, "CardText"]):
 
     entries: dict[str, FiledBlock]
     _known: dict[str, CardText] = field(default_factory=dict)
+    assembled: set[str] = field(default_factory=set)
+    """Numbers whose effects are known to be playable, so that it need not be tried for every game."""
 
     def __getitem__(self, number: str) -> CardText:
         if number not in self._known:

@@ -98,8 +98,11 @@ def _effect(number: str, library: EffectLibrary) -> CardText:
     if entry.reason is not None:
         raise UcgsimError(f"its text can't be read ({entry.reason})")
     effect = library[number]
+    if number in library.assembled:
+        return effect
     try:
         assemble({number: effect}, tuple(sorted(mentioned_types([effect]))))
     except CannotAssembleError as error:
         raise UcgsimError(f"its effect in {entry.file} can't be played ({error.__cause__ or error})") from error
+    library.assembled.add(number)
     return effect
