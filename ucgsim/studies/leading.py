@@ -22,7 +22,7 @@ from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.same_chance.compare import HALF_POINTS
-from ucgsim.simulate.same_chance.leading import lead_tasks, play_tasks
+from ucgsim.simulate.same_chance.leading import lead_tasks, play_several, play_tasks
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, reading, whole
@@ -132,6 +132,17 @@ def play_leading(
     with only_one(run.folder.lock_place), only_one(path):
         lead_folder(path).begin(_plan_json(run.plan, pairs), {}, keys=keys(pairs))
         return go_on(run, path, pairs, jobs=jobs, advance=advance)
+
+
+def play_together(
+    asked: Sequence[tuple[Run, int]], *, jobs: int = 1, advance: Callable[[int], object] | None = None
+) -> list[Leading | None]:
+    """Play so many pairs of each run, none of which are kept; None for none. ``advance`` as for ``play_leading``."""
+    parts = [(run.plan, run.table, task) for run, pairs in asked for task in lead_tasks(pairs)]
+    played = play_several(parts, jobs=jobs)
+    return [
+        _counted(itertools.islice(played, len(lead_tasks(pairs))), advance) if pairs else None for _, pairs in asked
+    ]
 
 
 def go_on(

@@ -12,7 +12,7 @@ from ucgsim.simulate.same_chance.compare import HALF_POINTS, half_points, play_s
 from ucgsim.simulate.working.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PART = 5_000
 """Pairs of one part: ten thousand games."""
 WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
+"""Whole parts that pay for starting workers, which takes a second or two."""
 
 
 class LeadTask(NamedTuple):
@@ -46,7 +46,14 @@ def play_tasks(plan: Plan, table: Table, tasks: Iterable[LeadTask], *, jobs: int
 
     What comes out does not depend on ``jobs``; close the iterator to stop early.
     """
-    return in_order([partial(_play_part, table, plan.seed, plan.matchup, task) for task in tasks], jobs, WORTH_WORKERS)
+    return play_several([(plan, table, task) for task in tasks], jobs=jobs)
+
+
+def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
+    """The same for parts of several runs: workers pay for many short ones together."""
+    tasks = [partial(_play_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts]
+    pays = sum(len(task.span) for _, _, task in parts) >= WORTH_WORKERS * PART
+    return in_order(tasks, jobs, len(tasks) if pays else len(tasks) + 1)
 
 
 def _play_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, read_pairs, shown_to
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, play_together, read_pairs, shown_to
 from ucgsim.studies.matrix.race import UNTIL, refuse_race
 from ucgsim.studies.weights import given_field, keep_field, kept_field
 
@@ -227,12 +227,13 @@ def duels_of(
     """The matchups that were played and counted, with what leading is worth in them."""
     # Whoever keeps what leading is worth holds the folder for himself.
     keep, tell = lead_pairs is not None, shown_to(lead_pairs, advance)
-    duels = {}
-    for (key, run), each in zip(runs.items(), counts, strict=True):
-        pairs = read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX)
-        asked = play_leading(run, pairs, keep=keep, jobs=jobs, advance=tell)
-        duels[key] = DuelResult(run.plan, each, folder=run.folder, asked=asked)
-    return duels
+    pairs = [(run, read_pairs(lead_pairs, run.plan, PAIRS_PER_GAME_OF_MATRIX)) for run in runs.values()]
+    if keep:
+        asked = [play_leading(run, number, keep=True, jobs=jobs, advance=tell) for run, number in pairs]
+    else:
+        asked = play_together(pairs, jobs=jobs, advance=tell)
+    each = zip(runs.items(), counts, asked, strict=True)
+    return {key: DuelResult(run.plan, count, folder=run.folder, asked=led) for (key, run), count, led in each}
 
 
 def games_to_check(
