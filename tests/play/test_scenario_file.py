@@ -68,7 +68,10 @@ def test_facts_in_a_text_are_facts_of_the_card(tmp_path):
         ("lead: C\n", "lead is 'C'; it must be one of A, B"),
         ("turn: soon\n", "turn is 'soon'; it must be a whole number"),
         ("phase: fight\n", "phase is 'fight'; it must be one of redraw, start"),
-        ("rules: 1.5\n", "rules is '1.5'; it must be one of 1.2, 1.2 sealed, 1.4, 1.4 sealed, "),
+        (
+            "rules: 1.5\n",
+            "rules is '1.5'; it must be one of 1.2, 1.2 sealed, 1.4, 1.4 sealed, 1.6, 1.6 sealed, 1.7, 1.7 sealed",
+        ),
         ("A: {hand: [H9]}\n", "A: hand: there is no card 'H9'"),
         ("A: {hands: [H1]}\n", "A: unknown key 'hands'"),
         ("A: {hand: H1}\n", "A: hand must be a list"),
