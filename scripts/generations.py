@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli._ladder import GENERATIONS, ROOT
+from ucgsim.cli.games._ladder import GENERATIONS, ROOT
 from ucgsim.files.writing import write_text_file
 from ucgsim.studies.ladder.generations import exploit, generations_page, matrices
 

@@ -25,7 +25,7 @@ PLACES = (
     "releases.md",
     "rulings.md",
 )
-MADE_UP = {"ucgsim/cli/NAME.py"}
+MADE_UP = {"ucgsim/cli/GROUP/NAME.py"}
 
 
 @pytest.fixture(scope="module")

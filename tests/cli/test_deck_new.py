@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, write_catalog
-from ucgsim.cli import _deck_new
+from ucgsim.cli.decks import _deck_new
 from ucgsim.cli.main import main
 
 if TYPE_CHECKING:

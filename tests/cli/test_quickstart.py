@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from click.testing import CliRunner
 
-from ucgsim.cli import quickstart
 from ucgsim.cli.main import main
+from ucgsim.cli.tool import quickstart
 from ucgsim.decks.finding import shipped
 
 

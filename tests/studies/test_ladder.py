@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.cli._ladder import GENERATIONS
-from ucgsim.cli._ladder import ladder as command
+from ucgsim.cli.games._ladder import GENERATIONS
+from ucgsim.cli.games._ladder import ladder as command
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed

@@ -1,4 +1,4 @@
-"""The command `ucgsim`: finds its commands among the files beside it, tells every failure in one line."""
+"""The command `ucgsim`: finds its commands among the files of its folders, tells every failure in one line."""
 
 from __future__ import annotations
 
@@ -28,18 +28,16 @@ if TYPE_CHECKING:
 EXIT_INTERNAL = 1
 EXIT_BAD_INPUT = 2
 
-_NOT_COMMANDS = frozenset({"main"})
+GROUPS = ("decks", "games", "kept", "tool")
+"""The folders that hold commands."""
 
 
 @cache
 def _command_files() -> dict[str, Path]:
     """Command names, as typed, with the file of each: adding a command is adding a file."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return {
-        file.stem.replace("_", "-"): file
-        for file in files
-        if not file.stem.startswith("_") and file.stem not in _NOT_COMMANDS
-    }
+    files = [file for group in GROUPS for file in (Path(__file__).parent / group).glob("*.py")]
+    commands = sorted((file for file in files if not file.stem.startswith("_")), key=lambda file: file.stem)
+    return {file.stem.replace("_", "-"): file for file in commands}
 
 
 def _summary(file: Path) -> str:
@@ -50,13 +48,13 @@ def _summary(file: Path) -> str:
 
 def _load(file: Path) -> click.Command:
     """Import the command file and hand out the click command that carries its name."""
-    command = getattr(import_module(f"ucgsim.cli.{file.stem}"), file.stem)
+    command = getattr(import_module(f"ucgsim.cli.{file.parent.name}.{file.stem}"), file.stem)
     assert isinstance(command, click.Command), f"{file.name} holds no click command {file.stem!r}"
     return command
 
 
 class CommandLine(click.Group):
-    """A group whose commands are the files of this folder, imported only when they are called."""
+    """A group whose commands are the files of these folders, imported only when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Names of all commands, sorted."""

@@ -19,7 +19,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.odds import plot_option
+from ucgsim.cli.decks.odds import plot_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

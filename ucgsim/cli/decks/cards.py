@@ -17,7 +17,6 @@ from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.naming import NamedCards, card_label, card_title, in_deck_order
 from ucgsim.cards.numbers import base_number
-from ucgsim.cli._cards_new import new
 from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
 from ucgsim.cli.common.options import (
     catalog_option,
@@ -26,6 +25,7 @@ from ucgsim.cli.common.options import (
     json_option,
     terms_options,
 )
+from ucgsim.cli.decks._cards_new import new
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError

@@ -17,9 +17,9 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.improve import budget_option, carry_out, pool_options
-from ucgsim.cli.matrix import field_option
-from ucgsim.cli.redraw import AGAINST, ManyAgainst
+from ucgsim.cli.games.improve import budget_option, carry_out, pool_options
+from ucgsim.cli.games.matrix import field_option
+from ucgsim.cli.games.redraw import AGAINST, ManyAgainst
 
 if TYPE_CHECKING:
     from ucgsim.cli.common.check import AskedCheck

@@ -19,7 +19,7 @@ from ucgsim.files.reading import read_text
 from ucgsim.files.sealed import sealed
 from ucgsim.files.writing import write_file
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 POLICIES = ("random", "greedy", "planner", "search:16")
 PAGE, FIGURES = "README.md", "ladder.json"
 GENERATIONS = "generations.md"

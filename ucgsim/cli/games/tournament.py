@@ -11,7 +11,7 @@ from ucgsim.cli.common.console import print_json, progress, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import full_option, json_option, seed_option
-from ucgsim.cli.odds import plot_option
+from ucgsim.cli.decks.odds import plot_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

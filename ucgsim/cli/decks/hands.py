@@ -21,7 +21,7 @@ from ucgsim.cli.common.options import (
     rules_option,
     seed_option,
 )
-from ucgsim.cli.odds import group_option
+from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError

@@ -23,7 +23,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.matrix import field_option
+from ucgsim.cli.games.matrix import field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ def play(
     Answer each question with the number of an option or its name. Beside that you may type help, undo, hint, why,
     card NAME, board, log, save FILE, transcript FILE and quit; a saved game goes on with --load FILE.
     """
-    from ucgsim.cli._seat import Seat  # noqa: PLC0415 - it compiles; help must not wait for it
+    from ucgsim.cli.games._seat import Seat  # noqa: PLC0415 - it compiles; help must not wait for it
     from ucgsim.play.seated.session import Session  # noqa: PLC0415
 
     if load is not None:

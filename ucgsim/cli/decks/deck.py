@@ -12,10 +12,10 @@ from rich.table import Table
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.cli._deck_new import diff, new
 from ucgsim.cli.common.console import console, print_json, say, table_text, tell
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, json_option, rules_option
+from ucgsim.cli.decks._deck_new import diff, new
 from ucgsim.decks.bans import read_bans
 from ucgsim.decks.checking import check_deck, check_file, legal_in
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped

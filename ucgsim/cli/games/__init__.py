@@ -1,0 +1,1 @@
+"""Commands that play: two decks, many, builds of one, tournaments, a person."""

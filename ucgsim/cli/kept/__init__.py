@@ -1,0 +1,1 @@
+"""Commands about runs that are kept: looked at, told, made pages of."""
