@@ -22,9 +22,9 @@ import click
 
 from ucgsim.engine.core.record import new_game
 from ucgsim.simulate.loops.floor import shuffle_pairs
+from ucgsim.simulate.parts.played import play, warm_up
 from ucgsim.simulate.plan import SHARD
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.shard import play_shard, warm_up
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.duel.study import plan_duel
@@ -67,8 +67,9 @@ def planned(decks: tuple[str, str], policy: str, games: int) -> Run:
 def engine(run: Run, seconds: float) -> tuple[float, float]:
     """Games and decisions a second on one core, rows included."""
     warm_up(run.plan, run.table)
-    decisions = int(play_shard(run.plan, run.table, 0)["decisions"].sum()) / len(run.plan.games_of(0))
-    games = rate(lambda: play_shard(run.plan, run.table, 0).height, seconds)
+    part = run.plan.games_of(0)
+    decisions = int(play(run.plan, run.table, part).rows["decisions"].sum()) / len(part)
+    games = rate(lambda: len(play(run.plan, run.table, part).rows), seconds)
     return games, games * decisions
 
 

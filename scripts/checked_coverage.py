@@ -19,7 +19,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.counts import count
-from ucgsim.simulate.shard import play_span, warm_up
+from ucgsim.simulate.parts.played import play, warm_up
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
@@ -51,9 +51,9 @@ class Covered(NamedTuple):
 def covered(plan: Plan, table: Table, size: int, jobs: int) -> Covered:
     """Play all games of a plan, and hold every check of ``size`` games against all of them."""
     warm_up(plan, table)
-    tasks = [partial(play_span, plan, table, range(start, start + size)) for start in range(0, plan.games, size)]
+    tasks = [partial(play, plan, table, range(start, start + size)) for start in range(0, plan.games, size)]
     played = side_by_side(tasks, jobs) if jobs > 1 else (task() for task in tasks)
-    parts = [count(frame) for frame in played]
+    parts = [count(each) for each in played]
     truth = rate_at(Findings(sum(parts[1:], start=parts[0])), DEFAULT_CONFIDENCE)
     checks = [rate_at(Findings(part), DEFAULT_CONFIDENCE) for part in parts]
     sides = [side(each, 0.5) for each in checks]

@@ -14,7 +14,7 @@ import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.effects.language.nodes import short_name
 from ucgsim.effects.tree import conditions, statements, triggers
-from ucgsim.simulate.shard import SCHEMA
+from ucgsim.simulate.parts.frames import SCHEMA
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = (

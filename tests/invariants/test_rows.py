@@ -16,8 +16,8 @@ from ucgsim.simulate.impact import watch
 from ucgsim.simulate.loops.impact import IMPACT, play_impact
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
+from ucgsim.simulate.parts.frames import play_shard, play_span
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.shard import play_shard, play_span
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 

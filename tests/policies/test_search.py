@@ -11,7 +11,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.simulate.loops.slow_motion import rate_game
-from ucgsim.simulate.shard import play_shard
+from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 

@@ -7,10 +7,10 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.kept import KeptFolder
+from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.same_chance import compare
 from ucgsim.simulate.same_chance.compare import align, half_points, lay_out_meetings, play, play_meetings, rounds_of
-from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 

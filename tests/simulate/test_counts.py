@@ -8,8 +8,8 @@ import pytest
 
 from ucgsim.simulate.columns import REASONS
 from ucgsim.simulate.counts import LARGEST, OVER, TALLIES, Counts, count
+from ucgsim.simulate.parts.frames import letters_of, play_shard, played_of
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.standing import STANDINGS, UNREACHED, Standing, standing_codes, standings
 
 
@@ -50,7 +50,7 @@ def b_won(game: dict) -> bool:
 
 def test_wins_by_lead_and_redraw(played):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     for lead, name in enumerate("ab"):
         for side, won in enumerate((a_won, b_won)):
             expected = table_of(frame, lambda game, name=name: game["first_lead"] == name, won)
@@ -75,20 +75,20 @@ def test_points(with_draws):
     points = np.zeros((2, 3), int)
     for game in frame.iter_rows(named=True):
         points[int(game["throw"] == "b"), 2 * a_won(game) + (game["winner"] is None)] += 1
-    assert np.array_equal(count(frame).points, points)
-    assert np.array_equal(count(frame).halves, points.sum(axis=1))
+    assert np.array_equal(count(played_of(frame)).points, points)
+    assert np.array_equal(count(played_of(frame)).halves, points.sum(axis=1))
 
 
 def test_both_sides_win_the_throw_equally_often(played):
     fixed = played["throw"].is_null().all()
-    assert count(played).halves.tolist() == ([600, 0] if fixed else [300, 300])
+    assert count(played_of(played)).halves.tolist() == ([600, 0] if fixed else [300, 300])
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])
 @pytest.mark.parametrize("place", [-1, 0, 1])
 def test_standing(with_draws, turn, place):
     frame = with_draws
-    counts = count(frame)
+    counts = count(played_of(frame))
     for side, (sign, won) in enumerate([(1, a_won), (-1, b_won)]):
 
         def stands(game: dict, sign=sign) -> bool:
@@ -112,7 +112,7 @@ def standing_of(game: dict, turn: int) -> Standing | None:
 @pytest.mark.parametrize("turn", [0, 1, 2, 4])
 def test_what_decides(with_draws, turn):
     frame = with_draws
-    counts = count(frame)
+    counts = count(played_of(frame))
     for code in range(STANDINGS):
         standing = Standing.of(code)
         expected = table_of(frame, lambda game, standing=standing: standing_of(game, turn) == standing, a_won)
@@ -128,7 +128,7 @@ def test_from_where_to_where_a_round_leads(with_draws, turn):
         if before is not None:
             worth = 2 * a_won(game) + (game["winner"] is None)
             turned[before.code, OVER if after is None else after.code, worth] += 1
-    assert np.array_equal(count(frame).turned[turn], turned)
+    assert np.array_equal(count(played_of(frame)).turned[turn], turned)
 
 
 def test_every_standing_has_its_number():
@@ -137,7 +137,7 @@ def test_every_standing_has_its_number():
 
 def test_standings_of_made_up_battles():
     battles = pl.Series(["T/AB/ABB/AABB/AAABBB/TTTAAAB", "A", None])
-    codes = standing_codes(battles, np.array([6, 1, 3]), np.array([1, 0, 0]))
+    codes = standing_codes(*letters_of(battles), np.array([6, 1, 3]), np.array([1, 0, 0]))
     expected = [(0, 0, 1), (0, 0, 1), (1, 1, 1), (1, 2, 1), (2, 2, 1), (3, 3, 1)]
     assert [tuple(Standing.of(int(code))) for code in codes[0, :6]] == expected
     assert codes[0, 6] == UNREACHED
@@ -150,13 +150,13 @@ def test_comebacks(played):
     def trailed(game: dict) -> bool:
         return any((ahead(game, turn) or 0) > 0 for turn in range(1, game["rounds"]))
 
-    assert np.array_equal(count(frame).trailed[1], table_of(frame, trailed, b_won))
+    assert np.array_equal(count(played_of(frame)).trailed[1], table_of(frame, trailed, b_won))
 
 
 @pytest.mark.parametrize("turn", [1, 4, 60])
 def test_what_had_happened_by_a_round(played, turn):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     scene = games_of(frame, lambda game: any(r <= turn for r in game["scenes_a"]))
     triple = games_of(frame, lambda game: (game["triple_b"] or 99) <= turn)
     assert np.array_equal(counts.scene_by[0, turn], scene)
@@ -166,7 +166,7 @@ def test_what_had_happened_by_a_round(played, turn):
 @pytest.mark.parametrize("turn", [1, 2, 4, 60])
 def test_scenes_against_when_they_could_have_been_set(played, turn):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     assert counts.scene_chance_by[0, 60].sum() > 0
     could = games_of(frame, lambda game: any(r <= turn for r in game["scene_chances_a"]))
     assert np.array_equal(counts.scene_chance_by[0, turn], could)
@@ -180,12 +180,12 @@ def test_scenes_against_when_they_could_have_been_set(played, turn):
 def test_what_ended_in_a_round(played, turn):
     frame = played
     expected = games_of(frame, lambda game: game["rounds"] == turn)
-    assert np.array_equal(count(frame).rounds[turn].sum(axis=0), expected)
+    assert np.array_equal(count(played_of(frame)).rounds[turn].sum(axis=0), expected)
 
 
 def test_how_games_ended(played):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     for place, reason in enumerate(REASONS.values()):
         for winner, name in enumerate(["a", "b", None]):
 
@@ -198,7 +198,7 @@ def test_how_games_ended(played):
 
 def test_sums_and_squares(played):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     for side, name in enumerate("ab"):
         columns = {tally: frame[f"{tally}_{name}"] for tally in ("level_ups", "drawn", "hand_left")}
         columns |= {"scenes": frame[f"scenes_{name}"].list.len(), "lead_changes": frame["lead_changes"]}
@@ -211,7 +211,7 @@ def test_sums_and_squares(played):
 
 def test_distributions(played):
     frame = played
-    counts = count(frame)
+    counts = count(played_of(frame))
     assert counts.games == frame.height
     assert counts.decisions == frame["decisions"].sum()
     assert counts.rounds.sum(axis=(1, 2))[5] == frame.filter(rounds=5).height
@@ -222,15 +222,15 @@ def test_distributions(played):
 
 def test_parts_add_up(played):
     frame = played
-    halves = count(frame.head(200)) + count(frame.tail(400))
-    assert halves.same_as(count(frame))
+    halves = count(played_of(frame.head(200))) + count(played_of(frame.tail(400)))
+    assert halves.same_as(count(played_of(frame)))
     assert not halves.same_as(halves + halves)
     assert isinstance(halves, Counts)
 
 
 def test_standings_of_odd_texts():
     texts = pl.Series(["A/AB/BBA/BBA-", "", "T/-A", None, "B"])
-    table = standings(texts, np.array([4, 1, 3, 1, 2]))
+    table = standings(*letters_of(texts), np.array([4, 1, 3, 1, 2]))
     over = UNREACHED
     assert table.tolist() == [
         [1, 0, -1, over],
@@ -243,4 +243,4 @@ def test_standings_of_odd_texts():
 
 def test_standings_of_a_slice():
     texts = pl.Series(["A/AA/AAA", "B/BB/BBB", "T/TA/TAA"])
-    assert standings(texts[1:], np.array([3, 3])).tolist() == [[-1, -2, UNREACHED], [0, 1, UNREACHED]]
+    assert standings(*letters_of(texts[1:]), np.array([3, 3])).tolist() == [[-1, -2, UNREACHED], [0, 1, UNREACHED]]

@@ -19,7 +19,7 @@ from ucgsim.simulate.hands.openings import Chance, open_games
 from ucgsim.simulate.own.options import choices
 from ucgsim.simulate.own.seen import facts, see
 from ucgsim.simulate.own.world import Dealer
-from ucgsim.simulate.shard import play_shard
+from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 

@@ -10,8 +10,8 @@ from ucgsim.chances import odds
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
+from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.plan import Plan
-from ucgsim.simulate.shard import play_shard
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 

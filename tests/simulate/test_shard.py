@@ -12,11 +12,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ucgsim.simulate import shard as shards
 from ucgsim.simulate.columns import COLUMNS, TALLIES, Column, Filled, Type, names_of, words_of
+from ucgsim.simulate.counts import count
 from ucgsim.simulate.loops.match import ROW, fill_row
+from ucgsim.simulate.parts import frames as shards
+from ucgsim.simulate.parts import played as plays
+from ucgsim.simulate.parts.frames import SCHEMA, play_shard
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.shard import SCHEMA, play_shard
 
 GOLDEN = Path(__file__).parent / "golden.csv"
 WRITE = "UCGSIM_WRITE_GOLDEN"
@@ -64,7 +66,7 @@ def test_rows_do_not_depend_on_the_size_of_a_shard(planned, frame, size):
 
 
 def test_rows_do_not_depend_on_the_room_for_battles(planned, frame, monkeypatch):
-    monkeypatch.setattr(shards, "BYTES_PER_GAME", 1)
+    monkeypatch.setattr(plays, "BYTES_PER_GAME", 1)
     assert rows(*planned(2000)).equals(frame)
 
 
@@ -134,6 +136,17 @@ def test_a_scene_is_set_only_where_it_could_be_but_not_everywhere(planned, sceni
 def test_rounds_of_bits():
     bits = np.array([0, 2, 0b1010, 1 << 62], np.int64)
     assert shards._rounds(bits).to_list() == [[], [1], [1, 3], [62]]
+    assert shards._bits(shards._rounds(bits)).tolist() == bits.tolist()
+
+
+@pytest.mark.parametrize("first", [First.THROW, First.B])
+def test_a_table_is_read_back_into_what_was_played(planned, scenic_decks, first):
+    plan, table = planned(200, decks=scenic_decks, first=first, policies=("greedy", "random"))
+    played = plays.play(plan, table, range(200))
+    frame = shards.frame_of(plan, played)
+    again = shards.played_of(frame)
+    assert shards.frame_of(plan, again).equals(frame)
+    assert count(again).same_as(count(played))
 
 
 def test_every_field_of_a_row_is_filled_and_shown_by_a_column():

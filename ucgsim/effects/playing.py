@@ -10,7 +10,6 @@ from ucgsim.cards.naming import card_label
 from ucgsim.effects.compile.expressions import CannotAssembleError
 from ucgsim.effects.compile.powers import assemble, mentioned_types
 from ucgsim.effects.library import SUFFIX, EffectLibrary, load_effects
-from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -75,13 +74,19 @@ def effects_of(
             continue
         try:
             wording = (made_up or {}).get(card.number)
-            effects[card.number] = _effect(card.number, library) if wording is None else read_official(wording)
+            effects[card.number] = _effect(card.number, library) if wording is None else _read(wording)
         except UcgsimError as error:
             reasons[card.number] = f"{card_label(card)}: {error}"
     if reasons and PLAY_ALL_BLANK not in play_blank:
         text = "; ".join(reason for _, reason in sorted(reasons.items()))
         raise UcgsimError(f"{text}; --play-blank {min(reasons)} (or all) plays such a card as blank")
     return effects
+
+
+def _read(wording: str) -> CardText:
+    from ucgsim.effects.official.read import read_official  # noqa: PLC0415 - loads the grammar
+
+    return read_official(wording)
 
 
 def edited_among(cards: Iterable[Card], blank: Collection[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The columns of a game's row, each told once: name, type, unit, meaning, how it is filled and how it is told.
 
 Two forms of a row follow from ``COLUMNS``: ``ROW``, which the compiled loop fills (``loops.match.fill_row`` copies
-the tallies of a game into it), and the columns of a part in a run's folder, in order (``shard.SCHEMA``). A new column
+the tallies of a game into it), and the columns of a part in a run's folder, in order (``frames.SCHEMA``). A new column
 is a line here and, where it holds a new field, one in ``fill_row``; the reference of the run folder is made from here.
 """
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.simulate.columns import STATES, TALLIES
-from ucgsim.simulate.shard import REASON, SIDE
+from ucgsim.simulate.columns import REASONS, STATES, TALLIES
 from ucgsim.simulate.standing import STANDINGS, UNREACHED, standing_codes, standings
 
 if TYPE_CHECKING:
-    import polars as pl
     from numpy.typing import NDArray
+
+    from ucgsim.simulate.parts.played import Played
 
 ROUNDS = 64
 """Rounds that are told apart, 0 to 63; no game of 60 cards a side has more."""
@@ -117,23 +117,28 @@ class Counts:
 class _Games:
     """The columns of a part as arrays."""
 
-    def __init__(self, frame: pl.DataFrame) -> None:
-        self.frame = frame
+    def __init__(self, played: Played) -> None:
+        self.rows = played.rows
+        self.battles = played.battles, played.ends
         self.half = self.codes("throw", 0)
         self.halves = np.bincount(self.half, minlength=HALVES)
         winner = self.codes("winner", NOBODY)
         self.winner = winner
         self.won = [winner == side for side in range(NOBODY)]
-        self.rounds = self.column("rounds")
+        self.rounds = self.column("turns")
         self.lead = self.codes("first_lead", NOBODY)
 
-    def column(self, name: str) -> NDArray[np.int64]:
-        """A column of numbers, 0 where there is none."""
-        return self.frame[name].fill_null(0).to_numpy().astype(np.int64)
+    def column(self, name: str, *place: int) -> NDArray[np.int64]:
+        """A field of the rows: one number of each game, that of a side where there are two."""
+        values: NDArray[np.integer] = self.rows[name]
+        for each in place:
+            values = values[:, each]
+        return values.astype(np.int64)
 
     def codes(self, name: str, missing: int) -> NDArray[np.int64]:
-        """A column of categories by number."""
-        return self.frame[name].to_physical().fill_null(missing).to_numpy().astype(np.int64)
+        """A column of sides by number."""
+        codes = self.column(name)
+        return np.where(codes < 0, missing, codes)
 
     def table(self, met: NDArray[np.bool_], success: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Tables of a condition, shape (games, ...) in, (..., 2, 3) out; ``success``: (games,) or as ``met``."""
@@ -160,13 +165,13 @@ class _Games:
         when = _histogram((first, self.half), (ROUNDS + 1, HALVES))
         return np.asarray(np.cumsum(when, axis=0)[:ROUNDS])
 
-    def tally(self, name: str, side: str) -> NDArray[np.int64]:
+    def tally(self, name: str, side: int) -> NDArray[np.int64]:
         """What TALLIES names, of a side, (games,)."""
         if name == "lead_changes":
             return self.column(name)
         if name == "scenes":
-            return self.frame[f"scenes_{side}"].list.len().to_numpy().astype(np.int64)
-        return self.column(f"{name}_{side}")
+            return np.bitwise_count(self.column("scene_turns", side)).astype(np.int64)
+        return self.column(name, side)
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """[half]: the sum of values (games,), and that of their squares."""
@@ -176,7 +181,7 @@ class _Games:
     def spread(self, name: str) -> NDArray[np.int64]:
         """[side, won, value]: games, of a column that each side has."""
         shape = (NOBODY, LARGEST + 1)
-        columns = [self.column(f"{name}_{side}") for side in SIDE.categories]
+        columns = [self.column(name, side) for side in range(NOBODY)]
         spreads = [
             _histogram((won.astype(int), np.minimum(values, LARGEST)), shape)
             for won, values in zip(self.won, columns, strict=True)
@@ -184,9 +189,9 @@ class _Games:
         return np.stack(spreads)
 
 
-def count(frame: pl.DataFrame) -> Counts:
-    """Count the games of a part (columns as ``shard.SCHEMA``)."""
-    games = _Games(frame)
+def count(played: Played) -> Counts:
+    """Count the games of a part."""
+    games = _Games(played)
     values = {
         "halves": games.halves,
         "decisions": np.array(games.column("decisions").sum()),
@@ -197,7 +202,7 @@ def count(frame: pl.DataFrame) -> Counts:
         "redraw": _redraws(games),
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
-        "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in SIDE.categories]),
+        "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in range(NOBODY)]),
         **_standings(games),
         **_decided(games),
         **_scenes(games),
@@ -220,21 +225,21 @@ def _by_column(codes: NDArray[np.int8], kinds: int) -> NDArray[np.int64]:
 
 def _ended(games: _Games) -> NDArray[np.int64]:
     """Every reason with every winner."""
-    shape = (len(REASON.categories), NOBODY + 1, HALVES)
-    return _histogram((games.codes("reason", 0), games.winner, games.half), shape)
+    shape = (len(REASONS), NOBODY + 1, HALVES)
+    return _histogram((np.maximum(games.column("reason") - 1, 0), games.winner, games.half), shape)
 
 
 def _redraws(games: _Games) -> NDArray[np.int64]:
     tables = []
-    for side, won in zip(SIDE.categories, games.won, strict=True):
-        redrawn = games.frame[f"redrawn_{side}"].to_numpy()
+    for side, won in enumerate(games.won):
+        redrawn = games.column("redrawn", side)
         tables.append([games.table(redrawn == kind, won) for kind in (False, True)])
     return np.stack(tables)
 
 
 def _standings(games: _Games) -> dict[str, NDArray[np.int64]]:
     """What being ahead after a Round says about the end, for games that go on after it."""
-    ahead = standings(games.frame["battles"], games.rounds)
+    ahead = standings(*games.battles, games.rounds)
     reached = ahead != UNREACHED
     standing = games.nothing(NOBODY, ROUNDS, PLACES)
     stop = 1 + ahead.shape[1]
@@ -251,7 +256,7 @@ def _decided(games: _Games) -> dict[str, NDArray[np.int64]]:
     """What battles won and Lead say about the end, Round by Round, and from where to where each Round leads."""
     decided, turned = games.nothing(STANDING_ROUNDS, STANDINGS), np.zeros(TURNED, np.int64)
     begun = games.lead != NOBODY
-    codes = standing_codes(games.frame["battles"], games.rounds, np.where(begun, games.lead, 0)).astype(np.int64)
+    codes = standing_codes(*games.battles, games.rounds, np.where(begun, games.lead, 0)).astype(np.int64)
     worth = np.array([2, 0, 1])[games.winner]
     for number in range(min(STANDING_ROUNDS, codes.shape[1])):
         after, played = codes[:, number], begun & (codes[:, number - 1] != UNREACHED)
@@ -275,15 +280,16 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     """When scenes were set, against when they could have been."""
     scenes: dict[str, list[NDArray[np.int64]]] = {}
     last = int(games.rounds.max())
-    for side, won in zip(SIDE.categories, games.won, strict=True):
-        rounds, ready, chances = (games.frame[f"{name}_{side}"] for name in ("scenes", "scene_ready", "scene_chances"))
-        how_many = rounds.list.len().to_numpy().astype(np.int64)
+    for side, won in enumerate(games.won):
+        fields = ("scene_turns", "scene_ready", "scene_chances")
+        rounds, ready, chances = (_flags(games.column(name, side), last) for name in fields)
+        how_many = games.tally("scenes", side)
         values = {
-            "scene_set": np.bincount(rounds.list.explode().drop_nulls().to_numpy(), minlength=ROUNDS),
+            "scene_set": np.bincount(np.nonzero(rounds)[1], minlength=ROUNDS),
             "scene_by": games.by_round(_first(rounds)),
             "scene_ready_by": games.by_round(_first(ready)),
             "scene_chance_by": games.by_round(_first(chances)),
-            "scene_taken": _padded(games.table(_flags(chances, last), _flags(rounds, last)), games),
+            "scene_taken": _padded(games.table(chances, rounds), games),
             "scene_wins": np.stack([games.table((how_many > 0) == kind, won) for kind in (False, True)]),
             "scenes": np.bincount(how_many, minlength=LARGEST + 1),
         }
@@ -292,17 +298,15 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     return {name: np.stack(sides) for name, sides in scenes.items()}
 
 
-def _first(rounds: pl.Series) -> NDArray[np.int64]:
+def _first(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The first of the Rounds of each game, ROUNDS where there is none, (games,)."""
-    return rounds.list.first().fill_null(ROUNDS).to_numpy().astype(np.int64)
+    return np.where(flags.any(axis=1), flags.argmax(axis=1), ROUNDS)
 
 
-def _flags(rounds: pl.Series, last: int) -> NDArray[np.bool_]:
+def _flags(bits: NDArray[np.int64], last: int) -> NDArray[np.bool_]:
     """Whether a Round up to ``last`` is among those of a game, (games, last + 1)."""
-    flags = np.zeros((len(rounds), last + 1), bool)
-    games = np.repeat(np.arange(len(rounds)), rounds.list.len().to_numpy())
-    flags[games, rounds.list.explode().drop_nulls().to_numpy()] = True
-    return flags
+    octets = bits.astype("<i8").view(np.uint8).reshape(len(bits), -1)
+    return np.unpackbits(octets, axis=1, count=last + 1, bitorder="little").view(bool)
 
 
 def _padded(tables: NDArray[np.int64], games: _Games) -> NDArray[np.int64]:
@@ -314,8 +318,8 @@ def _padded(tables: NDArray[np.int64], games: _Games) -> NDArray[np.int64]:
 
 def _states(games: _Games) -> NDArray[np.int64]:
     by = np.zeros((NOBODY, len(STATES) - 1, ROUNDS, HALVES), np.int64)
-    for side, name in enumerate(SIDE.categories):
-        for state, word in enumerate(STATES[1:]):
-            first = games.frame[f"{word}_{name}"].fill_null(ROUNDS).to_numpy()
-            by[side, state] = games.by_round(first)
+    for side in range(NOBODY):
+        for state in range(1, len(STATES)):
+            first = games.column("first_state", side, state)
+            by[side, state - 1] = games.by_round(np.where(first == 0, ROUNDS, first))
     return by

@@ -12,8 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import polars as pl
-
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import LOCK
 from ucgsim.files.reading import read_kept
@@ -21,11 +19,12 @@ from ucgsim.files.sealed import digest, read_sealed, write_sealed
 from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
 from ucgsim.simulate.kept import PARTS, marked_line, whole_lines
 from ucgsim.simulate.plan import FORMAT, Plan
-from ucgsim.simulate.shard import SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    import polars as pl
 
 PLAN = "plan.json"
 MATCHUPS, GAUNTLET = "matrix.json", "gauntlet.json"
@@ -199,7 +198,11 @@ class RunFolder:
         return not self.part(number).exists()
 
     def read(self, plan: Plan, number: int, voucher: Voucher | None) -> pl.DataFrame:
-        """Part ``number``, columns as ``shard.SCHEMA``; UcgsimError where it is missing or not what was written."""
+        """Part ``number``, columns as ``frames.SCHEMA``; UcgsimError where it is missing or not what was written."""
+        import polars as pl  # noqa: PLC0415 - loads slowly, and only what was kept needs it
+
+        from ucgsim.simulate.parts.frames import SCHEMA  # noqa: PLC0415
+
         frame = pl.read_parquet(io.BytesIO(self.checked(number, voucher)))
         expected = plan.games_of(number)
         if frame.schema != SCHEMA or frame.height != len(expected) or frame["game"][0] != expected.start:
@@ -278,6 +281,8 @@ def _vouched(plan: Plan, part: str, counts: Any) -> tuple[int, Voucher] | None:
 
 def scan_games(folder: RunFolder) -> pl.LazyFrame:
     """All games of a finished run, read lazily; UcgsimError where it is not finished or not as it was written."""
+    import polars as pl  # noqa: PLC0415 - see above
+
     folder.refuse_unfinished()
     plan = folder.plan()
     vouchers = folder.vouchers(plan)

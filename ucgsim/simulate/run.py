@@ -11,7 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, parquet
-from ucgsim.simulate.shard import play_shard, warm_up
+from ucgsim.simulate.parts.played import play, warm_up
 from ucgsim.simulate.working.cluster import cluster_in_use
 from ucgsim.simulate.working.workers import WorkerEndedError, side_by_side
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ucgsim.simulate.folder import Voucher
+    from ucgsim.simulate.parts.played import Played
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.table import Table
 
@@ -157,13 +158,27 @@ def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
 
 
 def _read(index: int, plan: Plan, folder: RunFolder, number: int, voucher: Voucher) -> _Done:
-    return _Done(index, number, count(folder.read(plan, number, voucher)))
+    return _Done(index, number, _counted(plan, folder, number, voucher))
 
 
 def _do(index: int, run: Run, number: int) -> _Done:
-    frame = play_shard(run.plan, run.table, number)
-    data = None if run.folder is None else parquet(frame)
-    return _Done(index, number, count(frame), frame.height, data)
+    played = play(run.plan, run.table, run.plan.games_of(number))
+    data = None if run.folder is None else _file_of(run.plan, played)
+    return _Done(index, number, count(played), len(played.rows), data)
+
+
+def _file_of(plan: Plan, played: Played) -> bytes:
+    """What is kept of a part."""
+    from ucgsim.simulate.parts.frames import frame_of  # noqa: PLC0415 - tables load slowly, and only files need them
+
+    return parquet(frame_of(plan, played))
+
+
+def _counted(plan: Plan, folder: RunFolder, number: int, voucher: Voucher | None) -> Counts:
+    """A part that was kept, counted; UcgsimError where it cannot be read."""
+    from ucgsim.simulate.parts.frames import played_of  # noqa: PLC0415 - see above
+
+    return count(played_of(folder.read(plan, number, voucher)))
 
 
 def count_folder(folder: RunFolder) -> Counts:
@@ -173,7 +188,7 @@ def count_folder(folder: RunFolder) -> Counts:
     vouchers = folder.vouchers(plan)
     total = None
     for number in range(plan.shards):
-        counts = count(folder.read(plan, number, vouchers.get(number)))
+        counts = _counted(plan, folder, number, vouchers.get(number))
         total = counts if total is None else total + counts
     assert total is not None, "a plan has at least one part"
     return total

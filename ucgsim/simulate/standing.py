@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 if TYPE_CHECKING:
-    import polars as pl
     from numpy.typing import NDArray
 
 UNREACHED = -128
@@ -41,33 +39,21 @@ class Standing(NamedTuple):
         return LEADS * battles + self.lead
 
 
-def _text(battles: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The characters of all games, and where each game's begin and end, shape (games + 1,)."""
-    array = battles.fill_null("").rechunk().to_arrow().cast(pa.large_string())
-    _, offsets, characters = array.buffers()
-    ends = np.frombuffer(offsets, np.int64)[array.offset : array.offset + len(array) + 1]
-    if characters is None:
-        return np.zeros(0, np.uint8), ends
-    return np.frombuffer(characters, np.uint8)[ends[0] : ends[-1]], ends - ends[0]
-
-
 class _Judgements:
     """Every Round that was judged, of all games in order: battles won by either side, and who won the newest."""
 
-    def __init__(self, battles: pl.Series, rounds: NDArray[np.int64]) -> None:
-        characters, ends = _text(battles)
+    def __init__(self, letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64]) -> None:
+        ends = np.concatenate([[0], ends])
         lengths = np.diff(ends)
-        slashes = characters == _SLASH
+        slashes = letters == _SLASH
         # A new stretch begins with every game and behind every slash, so stretches are numbered by both.
         stretch = np.cumsum(slashes) + np.repeat(np.arange(len(lengths)), lengths)
         before = np.concatenate([[0], np.cumsum(slashes)])[ends]
         number = int(before[-1]) + len(lengths)
-        self.won = [
-            np.bincount(stretch, characters == side, number).astype(np.int16) for side in (_WON_BY_A, _WON_BY_B)
-        ]
+        self.won = [np.bincount(stretch, letters == side, number).astype(np.int16) for side in (_WON_BY_A, _WON_BY_B)]
         self.newest = np.zeros(number, np.uint8)
         # Of several that go to one place the last stays: the newest area stands last.
-        self.newest[stretch] = characters
+        self.newest[stretch] = letters
         self._place(before, lengths, rounds)
 
     def _place(self, before: NDArray[np.int64], lengths: NDArray[np.int64], rounds: NDArray[np.int64]) -> None:
@@ -85,23 +71,25 @@ class _Judgements:
         return table
 
 
-def standings(battles: pl.Series, rounds: NDArray[np.int64]) -> NDArray[np.int16]:
+def standings(letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64]) -> NDArray[np.int16]:
     """Battles that side a is ahead after each Round in which the game went on, shape (games, Rounds).
 
-    ``battles`` as in the column of that name, ``rounds`` the Round in which each game ended. Column 0 is the
-    first Round; ``UNREACHED`` where the game was over.
+    ``letters`` of the battles of all games, ``ends`` where those of each end, ``rounds`` the Round in which it ended.
+    Column 0 is the first Round; ``UNREACHED`` where the game was over.
     """
-    judged = _Judgements(battles, rounds)
+    judged = _Judgements(letters, ends, rounds)
     return judged.by_round(judged.won[0] - judged.won[1])
 
 
-def standing_codes(battles: pl.Series, rounds: NDArray[np.int64], first_lead: NDArray[np.int64]) -> NDArray[np.int16]:
+def standing_codes(
+    letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64], first_lead: NDArray[np.int64]
+) -> NDArray[np.int16]:
     """``Standing`` before the first Round and after each in which the game went on, as codes, (games, 1 + Rounds).
 
     ``first_lead``: 0 for a, 1 for b. Whoever wins the newest battle leads the next Round; nothing changes where
     nobody does (CR 5.9.6). ``UNREACHED`` where the game was over.
     """
-    judged = _Judgements(battles, rounds)
+    judged = _Judgements(letters, ends, rounds)
     a, b = judged.won
     both = np.where(np.maximum(a, b) < SEVERAL, SEVERAL * a + b, SEVERAL**2).astype(np.int16)
     winner = np.select([judged.newest == _WON_BY_A, judged.newest == _WON_BY_B], [0, 1], UNREACHED).astype(np.int16)

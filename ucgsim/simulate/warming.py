@@ -15,8 +15,8 @@ from ucgsim.simulate.impact import play_part, watch
 from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.loops.slow_motion import deal_game, look_at_game
+from ucgsim.simulate.parts.played import warm_up
 from ucgsim.simulate.plan import HALVES
-from ucgsim.simulate.shard import warm_up
 from ucgsim.simulate.table import make_plan
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import normal_quantile
+from ucgsim.stats.roots import root
 
 Floats = NDArray[np.float64]
 
@@ -77,7 +77,7 @@ def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
     elif slope(lowest) < 0:
         theta, spare = lowest, int(np.argmax(offsets))
     else:
-        theta, spare = float(brentq(slope, lowest, highest, xtol=1e-14)), None
+        theta, spare = root(slope, lowest, highest, within=1e-14), None
     result[seen] = shares[seen] / (1 + theta * offsets[seen])
     if spare is not None:
         result[spare] += 1 - result.sum()
@@ -156,6 +156,6 @@ def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[f
         if abs(near - mean) > abs(start - mean) and abs(far - mean) < abs(limit - mean):
             at_near, at_far = excess(near), excess(far)
             start, limit = (near if at_near < 0 else start), (far if at_far > 0 else limit)
-        return float(brentq(excess, start, limit, xtol=1e-12))
+        return root(excess, start, limit, within=1e-12)
 
     return end(float(values[0])), end(float(values[-1]))

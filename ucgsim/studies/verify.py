@@ -10,8 +10,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder
 from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.parts.frames import play_span
 from ucgsim.simulate.run import Run, play_held
-from ucgsim.simulate.shard import play_span
 from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.folder import read_compare, read_study

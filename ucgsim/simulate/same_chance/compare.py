@@ -18,8 +18,8 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.own.referee import referee_of
+from ucgsim.simulate.parts.played import BYTES_PER_GAME
 from ucgsim.simulate.plan import First, equal_halves
-from ucgsim.simulate.shard import BYTES_PER_GAME
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.working.workers import in_order
 

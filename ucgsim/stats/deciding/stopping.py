@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from scipy.special import log_ndtr, ndtr
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.deciding.sprt import Sprt, Verdict
 from ucgsim.stats.multinomial import Floats, Sample
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.stats.roots import root
 
 leggauss = lru_cache(np.polynomial.legendre.leggauss)
 
@@ -57,7 +57,7 @@ def _root(worse: Callable[[float], float], share: float, sample: Sample, start: 
     while abs(last - limit) > abs(step) / 1024:
         following = last + step if abs(limit - last) > abs(step) else limit
         if (worse(following) > share) != rises:
-            return float(brentq(lambda mean: worse(mean) - share, last, following, xtol=1e-12))
+            return root(lambda mean: worse(mean) - share, last, following, within=1e-12)
         last = following
     return limit
 

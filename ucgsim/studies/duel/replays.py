@@ -14,6 +14,7 @@ from ucgsim.play.transcript import transcript
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.parts.frames import letters_of
 from ucgsim.simulate.standing import UNREACHED, standings
 from ucgsim.studies.duel.words import names
 
@@ -86,7 +87,7 @@ def _first(why: str, keys: Floats, frame: pl.DataFrame) -> list[Pick]:
 def _keys(frame: pl.DataFrame) -> dict[str, Floats]:
     """What each kind of game is chosen by, (columns, games), less is better, the first column first."""
     rounds = frame["rounds"].to_numpy()
-    ahead = standings(frame["battles"], rounds).astype(np.float64)
+    ahead = standings(*letters_of(frame["battles"]), rounds).astype(np.float64)
     reached = ahead != UNREACHED
     won = np.array([{"a": 1, "b": -1}.get(side, 0) for side in frame["winner"]])
     margin = (frame["battles_won_a"] - frame["battles_won_b"]).abs().to_numpy()

@@ -12,9 +12,9 @@ from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.parts.played import play, warm_up
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.shard import play_span, warm_up
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.outcomes import Outcomes
@@ -180,7 +180,7 @@ def _speed(ladder: Ladder, place: int, seconds: float) -> float:
     played, size = 0, HALVES
     started = time.perf_counter()
     while (took := time.perf_counter() - started) < seconds:
-        play_span(plan, table, range(played, played + size))
+        play(plan, table, range(played, played + size))
         played += size
         size = min(2 * size, 10_000)
     return played / took

@@ -12,7 +12,7 @@ import numpy as np
 
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.shard import play_span
+from ucgsim.simulate.parts.played import play
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.working.workers import in_order
 
@@ -80,7 +80,6 @@ def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, term
     scores = []
     for name in policies:
         seat(table.tables, [parse_policy(name), parse_policy(against)])
-        winners = play_span(replace(plan, policies=(name, against)), table, range(meeting.games))["winner"]
-        points = np.array([{"a": 1.0, "b": 0.0}.get(winner, 0.5) for winner in winners.to_list()])
-        scores.append(points)
+        winners = play(replace(plan, policies=(name, against)), table, range(meeting.games)).rows["winner"]
+        scores.append(np.select([winners == 0, winners == 1], [1.0, 0.0], 0.5))
     return np.array(scores)

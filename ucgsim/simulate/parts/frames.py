@@ -1,17 +1,17 @@
-"""One part of a run: a pure function of the plan and the part's number, one row a game."""
+"""The games of a part as a table, one row a game, columns as they are kept: made from what was played, and back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.constants import NONE
 from ucgsim.simulate.columns import COLUMNS, REASONS, SIDES, Column, Filled, Type, names_of
-from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.own.referee import referee_of
+from ucgsim.simulate.loops.match import ROW
+from ucgsim.simulate.parts.played import Played, play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 SIDE = pl.Enum(SIDES)
 REASON = pl.Enum(list(REASONS.values()))
-BYTES_PER_GAME = 48
-"""Room for the battles of a game; where long games need more, a part is played in several goes."""
 ROUNDS_BITS = 64
 
 _TYPES: dict[Type, Any] = {
@@ -41,14 +39,6 @@ SCHEMA = pl.Schema({name: _TYPES[column.type] for column in COLUMNS for name in 
 """Columns of a part, in order (``columns.COLUMNS``)."""
 
 
-class Played(NamedTuple):
-    """``rows``: dtype ROW, (n,); ``battles``: text of all games; ``ends``: where that of each ends, (n,)."""
-
-    rows: NDArray[np.void]
-    battles: NDArray[np.uint8]
-    ends: NDArray[np.int64]
-
-
 def play_shard(plan: Plan, table: Table, number: int) -> pl.DataFrame:
     """Play part ``number``: columns as ``SCHEMA``; the same rows wherever and however often it is played."""
     return play_span(plan, table, plan.games_of(number))
@@ -56,42 +46,11 @@ def play_shard(plan: Plan, table: Table, number: int) -> pl.DataFrame:
 
 def play_span(plan: Plan, table: Table, games: range) -> pl.DataFrame:
     """Play the games of these indices; columns as ``SCHEMA``."""
-    pieces: list[pl.DataFrame] = []
-    start = games.start
-    while start < games.stop:
-        played = _play(plan, table, start, games.stop - start)
-        pieces.append(_frame(plan, played))
-        start += len(played.rows)
-    return pl.concat(pieces, rechunk=True)
+    return frame_of(plan, play(plan, table, games))
 
 
-def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
-    """Play up to ``n`` games from index ``start`` on: as many as their battles find room for."""
-    rows = np.zeros(n, ROW)
-    battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
-    ends = np.empty(n, np.int64)
-    done = play_games(
-        new_game(),
-        table.tables,
-        table.decks,
-        plan.seed,
-        plan.matchup,
-        start,
-        plan.first.code,
-        rows.view(np.recarray),
-        battles,
-        ends,
-        referee_of(table.own),
-    )
-    return Played(rows[:done], battles[: ends[done - 1]], ends[:done])
-
-
-def warm_up(plan: Plan, table: Table) -> None:
-    """Play a game of the plan, so that the compiler has done its work before workers start."""
-    _play(plan, table, 0, 1)
-
-
-def _frame(plan: Plan, played: Played) -> pl.DataFrame:
+def frame_of(plan: Plan, played: Played) -> pl.DataFrame:
+    """The rows of games that were played; columns as ``SCHEMA``."""
     constants = _constants(plan)
     columns: dict[str, object] = {}
     for column in COLUMNS:
@@ -113,10 +72,17 @@ def _fields(column: Column, rows: NDArray[np.void]) -> Iterator[NDArray[Any]]:
     if not column.field:
         yield from (rows["index"] for _ in names_of(column))
         return
-    values = rows[column.field].reshape(len(rows), len(SIDES) if column.each else 1, column.places or 1)
+    yield from map(np.ascontiguousarray, _fields_of(column, rows))
+
+
+def _fields_of(column: Column, rows: NDArray[np.void]) -> Iterator[NDArray[Any]]:
+    """The very places in the rows of each of ``names_of(column)``, (n,)."""
+    values = rows[column.field]
+    values = values if column.each else values[:, None]
+    values = values if column.places else values[:, :, None]
     for side in range(values.shape[1]):
         for place in range(len(column.names)):
-            yield np.ascontiguousarray(values[:, side, column.first + place])
+            yield values[:, side, column.first + place]
 
 
 def _filled(column: Column, values: NDArray[Any], played: Played, constant: int | str | None) -> object:
@@ -163,3 +129,44 @@ def _rounds(bits: NDArray[np.int64]) -> pl.Series:
         for kind, data in ((pa.int64(), offsets), (pa.uint8(), values))
     )
     return pl.Series(pl.from_arrow(pa.LargeListArray.from_arrays(where, rounds)))
+
+
+def played_of(frame: pl.DataFrame) -> Played:
+    """What was played, of rows with columns as ``SCHEMA``: ``frame_of`` backwards."""
+    rows = np.zeros(frame.height, ROW)
+    for column in COLUMNS:
+        if column.field:
+            for name, values in zip(names_of(column), _fields_of(column, rows), strict=True):
+                values[:] = _raw(column, frame[name])
+    return Played(rows, *letters_of(frame["battles"]))
+
+
+def _raw(column: Column, values: pl.Series) -> NDArray[Any]:
+    """One column of a part as its field holds it."""
+    match column.filled:
+        case Filled.PLAYER:
+            return values.to_physical().cast(pl.Int8).fill_null(NONE).to_numpy()
+        case Filled.REASON:
+            return values.to_physical().cast(pl.Int8).fill_null(-1).to_numpy() + 1
+        case Filled.BITS:
+            return _bits(values)
+        case _:
+            return values.to_numpy() if column.type is Type.FLAG else values.fill_null(0).to_numpy()
+
+
+def _bits(rounds: pl.Series) -> NDArray[np.int64]:
+    """Lists of Rounds as whole numbers with a bit for each."""
+    bits = np.zeros(len(rounds), np.int64)
+    games = np.repeat(np.arange(len(rounds)), rounds.list.len().to_numpy())
+    np.bitwise_or.at(bits, games, np.left_shift(1, rounds.list.explode().drop_nulls().to_numpy().astype(np.int64)))
+    return bits
+
+
+def letters_of(battles: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The letters of all games, and where those of each end, from the column ``battles``."""
+    array = battles.fill_null("").rechunk().to_arrow().cast(pa.large_string())
+    _, offsets, letters = array.buffers()
+    ends = np.frombuffer(offsets, np.int64)[array.offset : array.offset + len(array) + 1]
+    if letters is None:
+        return np.zeros(0, np.uint8), ends[1:]
+    return np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]], ends[1:] - ends[0]
