@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 from dataclasses import replace
@@ -13,10 +14,13 @@ from click.testing import CliRunner
 from ucgsim.cli.main import main
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.study import tournament
+
+from .outline import outline
 
 
 def cell(won, games=1000):
@@ -182,3 +186,91 @@ def test_a_folder_that_holds_no_matrix_is_told_in_one_line(tmp_path):
     result = CliRunner().invoke(main, ["tournament", str(tmp_path)])
     assert result.exit_code == 2
     assert "holds no run" in result.stderr
+
+
+def many_equal_decks(games):
+    """Eight decks that share no card; every game a throw of a coin."""
+    generator, names = np.random.default_rng(8), [f"deck {place}" for place in range(8)]
+    cells = {
+        (row, column): cell(int(generator.binomial(games, 0.5)), games)
+        for row in range(8)
+        for column in range(row + 1, 8)
+    }
+    decks = tuple(Deck(name, ((f"BP01-{place:03}", 50),)) for place, name in enumerate(names, start=1))
+    return Played(tuple(names), cells, "games", "greedy v1", decks=decks)
+
+
+def test_pairs_that_are_picked_from_many_equals_are_told_to_be_equals():
+    """By the games that chose them they win far more: a quarter of a point would be a pick that is told by itself."""
+    game = many_equal_decks(40)
+    result = tournament(game, players=8, rounds=3, cut=2, times=100, match="two-deck-bo3")
+    assert len(result.only) == 10
+    assert len(result.names) == 56
+    apart = result.met.mean()
+    every = tournament(game, players=8, rounds=3, cut=2, times=100, match="two-deck-bo3", bring=result.names)
+    naive = np.sort(every.met.mean(axis=(0, 2)))[-10:].mean()
+    assert naive > 0.52
+    assert abs(apart - 0.5) < (naive - 0.5) / 2
+    assert "one half of the games" in result.summary()
+    assert "one half of the games" not in every.summary()
+    assert "--bring" not in result.command
+
+
+def test_pairs_can_not_be_picked_from_a_game_or_two():
+    with pytest.raises(UcgsimError, match="one half chooses pairs and the other judges them"):
+        tournament(many_equal_decks(3), players=8, rounds=3, cut=2, times=100, match="two-deck-bo3")
+
+
+def test_what_is_feared_is_brought_by_many_and_wins_and_knows_that_it_was_picked():
+    field = (0.2, 0.3, 0.5)
+    result = tournament(played(500, 400, 600), players=8, rounds=3, cut=2, times=200, field=field, bring=("one",))
+    assert [result.names[each.deck] for each in result.rivals_of(0)] == ["three", "two"]
+    fear = result.fear(0)
+    assert fear.won.rate == pytest.approx(0.4, abs=0.01)
+    assert fear.won.high > result.won(0, 2).high
+    plain, other = result.rivals_of(0)
+    assert plain.cost == pytest.approx(0.5 * 0.1)
+    assert other.cost == pytest.approx(0.0)
+
+
+def test_choosing_the_lead_is_told_by_deck():
+    leads = Played(("one", "two"), {(0, 1): Outcomes.of([[100, 0, 300], [250, 0, 150]])}, "800 games", "greedy v1")
+    result = tournament(leads, players=4, rounds=2, cut=2, times=100, field=(0.0, 1.0), match="bo3", bring=("one",))
+    (choice,) = result.choices_of(0)
+    assert (choice.mine.rate, choice.theirs.rate) == pytest.approx((0.75, 0.375))
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tournament") / "new"
+    game = replace(played(600, 700, 500), decks=lists())
+    result = tournament(game, players=8, rounds=3, cut=2, times=200, match="two-deck-bo3", out=folder)
+    return result, folder
+
+
+def test_the_page_answers_in_three_sentences_one_picture_and_how_to_make_it_again(printed):
+    result, folder = printed
+    text = html.unescape((folder / "index.html").read_text(encoding="utf-8"))
+    outline(text)
+    top = text[text.index("<body>") : text.index("</header>")]
+    assert "What should I bring to a tournament of 8 players?" in top
+    assert top[: top.index('<p class="basis">')].count("<p>") == 3
+    assert top.count("<figure") == 1
+    for part in ("greedy v1", "200 tournaments", interval(result.best), result.answer()):
+        assert part in top
+    for part in ("What to fear with", "Records after 3 rounds", "the loser of each game the next one", result.command):
+        assert part in text
+
+
+def test_beside_the_page_lie_its_picture_its_table_and_its_values(printed):
+    _, folder = printed
+    assert (folder / "plots" / "chances.png").is_file()
+    assert (folder / "tables" / "decks.csv").is_file()
+    assert json.loads((folder / "summary.json").read_text(encoding="utf-8"))["feared"]
+
+
+def test_no_page_is_written_over_what_was_kept(tmp_path):
+    (tmp_path / "matrix.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UcgsimError, match="of something else that was played"):
+        tournament(played(500), players=4, rounds=2, cut=2, times=100, out=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["matrix.json"]

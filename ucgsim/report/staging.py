@@ -28,8 +28,9 @@ class Staging:
     folders: dict[Path, Path] = field(default_factory=dict)
 
     def of(self, target: Path) -> Path:
-        """The folder in which the report of ``target`` is built."""
+        """The folder in which the report of ``target`` is built; makes ``target`` where it is missing."""
         if target not in self.folders:
+            target.mkdir(parents=True, exist_ok=True)
             self.folders[target] = self.stack.enter_context(draft_folder(target, "report"))
         return self.folders[target] / NEW
 

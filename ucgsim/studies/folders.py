@@ -45,6 +45,12 @@ def holding(path: Path) -> Holding | None:
     return next((each for each in Holding if (path / each).is_file()), None)
 
 
+def refuse_kept(path: Path) -> None:
+    """Refuse to write a page of something else over what was kept in a folder."""
+    if (held := holding(path)) is not None:
+        raise UcgsimError(f"{path}: holds {held} of something else that was played; name another folder")
+
+
 def no_run(path: Path, wanted: str) -> UcgsimError:
     """That a folder holds nothing of what is ``wanted``, the commands that write it."""
     if holding(path) is Holding.PLAYS:

@@ -36,8 +36,8 @@ MAX_GAMES = 10**9
 MAX_SEED = 2**63 - 1
 MAX_JOBS = 1024
 DEFAULT_SEED = 1
-REPORT = "report"
-"""The command that keeps games in a folder of its own where none is named."""
+WRITE_ALONE = {"report", "tournament"}
+"""Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
 """Where the format is kept until the rules are named."""
 TERMS = (
@@ -442,7 +442,7 @@ def out_option(command: F) -> F:
 
 def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Refuse before the work, not after it; leaves nothing behind."""
-    if ctx.info_name != REPORT:
+    if ctx.info_name not in WRITE_ALONE:
         keeps(value)
     if value is None:
         return None

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, tell_parts
+from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import full_option, json_option, seed_option
+from ucgsim.cli.common.options import full_option, json_option, out_option, seed_option
 from ucgsim.cli.decks.odds import plot_option
+from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +40,7 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 )
 @click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments with each deck.")
 @seed_option
+@out_option
 @plot_option
 @full_option
 @json_option
@@ -53,13 +55,15 @@ def tournament(
     bring: Sequence[str],
     times: int,
     seed: int,
+    out: Path | None,
     plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play a tournament many times over the matrix in MATRIX: who makes the cut, who wins, what to bring.
 
     MATRIX is a folder that matrix wrote with --out, of games or of matches. Swiss rounds without rematch, then single
-    elimination among the first. Each tournament draws its chances from what the matrix leaves open.
+    elimination among the first. Each tournament draws its chances from what the matrix leaves open. With --out a page
+    of it is written, to be printed.
     """
     from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415 - takes long to import
     from ucgsim.studies.tournament.study import looked_at  # noqa: PLC0415
@@ -79,6 +83,7 @@ def tournament(
             bring=bring,
             times=times,
             seed=seed,
+            out=out,
             advance=advance,
         )
     if plot is not None:
@@ -89,3 +94,5 @@ def tournament(
         print_json(result.to_json())
         return
     tell_parts(result.parts())
+    if out is not None:
+        tell(f"{shown(out / 'index.html')}: a page to print; picture, table and summary.json lie beside it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,8 @@ class Played:
     redraw_procedure: str = ""
     decks: tuple[Deck, ...] = ()
     """The lists, where a matrix of decks was played."""
+    versions: Mapping[str, str] = dataclass_field(default_factory=dict)
+    """What played it."""
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""
@@ -51,6 +54,10 @@ class Played:
         for (row, column), rate in zip(self.cells, rates, strict=True):
             matrix[row, column], matrix[column, row] = rate, 1 - rate
         return matrix
+
+    def games(self, row: int, column: int) -> Outcomes:
+        """What two decks played, as the first of them sees it."""
+        return self.cells[row, column] if row < column else self.cells[column, row].flipped()
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -20,7 +20,7 @@ from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.matrix.findings import Pairwise
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matches import read_matches
-from ucgsim.studies.matrix.result import MatrixResult
+from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.meta.result import MetaResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
@@ -125,6 +125,7 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
         result.terms.rules,
         result.terms.redraw_procedure.value,
         result.decks if isinstance(result, MatrixResult) else (),
+        result.plan.versions if isinstance(result, MatrixResult | MatchMatrix) else {},
     )
 
 
@@ -137,4 +138,4 @@ def _of_duel(result: DuelResult, path: Path) -> Played:
     policies = " against ".join(dict.fromkeys(plan.labels))
     cells = {(0, 1): result.findings.outcomes}
     redraw = plan.redraw_procedure.value
-    return Played(names, cells, text, policies, path, rules=plan.rules, redraw_procedure=redraw)
+    return Played(names, cells, text, policies, path, rules=plan.rules, redraw_procedure=redraw, versions=plan.versions)

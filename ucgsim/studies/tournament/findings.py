@@ -5,22 +5,25 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.showing import command_line
 from ucgsim.stats.deciding.picked import largest, largest_alone
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.stats.matrices.swiss import Shape
+    from ucgsim.stats.matrices.swiss import Shape, Whole
     from ucgsim.stats.multinomial import Floats
     from ucgsim.studies.meta.findings import Played
 
 EQUAL = 1e-12
+MOST_FEARED = 10
+"""Decks of the field that are told as those that cost the best one most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,28 @@ def _estimate(got: Floats, of: Floats, score: Floats, confidence: float) -> Esti
     return Estimate(rate, max(0.0, rate - error), min(1.0, rate + error), n, confidence, Method.DELTA)
 
 
+class Choice(NamedTuple):
+    """A game of two single decks: how often the first one wins where it chooses who leads, and where the other does."""
+
+    deck: int
+    other: int
+    share: float
+    mine: Estimate
+    theirs: Estimate
+
+
+class Rival(NamedTuple):
+    """Another deck of the field: its ``share``, how often a match against it is ``won``, and the matches it costs.
+
+    ``cost``: of all matches against players of the field, how many fewer are won than against an equal.
+    """
+
+    deck: int
+    share: float
+    won: Estimate
+    cost: float
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Tournaments:
     """A tournament in a field, played many times: what becomes of a player of each deck.
@@ -83,17 +108,20 @@ class Tournaments:
     field_source: Path | None
     only: tuple[int, ...]
     """The decks that could be brought; all of them where nothing was said."""
+    named: bool
+    """Whether somebody named these."""
     brought: Tally
     after: Tally
     times: int
     matrices: int
     seed: int
     rematches: int
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the decks."""
-        return self.played.names
+    names: tuple[str, ...]
+    """What may be brought: the decks, or pairs of them."""
+    met: Floats
+    """Chances of a match of each of ``only`` against everything that may be brought, (matrices, only, names)."""
+    pairs: Whole | None = None
+    """Places of the decks of each pair, (names, 2)."""
 
     @cached_property
     def titles(self) -> tuple[Estimate, ...]:
@@ -130,7 +158,7 @@ class Tournaments:
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The decks that could be brought, the likeliest to win first."""
-        return tuple(sorted(self.only, key=lambda deck: -self.titles[deck].rate))
+        return tuple(sorted(self.only, key=lambda deck: (-self.titles[deck].rate, -self.cuts[deck].rate)))
 
     @cached_property
     def best(self) -> Estimate:
@@ -149,6 +177,61 @@ class Tournaments:
         first, *others = self.order
         low = self.titles[first].low
         return tuple(deck for deck in others if self.titles[deck].high >= low)
+
+    def won(self, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """How often a match of a deck that could be brought is won against another one."""
+        if self.match == "bo1":
+            return self.played.games(deck, other).estimate(confidence)
+        drawn = self.met[:, self.only.index(deck), other]
+        # As for chances: a rate of 0 or 1 is no certainty.
+        half = 0.5 / min(cell.games for cell in self.played.cells.values())
+        rate, error = float(drawn.mean()), normal_quantile(confidence) * max(float(drawn.std(ddof=1)), half)
+        low, high = max(rate - error, 0.0), min(rate + error, 1.0)
+        return Estimate(rate, low, high, self.matrices, confidence, Method.BOOTSTRAP)
+
+    def fear(self, deck: int) -> Rival | None:
+        """The deck of the field that costs it most, which knows that it was picked; None where there is no other."""
+        rivals = self.rivals_of(deck)
+        if len(rivals) < 2:
+            return rivals[0] if rivals else None
+        confidence = 1 - (1 - DEFAULT_CONFIDENCE) / len(rivals)
+        alone = [_cost(each.won, each.share) for each in rivals]
+        at_once = [_cost(self.won(deck, each.deck, confidence), each.share) for each in rivals]
+        first, cost = rivals[0], largest(alone, at_once, largest_alone(alone))
+        rate, low, high = (min(max(0.5 - each / first.share, 0), 1) for each in (cost.rate, cost.high, cost.low))
+        won = Estimate(rate, low, high, first.won.n, cost.confidence, cost.method)
+        return first._replace(won=won, cost=cost.rate)
+
+    def rivals_of(self, deck: int) -> list[Rival]:
+        """The decks of the field that others bring, the one that costs a deck most first; not the deck itself."""
+        rivals = []
+        for other, share in enumerate(self.field):
+            if share and other != deck:
+                won = self.won(deck, other)
+                rivals.append(Rival(other, share, won, share * (0.5 - won.rate)))
+        return sorted(rivals, key=lambda each: -each.cost)
+
+    def choices_of(self, deck: int) -> list[Choice]:
+        """What it is worth to a deck, or to both of a pair, to choose who leads; by what the others bring, most first.
+
+        Nothing where matches were played, in which who chooses changes from game to game.
+        """
+        if self.played.unit != "games":
+            return []
+        mine = [deck] if self.pairs is None else self.pairs[deck].tolist()
+        others = range(len(self.played.names))
+        order = sorted(filter(self._single_share, others), key=self._single_share, reverse=True)
+        return [self._choice(own, other) for own in mine for other in order if own != other]
+
+    def _single_share(self, single: int) -> float:
+        """Of all decks that others bring, in pairs or alone, the share that is this one."""
+        if self.pairs is None:
+            return self.field[single]
+        return float((self.pairs == single).mean(axis=1) @ np.array(self.field))
+
+    def _choice(self, deck: int, other: int) -> Choice:
+        mine, theirs = (Outcomes.of(half).score for half in self.played.games(deck, other).counts)
+        return Choice(deck, other, self._single_share(other), mine, theirs)
 
     @property
     def basis(self) -> str:
@@ -174,9 +257,15 @@ class Tournaments:
             words += ["--match", self.match]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
-        for deck in self.only if len(self.only) < len(self.names) else ():
+        for deck in self.only if self.named else ():
             words += ["--bring", self.names[deck]]
         return command_line([*words, "--times", str(self.times), "--seed", str(self.seed)])
+
+
+def _cost(won: Estimate, share: float) -> Estimate:
+    """What matches cost against a deck of this share of the field."""
+    rate, low, high = (share * (0.5 - each) for each in (won.rate, won.high, won.low))
+    return Estimate(rate, low, high, won.n, won.confidence, won.method)
 
 
 def _of_the_pick(tally: Tally, successes: Floats, only: tuple[int, ...]) -> Estimate:

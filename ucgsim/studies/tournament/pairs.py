@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.stats.matrices.swiss import Whole
     from ucgsim.stats.multinomial import Floats
+    from ucgsim.studies.meta.findings import Played
 
 TWO_DECKS = "two-deck-bo3"
 """The match to which a player brings two decks."""
@@ -23,6 +26,7 @@ LOOKED_AT = 10
 """Pairs that are looked at where none is named: those that win most matches against the field."""
 MOST_PAIRS = 600
 """More of them fill the memory with matrices."""
+FEWEST_TO_SPLIT = 4
 BESIDE = " / "
 """Between the decks of a pair; the first is the one with which every match begins."""
 
@@ -61,6 +65,24 @@ def pair_shares(shares: Sequence[float], pairs: Whole) -> tuple[float, ...]:
     if not products.sum():
         raise UcgsimError("a field of two-deck players; no two decks with a share may be brought together")
     return tuple((products / products.sum()).tolist())
+
+
+def split_games(played: Played, seed: int) -> tuple[Played, Played]:
+    """One half of the games of every matchup, taken by lot, and the other: what chooses, and what judges the choice."""
+    generator, cells = np.random.default_rng([seed, 2]), played.cells
+    if min(cell.games for cell in cells.values()) < FEWEST_TO_SPLIT:
+        raise UcgsimError(
+            f"{played.source}: a matchup of fewer than {FEWEST_TO_SPLIT} games, of which one half chooses pairs and "
+            "the other judges them; play more, or name pairs with --bring"
+        )
+    halves = {key: _half(cell, generator) for key, cell in cells.items()}
+    rest = {key: Outcomes.of(cells[key].as_array() - half.as_array()) for key, half in halves.items()}
+    return replace(played, cells=halves), replace(played, cells=rest)
+
+
+def _half(cell: Outcomes, generator: np.random.Generator) -> Outcomes:
+    drawn = [generator.multivariate_hypergeometric(half, half.sum() // 2) for half in cell.as_array()]
+    return Outcomes.of(np.array(drawn))
 
 
 def best_pairs(chances: Floats, shares: Sequence[float]) -> list[int]:

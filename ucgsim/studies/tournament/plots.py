@@ -1,39 +1,42 @@
-"""A tournament as a plot."""
+"""A tournament as a chart."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ucgsim.report.style import COLOURS, NEUTRAL, legend_above, new_figure
+from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.studies.tournament.findings import Tournaments
 
+MOST_DRAWN = 12
+"""Decks that are drawn; the table has all."""
+
 
 def chances_of_decks(result: Tournaments) -> Figure:
+    """The chances to win and to make the cut, as a figure."""
+    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+
+    return draw(chances_chart(result), result.basis)
+
+
+def chances_chart(result: Tournaments) -> Chart:
     """The chances to win and to make the cut with 95 % intervals, the likeliest to win on top, beside an even share."""
-    order = result.order[::-1]
-    places = np.arange(len(order))
-    sample = f"{result.times:,} tournaments a deck"
-    height = 2.3 + 0.4 * len(order)
-    with new_figure("A player who brings this deck", sample, result.basis, height=height) as (figure, axes):
-        for name, estimates, colour, shift in (
-            ("wins the tournament", result.titles, COLOURS["a"], 0.12),
-            (f"makes the cut to {result.shape.cut}", result.cuts, COLOURS["b"], -0.12),
-        ):
-            rates = np.array([100 * estimates[deck].rate for deck in order])
-            below = np.maximum(rates - [100 * estimates[deck].low for deck in order], 0)
-            above = np.maximum([100 * estimates[deck].high for deck in order] - rates, 0)
-            axes.errorbar(rates, places + shift, xerr=[below, above], fmt="o", color=colour, capsize=3, label=name)
-        for even in (1, result.shape.cut):
-            axes.axvline(100 * even / result.shape.players, color=NEUTRAL, linewidth=1, linestyle=":")
-        axes.set_yticks(places, [result.names[deck] for deck in order])
-        axes.set_xlim(left=0)
-        axes.set_xlabel("chance, % (95 % interval); dotted: that of one player among equals")
-        axes.set_ylabel("deck")
-        legend_above(figure, axes)
-    return figure
+    order, shape = result.order[:MOST_DRAWN], result.shape
+    best = "" if len(order) == len(result.order) else f"; the {MOST_DRAWN} likeliest of {len(result.order)}"
+    titles, cuts = ([each[deck] for deck in order] for each in (result.titles, result.cuts))
+    wins = Series("wins the tournament", "a", points_of(enumerate(titles)))
+    cut = Series(f"makes the cut to {shape.cut}", "b", points_of(enumerate(cuts)))
+    return Chart(
+        "chances",
+        "How often a player who brings it wins, and makes the cut",
+        f"95 % intervals; the likeliest to win on top{best}. Dotted: one player among equals, who wins 1 in "
+        f"{shape.players} tournaments and makes the cut in {shape.cut}.",
+        Shape.ROWS,
+        (wins, cut),
+        Scale("tournaments", lines=(1 / shape.players, shape.cut / shape.players), shows=(0.0,), bounds=(0.0, 1.0)),
+        places=tuple(result.names[deck] for deck in order),
+        sample=f"{result.times:,} tournaments a deck",
+    )

@@ -6,20 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.numbers import plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.studies.tournament.findings import Tournaments
-from ucgsim.studies.tournament.pairs import TWO_DECKS
+from ucgsim.studies.tournament.findings import MOST_FEARED, Tournaments
 from ucgsim.studies.tournament.tables import decks, records
+from ucgsim.studies.tournament.words import answer, notes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.report.parts import Block
-
-MOST_RIVALS = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,48 +26,13 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
 
     def answer(self) -> str:
         """What to bring, how likely it wins and makes the cut, and what if all others bring it too."""
-        first = self.order[0]
-        field = "the given field" if self.field_source else "a field of these shares"
-        shape = f"{self.shape.players} players, {self.shape.rounds} rounds, cut to {self.shape.cut}"
-        text = (
-            f"In {field} ({shape}) a player with {self.names[first]} wins the tournament "
-            f"{interval(self.best)} of the time and makes the cut {interval(self.cuts[first])}"
-        )
-        if len(self.only) == 1:
-            return f"{text}. Played: {self.basis}."
-        rivals = ", ".join(self.names[deck] for deck in self.rivals[:MOST_RIVALS])
-        sure = f"not surely more often than with {rivals}" if rivals else "more often than with every other deck"
-        deck, chance = self.best_after
-        then = f"If all others bring it too, {self.names[deck]} does best: it wins {interval(chance)} of the time."
-        return f"{text}, {sure}, under {self.played.policy}. {then} Played: {self.basis}."
+        return answer(self)
 
     def parts(self) -> Parts:
         """The answer and who wins; then records, and what is assumed."""
-        mark, *notes = self.notes()
-        more: list[Block] = [*([records(self)] if self.shape.rounds else []), "\n".join(notes)]
+        mark, *said = notes(self)
+        more: list[Block] = [*([records(self)] if self.shape.rounds else []), "\n".join(said)]
         return Parts([self.answer(), replace(decks(self), note=mark)], more, [Command(self.command)])
-
-    def notes(self) -> list[str]:
-        """What the numbers mean, and what is assumed."""
-        lines = [
-            f"{PICKED} named because it does best: estimate and interval allow for the choice.",
-            "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise.",
-            "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents' "
-            "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
-        ]
-        if self.match != "bo1":
-            lines.append(
-                "Games of a match are taken as independent but for the choice of its loser, who leads the next one"
-            )
-            lines.append("or follows; a matrix of matches (`matrix --match`) plays them.")
-        if self.match == TWO_DECKS:
-            lines.append(
-                f"Pairs: {len(self.names):,} may be brought, by the copies over both; looked at are those that win "
-                "most matches in the field, whose players bring both decks by their shares. The first one begins."
-            )
-        if self.rematches:
-            lines.append(f"{self.rematches:,} matches were rematches that no exchange of partners avoided.")
-        return lines
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -84,6 +47,10 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             "not_surely_ahead_of": [self.names[each] for each in self.rivals],
             "best_if_all_bring_it": {"deck": self.names[deck], "wins": plain(chance)},
             "decks": self._rows(),
+            "feared": [
+                {"deck": self.names[each.deck], "field": each.share, "won": plain(each.won), "costs": each.cost}
+                for each in self.rivals_of(self.order[0])[:MOST_FEARED]
+            ],
             "rematches": self.rematches,
             "tournaments": self.times,
             "matrices": self.matrices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,8 +14,10 @@ from ucgsim.report.watching import watched
 from ucgsim.stats.matrices.bootstrap import resampled_halves, resampled_scores
 from ucgsim.stats.matrices.series import best_of_three, two_deck_match
 from ucgsim.stats.matrices.swiss import Shape, play
+from ucgsim.studies.folders import refuse_kept
 from ucgsim.studies.meta.study import read_played, shares_of
 from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.page import write_tournament
 from ucgsim.studies.tournament.pairs import (
     BESIDE,
     LOOKED_AT,
@@ -24,12 +26,12 @@ from ucgsim.studies.tournament.pairs import (
     legal_pairs,
     pair_names,
     pair_shares,
+    split_games,
 )
 from ucgsim.studies.tournament.result import TournamentResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from ucgsim.stats.matrices.swiss import Whole
     from ucgsim.stats.multinomial import Floats
@@ -57,6 +59,7 @@ def tournament(
     bring: Sequence[str] = (),
     times: int = DEFAULT_TIMES,
     seed: int = 1,
+    out: Path | str | None = None,
     progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> TournamentResult:
@@ -72,48 +75,88 @@ def tournament(
             brought are pairs that may go together, called "A / B". A folder of matches is taken as it is.
         field: shares of the decks among the other players, or a CSV file of them; where None those that the matrix was
             played with, else equal shares.
-        bring: names of decks to look at; all without, or the pairs that do best.
+        bring: names of decks to look at; all without, or the pairs that do best by one half of the games, of which the
+            other half tells.
         times: tournaments played with each deck.
         seed: of all chance; the same seed and options give the same result.
+        out: a folder for a page to print, with its table and picture.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
         advance: is told how many more tournaments are done.
 
     Raises:
         UcgsimError: a shape that can't be, a deck or a field that is not of the matrix, and what can't be read.
     """
+    shape = _shape(players, rounds, cut, times)
+    if out is not None:
+        refuse_kept(Path(out))
+    played = read_played(source)
+    shares, file = shares_of(field, played)
+    if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
+        raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
+    entry = _entry(played, shares, match, bring, seed)
+    setting = _Setting(played, shape, match, file, _decks_of(bring, entry), bool(bring), times, seed)
+    with watched(progress, advance, 2 * len(setting.only) * times, "tournaments") as tell:
+        result = _played(setting, entry, tell)
+    if out is not None:
+        write_tournament(result, Path(out))
+    return result
+
+
+def _shape(players: int, rounds: int, cut: int, times: int) -> Shape:
     shape = Shape(players, rounds, cut)
     if players > MOST_PLAYERS:
         raise UcgsimError(f"{players} players; it must be {MOST_PLAYERS} or fewer")
     if not MATRICES <= times <= MOST_TIMES:
         raise UcgsimError(f"{times:,} tournaments; it must be {MATRICES} to {MOST_TIMES:,}")
-    played = read_played(source)
-    shares, file = shares_of(field, played)
-    if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
-        raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
-    entry = _entry(played, shares, match, seed)
-    only = _decks_of(bring, entry)
+    return shape
+
+
+class _Setting(NamedTuple):
+    """What was asked, as the result has it."""
+
+    played: Played
+    shape: Shape
+    match: str
+    field_source: Path | None
+    only: tuple[int, ...]
+    named: bool
+    times: int
+    seed: int
+
+
+def _played(setting: _Setting, entry: _Entry, tell: Callable[[int], object] | None) -> TournamentResult:
+    """Play in the field that there is, then in the one that it becomes if all others bring what is best now."""
+    shape, only, times, seed = setting.shape, setting.only, setting.times, setting.seed
     meet = np.array(entry.shares) / sum(entry.shares)
-    with watched(progress, advance, 2 * len(only) * times, "tournaments") as tell:
-        now, again = _tally(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
-        best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
-        all_bring = np.eye(len(meet))[best]
-        then, more = _tally(shape, entry.matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
-    played = replace(played, names=entry.names)
+    now, again = _tally(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
+    best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
+    all_bring = np.eye(len(meet))[best]
+    then, more = _tally(shape, entry.matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
     return TournamentResult(
-        played, shape, match, tuple(meet.tolist()), file, only, now, then, times, MATRICES, seed, again + more
+        **setting._asdict(),
+        field=tuple(meet.tolist()),
+        brought=now,
+        after=then,
+        matrices=MATRICES,
+        rematches=again + more,
+        names=entry.names,
+        met=entry.matrices[:, list(only)],
+        pairs=entry.pairs,
     )
 
 
 class _Entry(NamedTuple):
     """What players may bring, decks or pairs of them, with their shares of the field, and what is looked at usually.
 
-    ``matrices``: chances of matches, (MATRICES, names, names), each from games drawn again.
+    ``matrices``: chances of matches, (MATRICES, names, names), each from games drawn again. ``pairs``: places of the
+    decks of each pair.
     """
 
     names: tuple[str, ...]
     shares: tuple[float, ...]
     matrices: Floats
     usual: tuple[int, ...]
+    pairs: Whole | None = None
 
 
 def looked_at(played: Played, match: str, bring: Sequence[str]) -> int:
@@ -123,7 +166,7 @@ def looked_at(played: Played, match: str, bring: Sequence[str]) -> int:
     return LOOKED_AT if match == TWO_DECKS else len(played.names)
 
 
-def _entry(played: Played, shares: Sequence[float], match: str, seed: int) -> _Entry:
+def _entry(played: Played, shares: Sequence[float], match: str, bring: Sequence[str], seed: int) -> _Entry:
     if match not in MATCHES:
         raise UcgsimError(f"{match!r} is no match that can be made of games; there are {', '.join(MATCHES)}")
     if played.unit != "games" and match != "bo1":
@@ -132,18 +175,31 @@ def _entry(played: Played, shares: Sequence[float], match: str, seed: int) -> _E
     if match == "bo1":
         rates = resampled_scores(list(played.cells.values()), times=MATRICES, seed=seed)
         return _Entry(played.names, tuple(shares), np.array([played.scores(each) for each in rates]), everyone)
-    chosen, other = _by_choice(played, seed)
     if match != TWO_DECKS:
-        return _Entry(played.names, tuple(shares), best_of_three(chosen, other), everyone)
+        return _Entry(played.names, tuple(shares), best_of_three(*_by_choice(played, seed)), everyone)
+    return _pairs(played, shares, bring, seed)
+
+
+def _pairs(played: Played, shares: Sequence[float], bring: Sequence[str], seed: int) -> _Entry:
+    """Pairs of decks. Where not all are looked at, one half of the games says at which, the other one how they do."""
     if not played.decks:
         raise UcgsimError(f"{played.source}: pairs of decks are made of a matrix of decks; name its folder")
     pairs = legal_pairs(played.decks, load_catalog())
+    names, field = pair_names(played.names, pairs), pair_shares(shares, pairs)
+    if bring or len(pairs) <= LOOKED_AT:
+        return _Entry(names, field, _chances_of(pairs, played, seed), tuple(range(len(pairs))), pairs)
+    choosing, judging = split_games(played, seed)
+    usual = tuple(best_pairs(_chances_of(pairs, choosing, seed), field))
+    return _Entry(names, field, _chances_of(pairs, judging, seed), usual, pairs)
+
+
+def _chances_of(pairs: Whole, played: Played, seed: int) -> Floats:
+    """Chances of matches between pairs, (MATRICES, pairs, pairs)."""
     chances = np.empty((MATRICES, len(pairs), len(pairs)))
     # Matrix by matrix: all pairs of two dozen decks are many.
-    for place, each in enumerate(zip(chosen, other, strict=True)):
+    for place, each in enumerate(zip(*_by_choice(played, seed), strict=True)):
         chances[place] = two_deck_match(*each, pairs)
-    field = pair_shares(shares, pairs)
-    return _Entry(pair_names(played.names, pairs), field, chances, tuple(best_pairs(chances, field)))
+    return chances
 
 
 def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:

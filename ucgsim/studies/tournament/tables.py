@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.tournament.findings import Tournaments
 
+MOST_CHOICES = 30
+
 
 def decks(result: Tournaments) -> Sheet:
     """What becomes of a player who brings each deck, the likeliest to win first."""
@@ -37,6 +39,29 @@ def records(result: Tournaments) -> Sheet:
         for deck in result.order
     ]
     return sheet(f"Records after {rounds} rounds", columns, rows)
+
+
+def fears(result: Tournaments, deck: int) -> Sheet:
+    """The other decks of the field, the one that costs a deck most first."""
+    rows = []
+    for each in result.rivals_of(deck):
+        kind = ("better" if each.won.rate > 0.5 else "worse") + " certain" if each.won.excludes(0.5) else ""
+        share = number(each.share, percent(each.share))
+        points = number(-each.cost, f"{-100 * each.cost:+.2f}")
+        rows.append([label(result.names[each.deck]), share, rate(each.won, kind=kind), points])
+    note = "points: of 100 matches in this field, how many more or fewer are won than among equals"
+    columns = ["against", "field", "wins a match", "points"]
+    return sheet(f"{result.names[deck]} against the field (95 %, one by one)", columns, rows, note)
+
+
+def choices(result: Tournaments, deck: int) -> Sheet:
+    """How often single games are won by who chooses who leads; empty where only matches were played."""
+    names, rows = result.played.names, []
+    for each in result.choices_of(deck)[:MOST_CHOICES]:
+        share = number(each.share, percent(each.share))
+        rows.append([label(names[each.deck]), label(names[each.other]), share, rate(each.mine), rate(each.theirs)])
+    columns = ["deck", "against", "field", "wins if it chooses", "wins if the other does"]
+    return sheet("Games by who chooses the Lead (95 %, one by one)", columns, rows)
 
 
 def _wins(estimate: Estimate) -> str:
