@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
+from ucgsim.decks.reading import read_deck
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 MINE, RIVAL, OTHER = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
@@ -28,7 +30,7 @@ def pool(tmp_path):
 def test_help():
     for command, options in (
         ("improve", ("--against", "--field", "--pool", "--keep", "--swaps", "--budget", "--plan", "--out", "--json")),
-        ("build", ("--characters", "--against", "--pool", "--swaps", "--budget", "--out", "--json")),
+        ("build", ("--characters", "--against", "--pool", "--swaps", "--budget", "--plan", "--out", "--json")),
     ):
         result = run(command, "--help")
         assert result.exit_code == 0
@@ -48,11 +50,20 @@ def test_answer_and_json(pool, tmp_path):
     assert {"gain", "race", "way", "against"} <= answer["builds"][0].keys()
 
 
-def test_a_plan_plays_nothing(pool):
-    asked = ("improve", MINE, "--against", RIVAL, "--pool", pool, "--policy", "greedy", "--budget", "30k", "--plan")
-    plan = json.loads(run(*asked, "-j", 1, "--json").stdout)
-    chances = [each["chance"] for each in plan["chances"]]
-    assert chances == sorted(chances)
+def test_a_plan_says_what_it_measured_under_the_policy_that_is_named(pool, tmp_path):
+    fours = tmp_path / "fours.csv"
+    fours.write_text("".join(f"{number},4\n" for number, _ in read_deck(MINE, load_catalog()).counts))
+    for command in (("improve", MINE, "--pool", pool), ("build", "--characters", "Dyna", "--pool", fours)):
+        asked = (*command, "--against", RIVAL, "--policy", "random", "--swaps", 1, "--budget", "30k", "--plan", "-j", 1)
+        result = run(*asked, "--json")
+        assert result.exit_code == 0, result.stderr
+        plan = json.loads(result.stdout)
+        chances = [each["chance"] for each in plan["chances"]]
+        assert chances == sorted(chances)
+        measured = plan["measured"]
+        assert measured["policies"] == "random v1"
+        assert measured["differing"] <= measured["pairs"]
+    assert "ended differently, random v1" in " ".join(run(*asked).stdout.split())
 
 
 def test_refusals(pool, tmp_path):

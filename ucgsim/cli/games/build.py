@@ -17,7 +17,7 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.games.improve import budget_option, carry_out, pool_options
+from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
 from ucgsim.cli.games.matrix import field_option
 from ucgsim.cli.games.redraw import AGAINST, ManyAgainst
 
@@ -35,6 +35,7 @@ FILE = click.Path(path_type=Path)
 @pool_options
 @click.option("--swaps", type=WholeNumber(1, 12), default=6, help="Cards of the first deck that may leave.")
 @budget_option
+@search_plan_option
 @terms_options(policy_options)
 @jobs_option
 @check_options(usual=True)
@@ -50,6 +51,7 @@ def build(
     bans: Path | None,
     swaps: int,
     budget: str | None,
+    plan: bool,
     terms: Terms,
     jobs: int,
     check: AskedCheck,
@@ -77,4 +79,7 @@ def build(
         jobs=jobs,
         begun=begun_games(out, budget),
     )
+    if plan:
+        tell_search_plan(study, jobs=jobs, as_json=as_json)
+        return
     carry_out("build", study, check, jobs=jobs, out=out, as_json=as_json)

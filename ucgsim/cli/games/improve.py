@@ -63,6 +63,13 @@ def budget_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+search_plan_option = click.option(
+    "--plan",
+    is_flag=True,
+    help="Say what a budget would see, by a few hundred pairs of games, and how long it takes; nothing is kept.",
+)
+
+
 @click.command(cls=ManyKept)
 @click.argument("deck", type=FILE)
 @click.option(AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field.")
@@ -71,7 +78,7 @@ def budget_option(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave.")
 @click.option("--swaps", type=WholeNumber(1, 4), default=1, help="Cards that may leave.")
 @budget_option
-@click.option("--plan", is_flag=True, help="Say what a budget would see, and how long it takes; nothing is kept.")
+@search_plan_option
 @terms_options(policy_options)
 @jobs_option
 @check_options(usual=True)
@@ -118,18 +125,29 @@ def improve(
         begun=begun_games(out, budget),
     )
     if plan:
-        _tell_plan(study, jobs=jobs, as_json=as_json)
+        tell_search_plan(study, jobs=jobs, as_json=as_json)
         return
     carry_out("improve", study, check, jobs=jobs, out=out, as_json=as_json)
 
 
-def _tell_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
-    """Say what the budget would see."""
+def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
+    """Say what the budget would see, by a pilot of a few hundred pairs of games."""
+    from ucgsim.studies.improve.folder import games_of  # noqa: PLC0415
+    from ucgsim.studies.improve.pilot import piloted  # noqa: PLC0415
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
     from ucgsim.studies.improve.racing.forecast import Forecast  # noqa: PLC0415
 
-    speed = games_a_second(study, jobs=jobs)
-    forecast = Forecast(len(study.course.singles), study.budget, per_second=speed, swaps=study.swaps)
+    games = games_of(study)
+    games.jobs = jobs
+    pilot, speed = piloted(study, games), games_a_second(study, jobs=jobs)
+    forecast = Forecast(
+        builds=len(study.course.singles),
+        budget=study.budget,
+        spread=pilot.spread,
+        per_second=speed,
+        measured={"words": pilot.words, **pilot._asdict()},
+        swaps=study.swaps,
+    )
     if as_json:
         print_json(forecast.to_json())
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from ucgsim.studies.improve.racing.race import Board, race
 from ucgsim.studies.improve.racing.stub import SPREAD, Stub
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -60,6 +60,8 @@ class Forecast:
     budget: int
     spread: float = SPREAD
     per_second: float | None = None
+    measured: Mapping[str, Any] = field(default_factory=dict)
+    """Where ``spread`` was measured, on what."""
     swaps: int = 1
     """How many cards may leave; of more than one the first race has a share of the games."""
 
@@ -93,9 +95,10 @@ class Forecast:
     def table(self) -> Sheet:
         """The same as a table."""
         rows = [[label(f"{gain:g} points"), number(chance, f"{100 * chance:.0f} %")] for gain, chance in self.chances()]
+        words = self.measured.get("words", "as on shipped decks")
         note = (
-            f"Of {self.builds:,} builds one swap away, where no other gains anything; if their games differ from the "
-            f"deck's as on shipped decks (variance of a gain {self.spread:g} a game). Drawn, not played."
+            f"Of {self.builds:,} builds one swap away, where no other gains anything. Variance of a gain: "
+            f"{self.spread:.3f} a game, {words}. The races are drawn, not played."
         )
         title = f"With {self.budget:,} games a build is called surely better{self._time()}"
         return sheet(title, ["where it gains", "this often"], rows, note)
@@ -111,6 +114,7 @@ class Forecast:
             "builds": self.builds,
             "budget": self.budget,
             "variance_of_a_gain": self.spread,
+            "measured": dict(self.measured),
             "minutes": None if self.per_second is None else self.budget / self.per_second / 60,
             "chances": [{"points": gain, "chance": chance} for gain, chance in self.chances()],
         }
