@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.numbers import plain_text
@@ -46,12 +47,21 @@ class NamedCards:
     """The cards of a catalog by name; letters, blanks and signs are compared as people would."""
 
     def __init__(self, catalog: Mapping[str, Card]) -> None:
-        self._numbers: dict[str, set[str]] = defaultdict(set)
-        self._names: dict[str, str] = {}
-        for card in catalog.values():
+        self._catalog = catalog
+
+    @cached_property
+    def _numbers(self) -> dict[str, set[str]]:
+        """Made when a name is asked for: hardly a list names any, and to go through all cards takes longer than it."""
+        numbers: dict[str, set[str]] = defaultdict(set)
+        for card in self._catalog.values():
             for name in (card.name, card.full_name):
-                self._numbers[_key(name)].add(card.number)
-                self._names[_key(name)] = name
+                numbers[_key(name)].add(card.number)
+        return numbers
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        cards = self._catalog.values()
+        return {_key(name): name for card in cards for name in (card.name, card.full_name)}
 
     def find(self, text: str) -> tuple[str, ...]:
         """Numbers of all cards that bear this name, sorted; those with subtitle are found by the name alone too."""
