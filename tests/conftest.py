@@ -1,15 +1,22 @@
-"""The order in which files of tests are played."""
+"""The order in which files of tests are played, and how long a test may take."""
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Generator
 
 USUAL = 5
 """Seconds that a test takes which is marked as slow and does not say how many."""
+STUCK = 600
+"""Seconds after which a test is red. The first one that plays compiles the game, for a minute where nothing else runs;
+measured where ten programs shared two cores: six minutes and a half.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -19,3 +26,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = item.get_closest_marker("slow")
         seconds[item.path] += 0 if mark is None else mark.kwargs.get("seconds", USUAL)
     items.sort(key=lambda item: -seconds[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """A test that is stuck is red, by its name, and the others are played.
+
+    One that hears no signal, in code that is compiled, ends its process a little later: ``faulthandler_timeout``.
+    """
+    if not hasattr(signal, "alarm"):
+        return (yield)
+    signal.signal(signal.SIGALRM, _stuck)
+    signal.alarm(STUCK)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+
+
+def _stuck(*_: object) -> None:
+    pytest.fail(f"it took longer than {STUCK} seconds")
