@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,8 +39,9 @@ def decks_around(group: int) -> list[tuple[Deck, Deck]]:
     return list(zip(decks[::2], decks[1::2], strict=False))
 
 
+@lru_cache(maxsize=1)
 def around_cards(group: int) -> list[tuple[Game, int]]:
-    """Games of these decks."""
+    """Games of these decks, dealt once for all policies: copies are played."""
     pairs_of_decks = enumerate(decks_around(group))
     return [(dealt(pair, seed, rules=DEFAULT_RULES, play_blank="all"), seed) for seed, pair in pairs_of_decks]
 
@@ -83,7 +84,7 @@ def test_hidden_cards_are_unread(policy, seed, pair):
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_hidden_cards_are_unread_in_games_with_every_card(policy, group):
     asked = 0
-    for game, seed in around_cards(group):
+    for game, seed in ((game.copy(), seed) for game, seed in around_cards(group)):
         game.seat(QUICK.get(policy, policy))
         more, wrong = seen_through(game, random.Random(seed), ask, twins=1, by_chance=True)
         assert wrong == 0, seed
