@@ -5,6 +5,7 @@ among those with a given mean is the base of both the score interval and the seq
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,8 @@ from ucgsim.stats.roots import root
 Floats = NDArray[np.float64]
 
 MOST_STEPS = 100
+_ADDED_IN_ORDER = 8
+"""As many numbers and more NumPy adds in several sums side by side."""
 SETTLED = 1e-11
 NEARER, FARTHER = 0.95, 1.1
 """Between these shares of the plain interval's half the end of a score interval mostly lies."""
@@ -68,9 +71,7 @@ def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
     highest = float(np.min((1 - shares[below]) / -offsets[below]))
     lowest = float(np.max(-(1 - shares[above]) / offsets[above]))
 
-    def slope(theta: float) -> float:
-        return float(np.sum(shares[seen] * offsets[seen] / (1 + theta * offsets[seen])))
-
+    slope = _sum_over((shares * offsets)[seen], offsets[seen])
     result = np.zeros(len(offsets))
     if slope(highest) > 0:
         theta, spare = highest, int(np.argmin(offsets))
@@ -82,6 +83,25 @@ def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
     if spare is not None:
         result[spare] += 1 - result.sum()
     return result
+
+
+def _sum_over(weights: Floats, offsets: Floats) -> Callable[[float], float]:
+    """The sum of w_i / (1 + theta d_i) as a function of theta.
+
+    Of so few values as a pair of games takes, numbers are added in a tenth of the time of arrays, and to the same bit:
+    from eight on NumPy adds in another order.
+    """
+    if len(weights) >= _ADDED_IN_ORDER:
+        return lambda theta: float(np.sum(weights / (1 + theta * offsets)))
+    terms = tuple(zip(weights.tolist(), offsets.tolist(), strict=True))
+
+    def total(theta: float) -> float:
+        result = 0.0
+        for weight, offset in terms:
+            result += weight / (1 + theta * offset)
+        return result
+
+    return total
 
 
 def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats:
