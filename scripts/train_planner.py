@@ -116,15 +116,16 @@ class School:
         """Lessons of one pairing."""
         policy = "greedy" if weights is None else "planner"
         table = lay_out((a, b), Terms.of(policy=policy, catalog=self.catalog))
+        tables = table.tables.copy()
         if weights is not None:
-            teach(table.tables, weights)
+            teach(tables, weights)
         out = np.zeros(BLOCK * ROWS_PER_GAME, LESSON)
         winners = np.zeros(BLOCK, np.int8)
         seed = self.seed * 1000 + generation
         rows = play_lessons(
             new_games(2),
             new_scratch(),
-            table.tables,
+            tables,
             table.decks,
             seed,
             first,

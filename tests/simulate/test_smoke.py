@@ -51,10 +51,11 @@ def watched(games: int):
     catalog = shipped_catalog()
     decks = tuple(load_deck(ROOT / "decklists" / name, catalog) for name in ("tiga-dyna.txt", "z-sevenger.txt"))
     table = lay_out(decks, Terms(policies=("random", "greedy"), rules="1.6", catalog=catalog))
-    table.tables.logging = True
+    tables = table.tables.copy()
+    tables.logging = True
     rows, runs = np.zeros(games, WATCHED).view(np.recarray), np.zeros(MAX_POWERS, np.int64)
     seen, cards = np.zeros(PLAYERS * SEATS, np.int64), np.zeros(100, np.int64)
-    play_watched(new_game(), table.tables, table.decks, 5, rows, seen, runs, cards)
+    play_watched(new_game(), tables, table.decks, 5, rows, seen, runs, cards)
     return rows, (table, runs, cards)
 
 
@@ -93,7 +94,6 @@ def test_watching_changes_nothing():
     rows, (table, runs, cards) = watched(40)
     plain = np.zeros(40, ROW).view(np.recarray)
     battles, ends = np.empty(41 * LONGEST_GAME, np.uint8), np.empty(40, np.int64)
-    table.tables.logging = False
     play_games(new_game(), table.tables, table.decks, 5, 0, 0, NONE, plain, battles, ends)
     assert rows.winner.tolist() == plain.winner.tolist()
     assert rows.turn.tolist() == plain.turns.tolist()

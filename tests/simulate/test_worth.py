@@ -40,7 +40,7 @@ def setting(planned, decks, *, planted: bool) -> Setting:
     fill_kin(tables, len(own) + len(others))
     made_up = table.decks.copy()
     made_up[0, :SIZE] = np.repeat(own[:3], COPIES)
-    return Setting(table._replace(tables=tables, decks=made_up), Chance(5), COPIES)
+    return Setting(table.but(tables)._replace(decks=made_up), Chance(5), COPIES)
 
 
 def worths(made: Setting, pairs: int) -> np.ndarray:

@@ -7,7 +7,8 @@ condition and were a success: shape (2, 3), entries aside, failed, succeeded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import zlib
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,8 @@ from ucgsim.simulate.columns import REASONS, STATES, TALLIES
 from ucgsim.simulate.standing import STANDINGS, UNREACHED, standing_codes, standings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from numpy.typing import NDArray
 
     from ucgsim.simulate.parts.played import Played
@@ -37,72 +40,113 @@ PLACES = 3
 """Behind, level or ahead."""
 NOBODY = 2
 """Index of games without a winner, after sides a and b."""
+COUNTS_AT_HAND = 16
+"""Counts that a process keeps unpacked."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class _Cells:
+    """One kind of counts: where it lies among all of a run, and in which shape."""
+
+    def __init__(self, *shape: int) -> None:
+        self.shape, self.name = shape, ""
+        self.first = _KINDS[-1].last if _KINDS else 0
+        self.last = self.first + int(np.prod(shape))
+        _KINDS.append(self)
+
+    def __set_name__(self, owner: type[Counts], name: str) -> None:
+        self.name = name
+
+    def __get__(self, counts: Counts, owner: type[Counts]) -> NDArray[np.int64]:
+        return counts.numbers[self.first : self.last].reshape(self.shape)
+
+
+_KINDS: list[_Cells] = []
+
+
 class Counts:
     """Counts of a run or of parts of it; ``+`` adds them up.
 
-    Sides are 0 for a, 1 for b; Rounds are counted from 0, of which entry 0 is never used.
+    Sides are 0 for a, 1 for b; Rounds are counted from 0, of which entry 0 is never used. They take 230 KB, of which
+    hardly any tell something, and many matchups have some each: so they are kept packed, in about 5.
     """
 
-    halves: NDArray[np.int64]
+    halves = _Cells(HALVES)
     """Games of each half, shape (2,)."""
-    decisions: NDArray[np.int64]
+    decisions = _Cells()
     """Decisions asked in all of them, shape ()."""
-    points: NDArray[np.int64]
+    points = _Cells(HALVES, CELLS)
     """[half]: games that side a lost, that nobody won, that it won, shape (2, 3)."""
-    by_lead: NDArray[np.int64]
+    by_lead = _Cells(NOBODY, NOBODY, HALVES, CELLS)
     """[first Lead Player, side]: table of these games, success a win of the side, (2, 2, 2, 3)."""
-    ended: NDArray[np.int64]
+    ended = _Cells(len(REASONS), NOBODY + 1, HALVES)
     """[reason, winner, half]: games that ended so, (reasons, 3, 2)."""
-    rounds: NDArray[np.int64]
+    rounds = _Cells(ROUNDS, NOBODY + 1, HALVES)
     """[Round, winner, half]: games that ended in it, (ROUNDS, 3, 2)."""
-    redraw: NDArray[np.int64]
+    redraw = _Cells(NOBODY, 2, HALVES, CELLS)
     """[side, whether it redrew]: table of these games, success a win of the side, (2, 2, 2, 3)."""
-    decided: NDArray[np.int64]
+    decided = _Cells(STANDING_ROUNDS, STANDINGS, HALVES, CELLS)
     """[Round, standing after it]: table of games still going, success a win of a, (STANDING_ROUNDS, STANDINGS, 2, 3);
     Round 0 is the beginning of the first.
     """
-    turned: NDArray[np.int64]
+    turned = _Cells(*TURNED)
     """[Round, standing before it, standing after it or OVER]: games that side a lost, that nobody won, that it won,
     (STANDING_ROUNDS, STANDINGS, STANDINGS + 1, 3).
     """
-    standing: NDArray[np.int64]
+    standing = _Cells(NOBODY, ROUNDS, PLACES, HALVES, CELLS)
     """[side, Round, 0 behind, 1 level, 2 ahead]: table of games still going, success a win of the side,
     (2, ROUNDS, 3, 2, 3).
     """
-    trailed: NDArray[np.int64]
+    trailed = _Cells(NOBODY, HALVES, CELLS)
     """[side]: table of games in which it was behind after some Round, success its win, (2, 2, 3)."""
-    scene_set: NDArray[np.int64]
+    scene_set = _Cells(NOBODY, ROUNDS)
     """[side, Round]: games in which the side set a scene in it, (2, ROUNDS)."""
-    scene_by: NDArray[np.int64]
+    scene_by = _Cells(NOBODY, ROUNDS, HALVES)
     """[side, Round, half]: games in which the side had set a scene by then, (2, ROUNDS, 2)."""
-    scene_ready_by: NDArray[np.int64]
+    scene_ready_by = _Cells(NOBODY, ROUNDS, HALVES)
     """[side, Round, half]: games in which the side had held one by then that its Round allowed."""
-    scene_chance_by: NDArray[np.int64]
+    scene_chance_by = _Cells(NOBODY, ROUNDS, HALVES)
     """[side, Round, half]: games in which the side could have set one by then, (2, ROUNDS, 2)."""
-    scene_taken: NDArray[np.int64]
+    scene_taken = _Cells(NOBODY, ROUNDS, HALVES, CELLS)
     """[side, Round]: table of games in which the side could set a scene in it, success doing so, (2, ROUNDS, 2, 3)."""
-    scene_wins: NDArray[np.int64]
+    scene_wins = _Cells(NOBODY, 2, HALVES, CELLS)
     """[side, whether it set a scene]: table of these games, success a win of the side, (2, 2, 2, 3)."""
-    scenes: NDArray[np.int64]
+    scenes = _Cells(NOBODY, LARGEST + 1)
     """[side, scenes set in a game]: games, (2, LARGEST + 1)."""
-    state_by: NDArray[np.int64]
+    state_by = _Cells(NOBODY, len(STATES) - 1, ROUNDS, HALVES)
     """[side, DOUBLE TRIPLE QUAD, Round, half]: games in which it had one by then."""
-    level_ups: NDArray[np.int64]
+    level_ups = _Cells(NOBODY, 2, LARGEST + 1)
     """[side, whether it won, level-ups]: games, (2, 2, LARGEST + 1)."""
-    drawn: NDArray[np.int64]
+    drawn = _Cells(NOBODY, 2, LARGEST + 1)
     """[side, whether it won, cards drawn after the starting hand]: games, (2, 2, LARGEST + 1)."""
-    hand_left: NDArray[np.int64]
+    hand_left = _Cells(NOBODY, 2, LARGEST + 1)
     """[side, whether it won, cards left in hand]: games, (2, 2, LARGEST + 1)."""
-    lead_changes: NDArray[np.int64]
+    lead_changes = _Cells(LARGEST + 1)
     """[changes of the Lead Player]: games, (LARGEST + 1,)."""
-    sums: NDArray[np.int64]
+    sums = _Cells(NOBODY, len(TALLIES), HALVES, 2)
     """[side, tally of TALLIES, half]: its sum over the games, and that of its squares, (2, 5, 2, 2)."""
 
+    __slots__ = ("_packed",)
+
+    def __init__(self, numbers: NDArray[np.int64]) -> None:
+        self._packed = zlib.compress(numbers.tobytes(), 1)
+
+    @classmethod
+    def of(cls, values: Mapping[str, NDArray[np.int64]]) -> Counts:
+        """Counts of every kind, each in its shape."""
+        return cls(np.concatenate([np.asarray(values[each.name], np.int64).reshape(-1) for each in _KINDS]))
+
+    @classmethod
+    def total(cls, counts: Iterable[Counts]) -> Counts:
+        """Counts added up, one at least."""
+        return cls(reduce(np.add, (each.numbers for each in counts)))
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """All of them in a row, not to be written to."""
+        return _unpacked(self._packed)
+
     def __add__(self, other: Counts) -> Counts:
-        return Counts(**{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)})
+        return Counts(self.numbers + other.numbers)
 
     @property
     def games(self) -> int:
@@ -111,7 +155,12 @@ class Counts:
 
     def same_as(self, other: Counts) -> bool:
         """Whether all numbers agree."""
-        return all(np.array_equal(getattr(self, entry.name), getattr(other, entry.name)) for entry in fields(self))
+        return np.array_equal(self.numbers, other.numbers)
+
+
+@lru_cache(maxsize=COUNTS_AT_HAND)
+def _unpacked(packed: bytes) -> NDArray[np.int64]:
+    return np.frombuffer(zlib.decompress(packed), np.int64)
 
 
 class _Games:
@@ -208,7 +257,7 @@ def count(played: Played) -> Counts:
         **_scenes(games),
         "state_by": _states(games),
     }
-    return Counts(**{name: np.asarray(value, np.int64) for name, value in values.items()})
+    return Counts.of(values)
 
 
 def _histogram(values: tuple[NDArray[np.int64], ...], shape: tuple[int, ...]) -> NDArray[np.int64]:

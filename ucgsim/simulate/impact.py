@@ -59,7 +59,7 @@ def watch(plan: Plan, table: Table) -> Subject:
             bits[player, card] = 1 << place
     # Rows of the card table are sorted by number, as the counts of a deck are.
     a, b = (tuple(number for number, _ in deck.counts) for deck in plan.decks)
-    return Subject(plan, table._replace(tables=tables), (a, b), bits)
+    return Subject(plan, table.but(tables), (a, b), bits)
 
 
 def play_part(subject: Subject, start: int, n: int) -> NDArray[np.void]:

@@ -174,7 +174,7 @@ class Smoke:
 
     def _watch(self, table: Table, decks: tuple[Deck, Deck], games: int, seed: int) -> NDArray[np.void]:
         """Play some games, add up what ran; one row of dtype WATCHED a game."""
-        tables = table.tables
+        tables = table.tables.copy()
         tables.logging = True
         numbers = sorted({number for deck in decks for number, _ in deck.counts})
         rows = np.zeros(games, WATCHED)

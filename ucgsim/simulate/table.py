@@ -1,8 +1,14 @@
-"""The table that a run is played on: cards, rules, policies and decks as the compiled game reads them."""
+"""The table that a run is played on: cards, rules, policies and decks as the compiled game reads them.
+
+A table takes 1.4 MB, nearly all of them zeros or what the planner learned. So it is packed as soon as it is laid out,
+and unpacked where it is played on: few lie open at a time, however many matchups are to be played.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import threading
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,9 +18,11 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.effects.playing import edited_among, effects_of
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
+from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.fielding import in_field, lists_for
+from ucgsim.policies.planner.weights import teach
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.own.referee import seats_of
@@ -35,22 +43,80 @@ SLOW_SHARD = 200
 """Games of one part in which somebody searches, or code of the user plays: about a second's worth for every core."""
 
 
+TABLES_AT_HAND = 4
+"""Tables that a process keeps unpacked: as many as two players with two decks each play on in turn."""
+_WORDS = TABLES.itemsize // np.dtype(np.int64).itemsize
+
+
+class Packed(NamedTuple):
+    """The words of 8 bytes in which a record of dtype TABLES differs from an empty one, or from one that was taught.
+
+    ``places``: int32, ``words``: int64, as bytes, so that equal ones are known by what they hold.
+    """
+
+    is_taught: bool
+    places: bytes
+    words: bytes
+
+
 class Table(NamedTuple):
-    """``tables``: record of dtype TABLES; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
+    """``packed``: what `tables` holds; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
     numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited;
     ``own``: the policies of the user's own that sit at it.
     """
 
-    tables: np.record
+    packed: Packed
     decks: NDArray[np.int16]
     blank: tuple[str, ...] = ()
     edited: tuple[str, ...] = ()
     own: Seats | None = None
 
     @property
+    def tables(self) -> np.record:
+        """Record of dtype TABLES, to be played on at once and not to be changed; it may be another one next time."""
+        return _at_hand(self.packed, threading.get_ident())
+
+    @property
     def fingerprint(self) -> str:
         """The same for the same cards, effects, rules, redraw and policies; 16 hexadecimal digits."""
-        return hashlib.sha256(self.tables.tobytes() + self.decks.tobytes()).hexdigest()[:16]
+        digest = hashlib.sha256(_unpacked(self.packed).data)
+        digest.update(self.decks.tobytes())
+        return digest.hexdigest()[:16]
+
+    def but(self, tables: np.record) -> Table:
+        """The same with another record of dtype TABLES."""
+        return self._replace(packed=pack(tables))
+
+
+def pack(tables: np.record) -> Packed:
+    """What tells a record of dtype TABLES from others."""
+    is_taught = bool(tables["learned"]["of_position"].any())
+    words, empty = np.frombuffer(tables.tobytes(), np.int64), _empty(is_taught=is_taught)
+    places = np.flatnonzero(words != empty)
+    return Packed(is_taught, places.astype(np.int32).tobytes(), words[places].tobytes())
+
+
+def _unpacked(packed: Packed) -> NDArray[np.int64]:
+    """A record of its own, as words of 8 bytes."""
+    words = _empty(is_taught=True).copy() if packed.is_taught else np.zeros(_WORDS, np.int64)
+    words[np.frombuffer(packed.places, np.int32)] = np.frombuffer(packed.words, np.int64)
+    return words
+
+
+@lru_cache(maxsize=TABLES_AT_HAND)
+def _at_hand(packed: Packed, _thread: int) -> np.record:
+    """The record unpacked, kept while few others are; games write in it what they see, so no two threads share one."""
+    tables: np.record = _unpacked(packed).view(TABLES).view(np.recarray)[0]
+    return tables
+
+
+@cache
+def _empty(*, is_taught: bool) -> NDArray[np.int64]:
+    """An empty record as words of 8 bytes, or one that holds nothing but what the planner learned."""
+    record = np.zeros(1, TABLES)
+    if is_taught:
+        teach(record.view(np.recarray)[0])
+    return record.view(np.int64)
 
 
 def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
@@ -74,7 +140,7 @@ def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] 
         others.put(book.tables, book.index)
     seat(book.tables, players)
     table = Table(
-        book.tables,
+        pack(book.tables),
         _rows(decks, lists, book),
         book.blank,
         edited_among(known, book.blank),

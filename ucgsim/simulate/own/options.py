@@ -12,7 +12,7 @@ from ucgsim.policies.labels import SEVERAL, pending_labels
 if TYPE_CHECKING:
     import numpy as np
 
-    from ucgsim.engine.core.tables import CardBook
+    from ucgsim.simulate.own.legend import Legend
 
 UNKNOWN = "a card that you can't see"
 _IN_AREAS = (Decision.SET, Decision.LEVEL_UP)
@@ -32,14 +32,14 @@ class Choice:
         return self.label
 
 
-def choices(g: np.record, book: CardBook) -> tuple[Choice, ...]:
+def choices(g: np.record, book: Legend) -> tuple[Choice, ...]:
     """The options of the pending decision, in the order of the record."""
     options = g["options"][: int(g["n_options"])].tolist()
     labels = pending_labels(g, book.names)
     return tuple(_choice(g, book, option, label) for option, label in zip(options, labels, strict=True))
 
 
-def _choice(g: np.record, book: CardBook, option: int, label: str) -> Choice:
+def _choice(g: np.record, book: Legend, option: int, label: str) -> Choice:
     kind = Decision(int(g["kind"]))
     if option < 0:
         return Choice(label, declines=option == Option.DECLINE)

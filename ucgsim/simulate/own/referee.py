@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.engine.core.constants import PLAYERS, Decision
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.own.legend import Legend
 from ucgsim.simulate.own.limit import limited
 from ucgsim.simulate.own.loading import failure, load, seconds_of
 from ucgsim.simulate.own.options import Choice, choices
@@ -29,7 +30,7 @@ class Seats(NamedTuple):
     """Policies of the user's own by player, None where another one plays, and the cards they play with."""
 
     files: tuple[OwnFile | None, ...]
-    book: CardBook
+    book: Legend
 
 
 def seats_of(policies: Sequence[Policy], book: CardBook) -> Seats | None:
@@ -38,7 +39,7 @@ def seats_of(policies: Sequence[Policy], book: CardBook) -> Seats | None:
     for own in files:
         if own is not None and own.code is not None:
             load(own)
-    return Seats(files, book) if any(files) else None
+    return Seats(files, Legend.of(book)) if any(files) else None
 
 
 class Referee:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.cards.card import Card
-    from ucgsim.engine.core.tables import CardBook
+    from ucgsim.simulate.own.legend import Legend
     from ucgsim.simulate.own.world import Dealer, Ratings, World
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: None}
@@ -90,7 +90,7 @@ class Seen:
         return self._dealer.rate(worlds, turns)
 
 
-def facts(book: CardBook) -> Mapping[str, Card]:
+def facts(book: Legend) -> Mapping[str, Card]:
     """The cards of a book by their numbers, read-only."""
     return MappingProxyType({card.number: card for card in book.cards})
 
@@ -98,7 +98,7 @@ def facts(book: CardBook) -> Mapping[str, Card]:
 class Reader:
     """Reads a record as one of its players may see it."""
 
-    def __init__(self, g: np.record, t: np.record, book: CardBook, viewer: int) -> None:
+    def __init__(self, g: np.record, t: np.record, book: Legend, viewer: int) -> None:
         self.g, self.book, self.viewer = g, book, viewer
         self.known: list[bool] = (g["sight"][viewer] == Sight.SEEN).tolist()
         self.rows: list[int] = g["card"].tolist()
@@ -152,7 +152,7 @@ class Reader:
         return cards
 
 
-def see(g: np.record, t: np.record, book: CardBook, cards: Mapping[str, Card], dealer: Dealer) -> Seen:
+def see(g: np.record, t: np.record, book: Legend, cards: Mapping[str, Card], dealer: Dealer) -> Seen:
     """The pending decision as the deciding player sees it."""
     viewer = int(g["player"])
     reader = Reader(g, t, book, viewer)

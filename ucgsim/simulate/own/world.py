@@ -17,7 +17,7 @@ from ucgsim.simulate.loops.slow_motion import Ratings, answer_game, decide_game,
 from ucgsim.simulate.own.options import choices
 
 if TYPE_CHECKING:
-    from ucgsim.engine.core.tables import CardBook
+    from ucgsim.simulate.own.legend import Legend
     from ucgsim.simulate.own.options import Choice
 
 __all__ = ["Dealer", "Ratings", "World"]
@@ -26,7 +26,7 @@ __all__ = ["Dealer", "Ratings", "World"]
 class Dealer:
     """Deals worlds for the decision that is pending, and for no other one."""
 
-    def __init__(self, g: np.record, t: np.record, book: CardBook) -> None:
+    def __init__(self, g: np.record, t: np.record, book: Legend) -> None:
         self._record, self._tables, self._book = g, t, book
         self._decision = int(g["decisions"])
 
@@ -71,7 +71,7 @@ def _own_tables(tables: np.record) -> np.record:
 class World:
     """A game with everything in it open, to be played on: its decisions are those of both players."""
 
-    def __init__(self, record: np.record, tables: np.record, book: CardBook) -> None:
+    def __init__(self, record: np.record, tables: np.record, book: Legend) -> None:
         self._record, self._tables, self._book = record, tables, book
 
     def copy(self) -> World:

@@ -17,6 +17,7 @@ from ucgsim.files.lock import LOCK, only_one
 from ucgsim.files.sealed import read_sealed, write_sealed
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.policies.fielding import in_field
+from ucgsim.simulate.counts import Counts
 from ucgsim.simulate.folder import GAUNTLET, MATCHUPS, RunFolder, list_of
 from ucgsim.simulate.plan import FORMAT, First, equal_halves, matchup_number
 from ucgsim.simulate.run import Run, play_held
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.check import Budget
@@ -105,8 +105,7 @@ class PlayedDuels:
     @cached_property
     def findings(self) -> Findings:
         """The rates of all games together."""
-        counts = [duel.counts for duel in self.duels.values()]
-        return Findings(sum(counts[1:], start=counts[0]))
+        return Findings(Counts.total(duel.counts for duel in self.duels.values()))
 
     @cached_property
     def leadings(self) -> dict[Key, Leading]:

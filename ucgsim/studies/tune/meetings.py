@@ -77,9 +77,9 @@ def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, term
     """What each policy made of each game of a meeting, shape (policies, games)."""
     terms = terms.but(policies=(policies[0], against), matchup=meeting.matchup)
     plan, table = make_plan((meeting.deck, meeting.other), meeting.games, terms)
-    scores = []
+    scores, tables = [], table.tables.copy()
     for name in policies:
-        seat(table.tables, [parse_policy(name), parse_policy(against)])
-        winners = play(replace(plan, policies=(name, against)), table, range(meeting.games)).rows["winner"]
+        seat(tables, [parse_policy(name), parse_policy(against)])
+        winners = play(replace(plan, policies=(name, against)), table.but(tables), range(meeting.games)).rows["winner"]
         scores.append(np.select([winners == 0, winners == 1], [1.0, 0.0], 0.5))
     return np.array(scores)
