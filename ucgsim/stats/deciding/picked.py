@@ -16,7 +16,9 @@ PARTS = 5
 HALF_OF_DRAWS = 2_000
 """Each way of dividing what was played is drawn with its mirror image; the estimate is exact to 0.03 of its error."""
 AT_ONCE = 1_000_000
-"""Numbers that are held at once."""
+"""Numbers that are drawn at once."""
+JUDGED_AT_ONCE = 50_000
+"""Numbers that are judged at once: a judge may make several tables of them."""
 SEED = 20_261_122
 
 Judge = Callable[[Floats, Floats], Floats]
@@ -39,9 +41,10 @@ def judged_apart(rates: Sequence[float], errors: Sequence[float] | Floats, judge
     at_once = max(AT_ONCE // len(plain), 1)
     for done in range(0, HALF_OF_DRAWS, at_once):
         draws = generator.standard_normal((min(at_once, HALF_OF_DRAWS - done), len(plain)))
-        both = np.concatenate([draws, -draws])
-        noise = both * spread if spread.ndim == 1 else both @ spread.T
-        text.append(judge(plain + noise / wide, plain - noise * wide))
+        noise = np.concatenate([draws, -draws])
+        noise = np.multiply(noise, spread, out=noise) if spread.ndim == 1 else noise @ spread.T
+        pieces = np.array_split(noise, -(-noise.size // JUDGED_AT_ONCE))
+        text += [judge(plain + part / wide, plain - part * wide) for part in pieces]
     return float(np.concatenate(text).mean())
 
 
