@@ -191,4 +191,9 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
 
 def versions_now(labels: Iterable[str]) -> dict[str, str]:
     """What plays: program, engine, and policies with their versions."""
-    return {"ucgsim": version("ucgsim"), "engine": source_hash(), "policies": ", ".join(labels)}
+    return {"ucgsim": _installed(), "engine": source_hash(), "policies": ", ".join(labels)}
+
+
+@cache
+def _installed() -> str:
+    return version("ucgsim")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.changes import modifier_of
@@ -23,7 +24,7 @@ from ucgsim.effects.compile.triggers import watched
 from ucgsim.effects.tree import selectors, statements, values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ucgsim.effects.tree.conditions import Condition
     from ucgsim.effects.tree.statements import CardText, Modification, Power, Statement
@@ -79,19 +80,41 @@ class Program:
 
 def mentioned_types(texts: Iterable[CardText]) -> set[str]:
     """TYPEs that card texts speak of."""
-    types: set[str] = set()
-    waiting: list[object] = list(texts)
+    return {name for text in texts for name in _mentions(text).types}
+
+
+class _Mentions(NamedTuple):
+    """TYPEs that a text speaks of, and whether it adds levels to a card."""
+
+    types: frozenset[str]
+    adds_levels: bool
+
+
+@lru_cache(maxsize=4096)
+def _mentions(text: CardText) -> _Mentions:
+    """Found once a text: a matrix lays the same cards out again and again."""
+    nodes = [*_nodes(text)]
+    of_types = (statements.AddTypes, statements.ReplaceType, statements.ChooseType, selectors.HasType)
+    types = frozenset(name for node in nodes if isinstance(node, of_types) for name in node.types)
+    return _Mentions(types, any(isinstance(node, statements.AddLevels) for node in nodes))
+
+
+def _nodes(text: CardText) -> Iterator[object]:
+    """All nodes of a tree."""
+    waiting: list[object] = [text]
     while waiting:
         node = waiting.pop()
+        yield node
         if isinstance(node, tuple):
             waiting.extend(node)
-        elif is_dataclass(node):
-            if isinstance(
-                node, selectors.HasType | statements.AddTypes | statements.ReplaceType | statements.ChooseType
-            ):
-                types.update(node.types)
-            waiting.extend(getattr(node, column.name) for column in fields(node))
-    return types
+        else:
+            waiting.extend(getattr(node, name) for name in _columns(type(node)))
+
+
+@cache
+def _columns(kind: type) -> tuple[str, ...]:
+    """What nodes of a kind consist of; nothing where they are no nodes."""
+    return tuple(column.name for column in fields(kind)) if is_dataclass(kind) else ()
 
 
 def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
@@ -99,7 +122,7 @@ def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
 
     Raises CannotAssembleError, naming the card, for a tree that the machine has no step for.
     """
-    program = Program(Pool(types, adds_levels="AddLevels" in repr(list(texts.values()))))
+    program = Program(Pool(types, adds_levels=any(_mentions(text).adds_levels for text in texts.values())))
     program.steps.append((int(Do.END), *[0] * 7))
     for number in sorted(texts):
         first_power, first_line = len(program.powers), len(program.lines)

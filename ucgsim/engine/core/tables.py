@@ -168,10 +168,16 @@ def printed(card: Card, measure: Measure) -> int | None:
     return {**numbers, Measure.LEVEL: card.level, Measure.ROUND: card.round}[measure]
 
 
-def _names_that_fit(card: Card, filters: selectors.Filters, *, several_names: bool) -> int:
-    """Bits of the names under which a card fits all filters (CR 11.21.2); bit 0 for a card of one name or none."""
+def _under_each_name(card: Card, *, several_names: bool) -> list[Card]:
+    """A card under each of its names (CR 11.21.2), itself where it has one or none."""
     known = card.characters if several_names else card.characters[:1]
-    cards = [replace(card, characters=(name,)) for name in known] or [card]
+    if known == card.characters and len(known) <= 1:
+        return [card]
+    return [replace(card, characters=(name,)) for name in known]
+
+
+def _names_that_fit(cards: Sequence[Card], filters: selectors.Filters) -> int:
+    """Bits of the names under which a card, given under each of them, fits all filters; bit 0 for the only one."""
     fits = (all(prints(each, entry) for entry in filters) for each in cards)
     return sum(1 << place for place, each in enumerate(fits) if each)
 
@@ -201,9 +207,9 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
             for column in table.dtype.names:
                 table[place][column] = getattr(row, column)
     tables.many_names = several_names and any(len(card.characters) > 1 for card in cards)
+    named = [_under_each_name(card, several_names=several_names) for card in cards]
     for filters, test in program.pool.tests.items():
-        for place, card in enumerate(cards):
-            tables.fits[test, place] = _names_that_fit(card, filters, several_names=several_names)
+        tables.fits[test, : len(named)] = [_names_that_fit(each, filters) for each in named]
     for place, card in enumerate(cards):
         row = tables.cards[place]
         row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))
