@@ -49,8 +49,8 @@ class _Cells:
 
     def __init__(self, *shape: int) -> None:
         self.shape, self.name = shape, ""
-        self.first = _KINDS[-1].last if _KINDS else 0
-        self.last = self.first + int(np.prod(shape))
+        self.first: int = _KINDS[-1].last if _KINDS else 0
+        self.last: int = self.first + int(np.prod(shape))
         _KINDS.append(self)
 
     def __set_name__(self, owner: type[Counts], name: str) -> None:

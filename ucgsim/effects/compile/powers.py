@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.changes import modifier_of
@@ -108,11 +108,12 @@ def _nodes(text: CardText) -> Iterator[object]:
         if isinstance(node, tuple):
             waiting.extend(node)
         else:
-            waiting.extend(getattr(node, name) for name in _columns(type(node)))
+            kind: Any = type(node)
+            waiting.extend(getattr(node, name) for name in _columns(kind))
 
 
 @cache
-def _columns(kind: type) -> tuple[str, ...]:
+def _columns(kind: type[Any]) -> tuple[str, ...]:
     """What nodes of a kind consist of; nothing where they are no nodes."""
     return tuple(column.name for column in fields(kind)) if is_dataclass(kind) else ()
 
