@@ -73,8 +73,11 @@ class Table(NamedTuple):
 
     @property
     def tables(self) -> np.record:
-        """Record of dtype TABLES, to be played on at once and not to be changed; it may be another one next time."""
-        return _at_hand(self.packed, threading.get_ident())
+        """Record of dtype TABLES, to be played on at once and not to be changed; it may be another one next time.
+
+        A policy of the user's own gets one that nobody else will play on: it may do anything to what it can reach.
+        """
+        return _opened(self.packed) if self.own else _at_hand(self.packed, threading.get_ident())
 
     @property
     def fingerprint(self) -> str:
@@ -103,11 +106,15 @@ def _unpacked(packed: Packed) -> NDArray[np.int64]:
     return words
 
 
+def _opened(packed: Packed) -> np.record:
+    tables: np.record = _unpacked(packed).view(TABLES).view(np.recarray)[0]
+    return tables
+
+
 @lru_cache(maxsize=TABLES_AT_HAND)
 def _at_hand(packed: Packed, _thread: int) -> np.record:
     """The record unpacked, kept while few others are; games write in it what they see, so no two threads share one."""
-    tables: np.record = _unpacked(packed).view(TABLES).view(np.recarray)[0]
-    return tables
+    return _opened(packed)
 
 
 @cache
