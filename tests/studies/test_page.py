@@ -17,8 +17,9 @@ from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
 from ucgsim.report.page import Page, Section, render
-from ucgsim.report.sheet import label, number, sheet
+from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
+from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards import page as impact_section
 from ucgsim.studies.cards.association import FATES
 from ucgsim.studies.cards.page import NOT_COUNTED
@@ -30,6 +31,7 @@ from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix import page as matrix
 from ucgsim.studies.pages import matrix as many
 from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.pages.writing import families
 
 from .outline import outline
 
@@ -281,8 +283,19 @@ def test_the_title_asks_the_question_and_method_says_what_the_stars_promise(matr
     assert f"<h1>{title}</h1>" in text
     method = text[text.index('<section id="method">') :]
     assert ">matchups<" not in method
-    # The matrix, and the cards of both decks of every matchup.
-    assert "each of the 7 tables with stars on this page is a family of its own" in method
+    # The matrix, and the cards of either deck of a matchup where any is certain.
+    tables = re.findall(r"<table.*?</table>", text, re.DOTALL)
+    starred = sum(bool(re.search(r'<td[^>]*class="[^"]*\bcertain\b', table)) for table in tables)
+    assert 1 < starred <= 7
+    assert f"each of the {starred} tables with stars on this page is a family of its own" in method
+
+
+def test_a_table_that_marks_nothing_is_none_of_those_with_stars():
+    """Where a check turns a matchup no card is starred: Method counted its tables all the same."""
+    estimate = wilson(60, 100)
+    marked, plain = (sheet("", ["x"], [[rate(estimate, "", kind)]]) for kind in ("better certain brief", "brief"))
+    cards, other = Section("a-cards", "", sheets=(marked, plain)), Section("a-rates", "", sheets=(marked,))
+    assert families(Section("a", "", parts=(cards, other))) == 1
 
 
 def test_what_is_wider_than_the_screen_says_so(matrix_folder):

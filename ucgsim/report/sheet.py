@@ -47,6 +47,11 @@ class Sheet:
     note: str = ""
     least: tuple[str, ...] = ()
 
+    @property
+    def has_stars(self) -> bool:
+        """Whether a cell is marked as certain."""
+        return any("certain" in cell.kind.split() for row in self.rows for cell in row)
+
     def first(self, rows: int) -> Sheet:
         """No more of it than so many rows."""
         return replace(self, rows=self.rows[:rows])

@@ -151,6 +151,11 @@ class Pairwise(ABC):
             return False
         return bool({(row, column), (column, row)} & self.certain.keys())
 
+    @property
+    def has_stars(self) -> bool:
+        """Whether any cell is marked as certain."""
+        return any(self.is_certain(*key) for key in self.certain)
+
     def cell_text(self, row: int, column: int) -> str:
         """A cell as people read it."""
         if row == column:

@@ -47,7 +47,7 @@ def write_gauntlet(result: GauntletResult, making: Making) -> None:
         (
             _rivals(result, links),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=1 + sum(map(families, sections))),
+            method_of_all(result, making.catalog, starred=page_sheet(result).has_stars + sum(map(families, sections))),
         ),
     )
     finish(making.place, page, result.to_json())

@@ -49,7 +49,8 @@ def write_matrix(result: MatrixResult, making: Making) -> None:
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
     result = with_leadings(result, leadings)
     overview = matrix_section(result, making.place)
-    end = method_of_all(result, making.catalog, starred=1 + sum(map(families, sections)), also=choice_words(result))
+    starred = result.has_stars + sum(map(families, sections))
+    end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
     page = Page(
         title_words(result),
         takeaways(result),

@@ -111,6 +111,7 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     )
     rates = [(side.names[rival], row.rate(rival)) for rival in row.order]
     shown = [(FIELD, result.field.rates[deck]), *rates] if len(rates) > 1 else rates
+    rivals = _sheet(side, links)
     page = Page(
         title_words(name, side.names[1:]),
         _takeaways(side),
@@ -118,9 +119,9 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
         rivals_chart(name, shown, f"{result.terms.each:,} games against each"),
         remarks=tuple(notes(result)),
         sections=(
-            Section("rivals", "Rivals", sheets=(_sheet(side, links),)),
+            Section("rivals", "Rivals", sheets=(rivals,)),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=1 + sum(map(families, sections))),
+            method_of_all(result, making.catalog, starred=rivals.has_stars + sum(map(families, sections))),
         ),
     )
     write_page(making.place / side_page(name), page)

@@ -67,8 +67,9 @@ def write_page(path: Path, page: Page) -> None:
 
 
 def families(section: Section) -> int:
-    """Tables of a matchup that mark what is certain: those of its cards."""
-    return sum(len(part.sheets) for part in section.parts if part.anchor.endswith("cards"))
+    """Tables of a matchup that mark anything as certain: of its cards, unless a check turns it or none is certain."""
+    cards = (part for part in section.parts if part.anchor.endswith("cards"))
+    return sum(each.has_stars for part in cards for each in part.sheets)
 
 
 def method(
