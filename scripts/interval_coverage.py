@@ -9,20 +9,22 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ucgsim.stats.contrast import Arm, contrast
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.deciding.picked import largest
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
 from ucgsim.stats.matrices.ratings import ELO_PER_E, bradley_terry
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.outcomes import SCORES, Outcomes
 from ucgsim.stats.pairs import gain_over_independent, paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import Estimate, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.race import Race, Standing
 from ucgsim.studies.rates import conditional
@@ -171,6 +173,51 @@ def by_rate(times: int) -> Iterator[tuple[str, ...]]:
         yield kind, *(f"{100 * share:.1f}" for share in shares)
 
 
+PICKS = tuple(
+    (number, how)
+    for number, how in itertools.product((2, 3, 6, 24), ("equal", "one ahead", "two ahead of the rest"))
+    if number > 2 or how != "two ahead of the rest"
+)
+"""Of how many matchups one is named, and how they truly lie."""
+SIZES_OF_PICKS = (20, 200, 2_000, 20_000)
+"""Games of each."""
+
+
+def lying(number: int, how: str, error: float) -> list[float]:
+    """True rates of matchups that lie near each other, or two of them far ahead, in standard errors of one."""
+    ahead: list[float] = {"equal": [], "one ahead": [2 * error], "two ahead of the rest": [6 * error] * 2}[how]
+    rest = 0.5 - sum(ahead[:1]) / 2
+    return [rest + each for each in (*ahead, *[0.0] * (number - len(ahead)))]
+
+
+def of_pick(cells: Sequence[float], n: int, rng: Rng) -> tuple[Estimate, float, float]:
+    """What is said of the matchup that is won most, the truth of it, and what its games alone say."""
+    outcomes = [games(cell, n, rng) for cell in cells]
+    confidence = together(DEFAULT_CONFIDENCE, len(cells))
+    alone = [each.estimate() for each in outcomes]
+    first = max(range(len(cells)), key=lambda place: alone[place].rate)
+    return largest(alone, [each.estimate(confidence) for each in outcomes]), cells[first], alone[first].rate
+
+
+def picks_held(number: int, how: str, n: int, times: int) -> tuple[float, float, float]:
+    """How often the interval holds, and mean errors of the estimate and of the plain rate in standard errors."""
+    error, rng = 0.5 / math.sqrt(n), np.random.default_rng([9, number, len(how), n])
+    held, errors = 0, np.zeros(2)
+    for _ in range(times):
+        estimate, truth, plain = of_pick(lying(number, how, error), n, rng)
+        held += not estimate.excludes(truth)
+        errors += estimate.rate - truth, plain - truth
+    return held / times, *(errors / times / error)
+
+
+def by_pick(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the table of picks: for each number of games coverage, then errors, then those of the plain rate."""
+    for number, how in PICKS:
+        held, errors, plain = zip(*(picks_held(number, how, n, times) for n in SIZES_OF_PICKS), strict=True)
+        text = (f"{100 * each:.1f}" for each in held)
+        yield f"{number}, {how}", *text, *(f"{each:+.2f}" for each in errors), f"{sum(plain) / len(plain):+.2f}"
+
+
 FIELDS = {
     "six equal decks": np.full((6, 6), 0.5),
     "one of seven ahead by 10 points": np.block(
@@ -275,12 +322,14 @@ def _precision(times: int) -> str:
 
 
 def page(times: int) -> str:
-    """The four tables."""
+    """The tables."""
     fewer, fewest = max(times // 4, 2), max(times // 6, 1)
     rates = [f"{100 * rate:.0f} %" for rate in RATES]
     head = ("interval", *(f"{rate}, n = {n:,}" for n in SIZES for rate in rates))
     fields = ("field", "games a matchup", "best deck", "its hardest matchup", "what a deck may gain")
     fields = (*fields, "lead of a deck", "error of the best, points", "error of the hardest, points")
+    sizes = [f"n = {n:,}" for n in SIZES_OF_PICKS]
+    picks = ("matchups", *(f"holds, {n}" for n in sizes), *(f"error, {n}" for n in sizes), "error of the plain rate")
     races = ("decks", "best deck told", "told wrongly", "cells", "win rate of the best", "games a matchup")
     return "\n\n".join(
         (
@@ -288,6 +337,8 @@ def page(times: int) -> str:
             table(head, by_rate(times)),
             f"What is named because it is extreme, with equal and unequal decks. {_precision(fewer)}",
             table(fields, by_field(fewer)),
+            f"The matchup that is won most of several, with errors in standard errors of one. {_precision(fewer)}",
+            table(picks, by_pick(fewer)),
             f"Ratings, where one number a deck is true. {_precision(fewer)}",
             table(("matrix", "games a matchup", "rating"), of_ratings(fewer)),
             f"Races (`matrix --until best`), up to 20,000 games a matchup. {_precision(fewest)}",

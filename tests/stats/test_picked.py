@@ -9,7 +9,15 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import judged_apart, largest, largest_alone, mirrored, standard_error
+from ucgsim.stats.deciding.picked import (
+    contenders,
+    judged_apart,
+    largest,
+    mirrored,
+    root_of,
+    smallest,
+    standard_error,
+)
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
 from ucgsim.studies.matrix.field import Field
@@ -39,7 +47,7 @@ def test_the_largest_of_several_is_told_without_bias(truth):
     for _ in range(400):
         alone, at_once = drawn(truth, rng, 1.0)
         named = truth[max(range(len(truth)), key=lambda place: alone[place].rate)]
-        result = largest(alone, at_once, largest_alone(alone))
+        result = largest(alone, at_once)
         errors.append(result.rate - named)
         covered += not result.excludes(named)
     assert abs(np.mean(errors)) < 0.1 + 3 * np.std(errors) / 20
@@ -55,7 +63,7 @@ def test_rates_that_are_known_unlike_well_are_covered(truth):
         rates = truth + spreads * rng.standard_normal(len(truth))
         first = int(rates.argmax())
         alone, at_once = ([normal(*each, level) for each in zip(rates, spreads, strict=True)] for level in (0.95, sure))
-        result = largest(alone, at_once, largest_alone(alone))
+        result = largest(alone, at_once)
         covered += not result.excludes(truth[first])
         widths.append(result.width / spreads[first])
     assert covered / 400 >= 0.95 - 3 * 0.011
@@ -64,8 +72,24 @@ def test_rates_that_are_known_unlike_well_are_covered(truth):
 
 def test_what_is_beyond_doubt_keeps_its_rate():
     alone = [normal(0.7, 0.01), normal(0.5, 0.01), normal(0.4, 0.01)]
-    assert largest_alone(alone) == pytest.approx(0.7, abs=1e-12)
-    assert largest(alone, alone, largest_alone(alone)).high == alone[0].high
+    assert largest(alone, alone).rate == pytest.approx(0.7, abs=1e-12)
+    assert largest(alone, alone).high == alone[0].high
+
+
+@pytest.mark.parametrize("rates", [(0.595, 0.6), (0.6, 0.6), (0.595, 0.6, 0.2, 0.1), (0.3, 0.6, 0.599, 0.601)], ids=str)
+def test_near_a_tie_no_estimate_lies_beyond_those_that_tie(rates):
+    """Two cells of 59.5 and 60.0 % had a smallest of 63.5: no reader could see where that came from."""
+    alone = [normal(rate, 0.035) for rate in rates]
+    near = [rate for rate in rates if rate > 0.5]
+    assert min(near) <= largest(alone, alone).rate <= max(near)
+    lost = [normal(1 - rate, 0.035) for rate in rates]
+    assert 1 - max(near) <= smallest(lost, lost).rate <= 1 - min(near)
+
+
+def test_what_may_be_the_largest_depends_on_the_luck_that_is_shared():
+    rates, alike = [0.6, 0.55, 0.3], np.full((3, 1), 0.05)
+    assert contenders(rates, [0.03] * 3) == [0, 1]
+    assert contenders(rates, root_of(alike @ alike.T)) == [0]
 
 
 def test_the_smallest_is_the_largest_of_the_opposites():
@@ -80,20 +104,20 @@ def test_the_error_is_that_of_the_interval():
 
 def test_the_same_numbers_give_the_same_estimate():
     alone = [normal(0.5 + number / 200, 0.02) for number in range(7)]
-    assert largest_alone(alone) == largest_alone(alone)
+    assert largest(alone, alone) == largest(alone, alone)
 
 
 def test_many_rates_take_little_room():
     """Of forty decks there are 780 cells: they are drawn a few at a time."""
     seen = []
-    judged_apart(np.full(780, 0.5), np.full(780, 0.01), lambda first, _: seen.append(first.shape) or first[:, 0])
+    judged_apart(np.full(780, 0.5), np.full(780, 0.01), 5, lambda first, _: seen.append(first.shape) or first[:, 0])
     assert sum(rows for rows, _ in seen) == 4_000
     assert max(rows * columns for rows, columns in seen) <= 2_000_000
 
 
 def test_of_nothing_there_is_no_largest():
     with pytest.raises(UcgsimError, match="no rates to pick from"):
-        largest([], [], 0.0)
+        largest([], [])
 
 
 EVEN = np.full((6, 6), 0.5)
@@ -127,6 +151,21 @@ def test_best_deck_and_hardest_matchup_are_told_without_bias(scores):
     for errors, least in ((rates, 0.001), (hardest, 0.002)):
         assert abs(np.mean(errors)) < least + 3 * np.std(errors) / np.sqrt(120)
     assert min(covered) / 120 >= 0.95 - 3 * 0.02
+
+
+def counted(wins) -> Field:
+    """A field of three decks by games won of 200: 0 against 1, 0 against 2, 1 against 2."""
+    keys = itertools.combinations(range(3), 2)
+    cells = {key: Outcomes.of([(100 - each // 2, 0, each // 2)] * 2) for key, each in zip(keys, wins, strict=True)}
+    return Field(cells, (1 / 3,) * 3)
+
+
+@pytest.mark.parametrize("wins", [(120, 118, 100), (130, 130, 90), (104, 104, 104), (104, 100, 104)], ids=str)
+def test_the_hardest_matchup_lies_among_those_that_may_be_it(wins):
+    field = counted(wins)
+    row = [field.cell(field.best, place).rate for place in range(3) if place != field.best]
+    lowest = min(field.cell(*key).rate for key in itertools.permutations(range(3), 2)) if field.rivals else min(row)
+    assert lowest <= field.of_hardest.rate <= max(row)
 
 
 def test_one_deck_is_shown_with_one_interval():

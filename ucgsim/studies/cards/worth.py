@@ -19,7 +19,7 @@ from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest, largest_alone, mirrored
+from ucgsim.stats.deciding.picked import largest, smallest
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.weighted import weighted_gain
 
@@ -188,11 +188,8 @@ class Worth:
         """The copy that is worth most in the deck, or least, with an estimate and interval that know of the pick."""
         worths = self.worths["deck"]
         alone, joint = [each.alone for each in worths], [each.together for each in worths]
-        if least:
-            alone, joint = list(map(mirrored, alone)), list(map(mirrored, joint))
-        place = max(range(len(worths)), key=lambda k: alone[k].rate)
-        estimate = largest(alone, joint, largest_alone(alone))
-        return worths[place], mirrored(estimate) if least else estimate
+        pick, estimate = (min, smallest) if least else (max, largest)
+        return pick(worths, key=lambda worth: worth.alone.rate), estimate(alone, joint)
 
     @property
     def basis(self) -> str:

@@ -12,7 +12,7 @@ from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.deciding.checked import Checked, Verdict
 from ucgsim.stats.deciding.multiplicity import holm, together
-from ucgsim.stats.deciding.picked import largest, largest_alone
+from ucgsim.stats.deciding.picked import largest, smallest
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
 from ucgsim.studies.check import check_words
@@ -20,10 +20,13 @@ from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_w
 from ucgsim.studies.matrix.matchups import PlayedDuels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from ucgsim.stats.outcomes import Outcomes
+
+    Pick = Callable[[Sequence[Estimate], Sequence[Estimate]], Estimate]
+    """From intervals one by one and those that hold together to the one that is named."""
 
 FAMILY_LEVEL = 0.05
 """Chance that any matchup that is marked as certain is none."""
@@ -78,19 +81,17 @@ class Row:
     @cached_property
     def of_best(self) -> Estimate:
         """The best matchup: estimate and interval allow for the choice among those in the field."""
-        return self._of_picked(self.best, lambda estimate: estimate)
+        return self._picked(largest, self.best)
 
     @cached_property
     def of_worst(self) -> Estimate:
-        """The worst matchup, in the same way: it is the best one as the rivals see them."""
-        return self._of_picked(self.worst, Estimate.complement)
+        """The worst matchup, in the same way."""
+        return self._picked(smallest, self.worst)
 
-    def _of_picked(self, rival: int, seen: Callable[[Estimate], Estimate]) -> Estimate:
-        """The matchup that is the largest as it is ``seen``; one that is the only one is no pick."""
-        if len(self.met) == 1:
-            return self.rate(rival)
-        alone = [seen(self.rate(each)) for each in self.met]
-        return seen(largest(alone, list(map(seen, self._together)), largest_alone(alone)))
+    def _picked(self, pick: Pick, rival: int) -> Estimate:
+        """A matchup that is picked from those in the field; one that is the only one is no pick."""
+        alone = [self.rate(each) for each in self.met]
+        return pick(alone, self._together) if len(alone) > 1 else self.rate(rival)
 
     @property
     def _together(self) -> list[Estimate]:

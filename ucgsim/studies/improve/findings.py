@@ -12,7 +12,7 @@ import numpy as np
 from ucgsim.simulate.same_chance.compare import HALF_POINTS
 from ucgsim.stats.deciding.checked import Checked, Verdict
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest, largest_of_correlated
+from ucgsim.stats.deciding.picked import largest, root_of
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
@@ -155,8 +155,7 @@ class Improvement:
         alone = [self.gain(change) for change in self.measured]
         if len(alone) == 1 or self.gains[first].rate < max(each.rate for each in self.gains.values()):
             return self.gains[first]
-        rate = largest_of_correlated([each.rate for each in alone], self._covariance())
-        return largest(alone, [self.gains[change] for change in self.measured], rate)
+        return largest(alone, [self.gains[change] for change in self.measured], root_of(self._covariance()))
 
     def _covariance(self) -> NDArray[np.float64]:
         """Of the mean gains of the measured builds, which share much of their luck, (builds, builds)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -10,14 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.stats.deciding.multiplicity import largest_gain, together
-from ucgsim.stats.deciding.picked import judged_apart, largest, picked, standard_error
+from ucgsim.stats.deciding.picked import contenders, inside, judged_apart, largest, parts_for, picked, standard_error
 from ucgsim.stats.matrices.ratings import Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
@@ -108,7 +107,7 @@ class Field:
         """Win rate against the field of the deck that did best: estimate and interval allow for the choice."""
         if self.rates[self.best].method is Method.BY_CONSTRUCTION:
             return self.rates[self.best]
-        return largest(self.rates, self.rates_together, self._judged(self._best_in))
+        return largest(self.rates, self.rates_together, self._root)
 
     @cached_property
     def of_hardest(self) -> Estimate:
@@ -124,33 +123,53 @@ class Field:
         low = min(self.cell(best, place, rows).low for place in self._met(best))
         alone = self.cell(best, opponent)
         high = self.cell(best, opponent, cells).high
-        return picked(self._judged(self._hardest_in), low, high, alone, DEFAULT_CONFIDENCE)
+        return picked(self._hardest_apart, low, high, alone, DEFAULT_CONFIDENCE)
 
-    def _judged(self, message: Callable[[Floats, Floats], Floats]) -> float:
-        """What one part of the games says of what the others pick.
+    @cached_property
+    def _hardest_apart(self) -> float:
+        """The hardest matchup of the best deck, judged apart from both picks.
 
-        ``message`` is given the tables of all cells as either part has them, (draws, decks, decks); a deck is even with
-        itself in every draw.
+        It lies between the lowest cell that may be the hardest one of any deck that may be the best, and the highest
+        of those of the deck that is named.
         """
-        keys = list(self.cells)
-        estimates = [self.cell(*key) for key in keys]
-        rows, columns = np.array(keys).T
-
-        def table(cells: Floats) -> Floats:
-            whole = np.full((len(cells), self.size, self.size), 0.5)
-            whole[:, rows, columns], whole[:, columns, rows] = cells, 1 - cells
-            return whole
-
-        return judged_apart(
-            [each.rate for each in estimates],
-            [standard_error(each) for each in estimates],
-            lambda seen, judged: message(table(seen), table(judged)),
+        decks = contenders([each.rate for each in self.rates], self._root)
+        may_be = {deck: self._may_be_hardest(deck) for deck in (self.best, *decks)}
+        parts = parts_for(max(len(decks), *map(len, may_be.values())))
+        rate = judged_apart(
+            [each.rate for each in self._estimates],
+            self._errors,
+            parts,
+            lambda *tables: self._hardest_in(*map(self._table, tables)),
         )
+        return inside(rate, [min(itertools.chain(*may_be.values())), max(may_be[self.best])])
 
-    def _best_in(self, seen: Floats, judged: Floats) -> Floats:
-        """The rate of the deck that does best in what is seen, (draws,)."""
-        best = (seen @ np.array(self.weights)).argmax(axis=1)
-        return np.asarray((judged @ np.array(self.weights))[np.arange(len(best)), best])
+    def _may_be_hardest(self, deck: int) -> list[float]:
+        """The cells of a deck that may be its hardest."""
+        cells = [self.cell(deck, place) for place in self._met(deck)]
+        return [cells[at].rate for at in contenders([-each.rate for each in cells], [*map(standard_error, cells)])]
+
+    @cached_property
+    def _estimates(self) -> list[Estimate]:
+        return [self.cell(*key) for key in self.cells]
+
+    @cached_property
+    def _errors(self) -> Floats:
+        return np.array([standard_error(each) for each in self._estimates])
+
+    @cached_property
+    def _root(self) -> Floats:
+        """By how much a standard error of each cell moves the rate of each deck, (decks, cells)."""
+        root = np.zeros((self.size, len(self.cells)))
+        for place, ((row, column), error) in enumerate(zip(self.cells, self._errors, strict=True)):
+            root[row, place], root[column, place] = self.weights[column] * error, -self.weights[row] * error
+        return root
+
+    def _table(self, cells: Floats) -> Floats:
+        """Tables of all cells as part of the games has them, (draws, decks, decks); a deck is even with itself."""
+        rows, columns = np.array(list(self.cells)).T
+        whole = np.full((len(cells), self.size, self.size), 0.5)
+        whole[:, rows, columns], whole[:, columns, rows] = cells, 1 - cells
+        return whole
 
     def _hardest_in(self, seen: Floats, judged: Floats) -> Floats:
         """The cell of the deck that does best in what is seen against the opponent that is hardest there, (draws,)."""

@@ -124,7 +124,8 @@ def hardest_words(result: Pairwise) -> str:
     there = " in that field" if result.field_source else ""
     text = f"{result.names[opponent]}, with {interval(cell)}"
     if among > 1:
-        text = f"{text[:-1]}; as the hardest of {among})"
+        row = f", of the best of {field.size} {result.entrant}s" if field.rivals else ""
+        text = f"{text[:-1]}; as the hardest of {among}{row})"
     if not cell.excludes(0.5):
         return f"Its hardest matchup{there} is {text}, which is too close to call"
     if cell.rate < 0.5:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.showing import command_line
-from ucgsim.stats.deciding.picked import largest, largest_alone
+from ucgsim.stats.deciding.picked import largest
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
@@ -197,7 +197,7 @@ class Tournaments:
         confidence = 1 - (1 - DEFAULT_CONFIDENCE) / len(rivals)
         alone = [_cost(each.won, each.share) for each in rivals]
         at_once = [_cost(self.won(deck, each.deck, confidence), each.share) for each in rivals]
-        first, cost = rivals[0], largest(alone, at_once, largest_alone(alone))
+        first, cost = rivals[0], largest(alone, at_once)
         rate, low, high = (min(max(0.5 - each / first.share, 0), 1) for each in (cost.rate, cost.high, cost.low))
         won = Estimate(rate, low, high, first.won.n, cost.confidence, cost.method)
         return first._replace(won=won, cost=cost.rate)
@@ -274,4 +274,4 @@ def _of_the_pick(tally: Tally, successes: Floats, only: tuple[int, ...]) -> Esti
     if len(alone) == 1:
         return alone[0]
     together = tally.chance(successes, 1 - (1 - DEFAULT_CONFIDENCE) / len(alone))
-    return largest(alone, [together[deck] for deck in only], largest_alone(alone))
+    return largest(alone, [together[deck] for deck in only])
