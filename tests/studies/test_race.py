@@ -73,6 +73,23 @@ def whole(catalog, small, tmp_path_factory):
     return matrix(PLAIN, until="best", games=240, seed=3, lead_pairs=0, out=out, catalog=catalog)
 
 
+def test_what_is_kept_is_the_same_for_any_jobs(catalog, small, whole, tmp_path):
+    """Looks are taken when a round of parts is whole, however many processes played it."""
+    for jobs in (1, 2):
+        out = tmp_path / str(jobs)
+        matrix(PLAIN, until="best", games=240, seed=3, lead_pairs=0, out=out, catalog=catalog, jobs=jobs)
+        assert files(out) == files(whole.folder)
+
+
+def test_of_the_equilibrium_a_race_says_that_it_promises_nothing(whole):
+    said = whole.to_json()["until_best"]["equilibrium"]
+    among = [cell.games for key, cell in whole.cells.items() if {whole.names[deck] for deck in key} <= {*said["decks"]}]
+    assert said["fewest_games_of_a_matchup"] == min(among, default=0)
+    text = whole.summary()
+    assert "not promised: by these games" in text
+    assert all(deck in text.partition("not promised")[2] for deck in said["decks"])
+
+
 def files(path):
     return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
 

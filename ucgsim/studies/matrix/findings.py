@@ -141,6 +141,11 @@ class Pairwise(ABC):
         """What another policy makes of it, where that was asked."""
         return None
 
+    @property
+    def remarks(self) -> list[str]:
+        """What else a reader must know."""
+        return []
+
     def details(self) -> list[Sheet]:
         """Further tables of the summary."""
         return []

@@ -129,6 +129,16 @@ def coarse_words(games: Sequence[int], race: Race | None) -> str:
     )
 
 
+def support_words(standing: Standing, names: Sequence[str]) -> str:
+    """What is known of the field that no deck beats, which a race gives games but does not wait for."""
+    decks, games = sorted(standing.support), standing.games_in_support
+    among = f", with {games:,} games or more in each matchup among them" if games else ""
+    return (
+        "The race was for the best deck alone. Which decks the field holds that no deck beats is not promised: by "
+        f"these games {', '.join(names[deck] for deck in decks)}{among}; `ucgsim meta` says how far chance moves it."
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Standing:
     """Where a race stands: the games of all matchups so far, and the shares of the field."""
@@ -161,6 +171,12 @@ class Standing:
         scores = [[self.field.cell(row, column).rate for column in places] for row in places]
         shares = np.array(equilibrium(payoff_from_scores(scores)).shares)
         return set(np.flatnonzero(shares >= PART_OF_SUPPORT).tolist())
+
+    @property
+    def games_in_support(self) -> int:
+        """The fewest games of a matchup of two decks of the support; 0 where one deck is all of it."""
+        support = self.support
+        return min((cell.games for key, cell in self.cells.items() if {*key} <= support), default=0)
 
     @property
     def deciding(self) -> list[tuple[int, int]]:

@@ -30,7 +30,7 @@ from ucgsim.studies.matrix.match_words import (
     time_words,
 )
 from ucgsim.studies.matrix.matchups import PlayedDuels
-from ucgsim.studies.matrix.race import Race, Standing, coarse_words
+from ucgsim.studies.matrix.race import Race, Standing, coarse_words, support_words
 from ucgsim.studies.matrix.tables import matrix_parts, matrix_sheet
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
@@ -246,6 +246,16 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             "command": self.command,
         }
 
+    @property
+    def _standing(self) -> Standing:
+        """Where the race stands."""
+        return Standing(self.cells, self.field.weights, self.looks)
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a race does not tell."""
+        return [] if self.race is None else [support_words(self._standing, self.names)]
+
     def _race_json(self) -> dict[str, Any]:
         """Whether the best deck was told, what decided to the end, and how coarse what did not is."""
         assert self.race is not None, "of no race nothing is told"
@@ -254,8 +264,13 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         return {
             "most_games_per_matchup": self.race.most,
             "looks": list(self.race.looks),
-            "decided": Standing(self.cells, self.field.weights, self.looks).is_decided,
+            "decided": self._standing.is_decided,
             "surely_best": not self.field.rivals,
+            "equilibrium": {
+                "decks": [self.names[deck] for deck in sorted(self._standing.support)],
+                "fewest_games_of_a_matchup": self._standing.games_in_support,
+                "promised": False,
+            },
             "left_coarse": [
                 {"deck": self.names[row], "opponent": self.names[column], "games": games}
                 | {"half_width_points": 50 * self.cell(row, column).width}

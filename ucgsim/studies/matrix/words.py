@@ -234,7 +234,7 @@ def cycle_words(result: Pairwise, cycle: Cycle) -> str:
 def notes(result: Pairwise) -> list[str]:
     """What a reader must know to judge the numbers."""
     blank = [blank_remark(result.terms.blank)] if result.terms.blank else []
-    return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else [])
+    return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else []) + result.remarks
 
 
 def star_words(result: Pairwise) -> str:
