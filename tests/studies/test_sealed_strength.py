@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,9 @@ from click.testing import CliRunner
 
 import ucgsim
 from ucgsim.cli.main import main
+from ucgsim.decks.deck import Deck
 from ucgsim.stats.rates import wilson
+from ucgsim.studies.sealed.study import sealed_build
 
 HOW = {"rivals": 3, "games": 4, "policy": "greedy", "seed": 5, "sets": ["BP02"]}
 
@@ -64,7 +67,7 @@ def test_the_commands_do_the_same(result, tmp_path):
     file, deck = tmp_path / "pool.txt", tmp_path / "deck.txt"
     dealt = run("pool", "--seed", 5, "--sets", "BP02", "--out", file)
     assert "assumed of a pack" in dealt.stderr
-    assert run("build", file, "--out", deck).exit_code == 0
+    assert run("build", file, "--by", "chains", "--out", deck).exit_code == 0
     assert (
         CliRunner().invoke(main, ["deck", "check", str(deck), "--format", "sealed", "--pool", str(file)]).exit_code == 0
     )
@@ -94,3 +97,26 @@ def test_what_cannot_be_is_one_line(tmp_path, monkeypatch, args, line):
     done = run(*args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert line in done.stderr
+
+
+def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):
+    file = tmp_path / "pool.txt"
+    run("pool", "--seed", 5, "--sets", "BP02", "--out", file)
+    how = ("--rivals", 2, "--budget", 1, "--policy", "greedy", "--sets", "BP02", "-j", 1, "--json")
+    done = run("build", file, *how)
+    answer = json.loads(done.stdout)
+    assert answer["size"] == 30
+    assert all(count <= dict(pool.counts)[number] for number, count in answer["cards"].items())
+    assert answer["policy"] == "greedy v1"
+    assert answer["gain"]["low"] <= answer["gain"]["rate"] <= answer["gain"]["high"]
+    assert answer["tried"] > 20
+    for part in ("assumed of a pack", "shuffles that chose nothing", "rules 1.7 sealed", "against 2 opponents"):
+        assert part in done.stderr
+
+
+def test_a_pool_of_as_many_cards_as_a_deck_leaves_no_choice(pool):
+    cards = [number for number, count in pool.counts for _ in range(count)][:30]
+    thirty = Deck("thirty", tuple(Counter(cards).items()))
+    result = sealed_build(thirty, rivals=2, policy="greedy", sets=["BP02"], jobs=1)
+    assert (result.result, dict(result.deck.counts)) == (None, dict(thirty.counts))
+    assert "no choice" in result.answer()

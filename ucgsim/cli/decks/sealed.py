@@ -27,6 +27,7 @@ from ucgsim.decks.sealed.boosters import MOST_PACKS, PACKS, deal_pool, read_boos
 from ucgsim.decks.sealed.building import RULE
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.showing import shown
+from ucgsim.simulate.plan import MAX_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,17 +99,51 @@ def pool(
 @sealed.command()
 @click.argument("pool", type=FILE)
 @click.option("-o", "--out", type=FILE, metavar="FILE", help="File to write; without it, print.")
+@click.option(
+    "--by",
+    type=click.Choice(["play", "chains"]),
+    default="play",
+    help="By playing the decks of the pool, or at once by levels and BP alone.",
+)
+@click.option("--rivals", type=WholeNumber(2, 500), default=8, help="Other pools that are dealt and met.")
+@click.option("--budget", type=WholeNumber(1, MAX_GAMES), default=150_000, help="Games; more if so few say nothing.")
+@_packs_options
+@policy_option
+@seed_option
 @_rules_option
+@play_blank_option
+@redraw_procedure_option
+@jobs_option
 @catalog_option
 @json_option
-def build(pool: Path, out: Path | None, rules: str, catalog: Path | None, *, as_json: bool) -> None:
-    """Make a deck of the list POOL by chains: a simple rule of levels and BP, not the best deck."""
-    from ucgsim.studies.sealed.study import sealed_deck  # noqa: PLC0415 - help must not wait for what plays
+def build(
+    pool: Path,
+    *,
+    out: Path | None,
+    by: str,
+    redraw_procedure: str,
+    catalog: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Make a deck of the list POOL: the one that wins most when its decks are played against decks of other pools.
+
+    It begins with a deck made by levels and BP and swaps up to four of the cards that stayed in the pool.
+    """
+    from ucgsim.studies.sealed.study import sealed_build, sealed_deck  # noqa: PLC0415 - help must not wait
 
     known = load_catalog(catalog)
-    made = sealed_deck(pool, rules=rules, catalog=known)
-    say(f"ucgsim: {RULE}")
-    _hand_out(made, known, out, {"made": RULE}, as_json=as_json)
+    if by == "chains":
+        made = sealed_deck(pool, rules=options["rules"], catalog=known)
+        say(f"ucgsim: {RULE}")
+        _hand_out(made, known, out, {"made": RULE}, as_json=as_json)
+        return
+    with progress("decks", options["budget"]) as advance:
+        result = sealed_build(
+            pool, redraw_procedure=Procedure(redraw_procedure), catalog=known, advance=advance, **options
+        )
+    say(f"ucgsim: {result.answer()}")
+    _hand_out(result.deck, known, out, result.to_json(), as_json=as_json)
 
 
 def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, Any], *, as_json: bool) -> None:

@@ -19,6 +19,8 @@ from ucgsim.report.watching import watched
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.gauntlet.study import plan_gauntlet, play_gauntlet
+from ucgsim.studies.sealed.playing import BUDGET, build_by_playing
+from ucgsim.studies.sealed.playing import RIVALS as MET
 from ucgsim.studies.sealed.result import StrengthResult
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.decks.sealed.boosters import Boosters
+    from ucgsim.studies.sealed.playing import SealedBuild
 
 RIVALS = 20
 """Other pools that are dealt where nothing is said."""
@@ -78,6 +81,63 @@ def sealed_deck(pool: DeckLike, *, rules: str = DEFAULT_RULES, catalog: Catalog 
     return build_by_chains(allowance(known, sealed_rules(rules), opened), known, f"{opened.name}, by chains")
 
 
+@checked
+def sealed_build(
+    pool: DeckLike,
+    *,
+    rivals: int = MET,
+    budget: int = BUDGET,
+    boosters: Path | str | None = None,
+    sets: Sequence[str] = (),
+    packs: int = PACKS,
+    policy: str = DEFAULT_POLICY,
+    seed: int = 1,
+    jobs: int | None = None,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> SealedBuild:
+    """The deck of a pool that wins most when its decks are played, effects and all, against decks of other pools.
+
+    Args:
+        pool: its file, a ``Deck``, or counts by card number.
+        rivals: how many other pools are dealt; their decks are made by chains.
+        budget: games; more where so few can't say anything.
+        boosters: a file of what packs hold; what ships, an assumption, where None.
+        sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
+        packs: how many are opened.
+        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
+    """
+    terms = Terms.of(policy=policy, seed=seed, rules=sealed_rules(rules), play_blank=play_blank, catalog=catalog)
+    terms = terms.but(redraw_procedure=redraw_procedure)
+    known, assumed, opened = terms.catalog, _boosters(boosters), _pool(pool, terms.catalog)
+    mine = build_by_chains(allowance(known, terms.rules, opened), known, opened.name)
+    codes = sets_of([*known.values()], assumed, sets)
+    others = _rivals(mine, assumed, codes, terms, rivals=_so_many(rivals), packs=packs)
+    with watched(progress, advance, budget) as tell:
+        return build_by_playing(opened, others, terms, assumed, budget=budget, jobs=cores(jobs), advance=tell)
+
+
+def _so_many(rivals: int) -> int:
+    if not FEWEST_RIVALS <= rivals <= MOST_RIVALS:
+        raise UcgsimError(f"{rivals} rivals; give a whole number from {FEWEST_RIVALS} to {MOST_RIVALS}")
+    return rivals
+
+
 def sealed_rules(rules: str) -> str:
     """The rules of this name in the sealed format."""
     return rules if rules_version(rules).opened_cards else rules_name(rules, Format.SEALED)
@@ -126,8 +186,7 @@ def pool_strength(
     """
     terms = Terms.of(policy=policy, seed=seed, rules=sealed_rules(rules), play_blank=play_blank, catalog=catalog)
     terms = terms.but(redraw_procedure=redraw_procedure)
-    if not FEWEST_RIVALS <= rivals <= MOST_RIVALS:
-        raise UcgsimError(f"{rivals} rivals; give a whole number from {FEWEST_RIVALS} to {MOST_RIVALS}")
+    rivals = _so_many(rivals)
     known, assumed = terms.catalog, _boosters(boosters)
     cards = [*known.values()]
     codes = sets_of(cards, assumed, sets)
