@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections import Counter
 from dataclasses import replace
@@ -12,8 +13,12 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.decks.deck import Deck
+from ucgsim.report.numbers import interval
 from ucgsim.stats.rates import wilson
+from ucgsim.studies.gauntlet.study import read_gauntlet
 from ucgsim.studies.sealed.study import sealed_build
+
+from .outline import outline
 
 HOW = {"rivals": 3, "games": 4, "policy": "greedy", "seed": 5, "sets": ["BP02"]}
 
@@ -75,6 +80,26 @@ def test_the_commands_do_the_same(result, tmp_path):
     options = ("--rivals", 3, "-n", 4, "--policy", "greedy", "--seed", 5, "--sets", "BP02", "-j", 1, "--json")
     answer = json.loads(run("strength", file, *options).stdout)
     assert answer["strength"] == result.to_json()["strength"]
+
+
+def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_path):
+    kept = ucgsim.pool_strength(pool, **HOW, out=tmp_path / "s", jobs=1)
+    assert kept.to_json() == result.to_json()
+    text = html.unescape((tmp_path / "s" / "index.html").read_text(encoding="utf-8"))
+    outline(text)
+    top = text[text.index("<body>") : text.index("</header>")]
+    assert top[: top.index('<p class="basis">')].count("<p>") == 3
+    assert top.count("<figure") == 1
+    for part in ("How strong is", "assumed of a pack", "greedy v1", interval(kept.strength), kept.command):
+        assert part in text
+    assert json.loads((tmp_path / "s" / "summary.json").read_text(encoding="utf-8"))["strength"]["pools"] == 3
+    # Nothing of it is played again, and the page is made anew.
+    again = ucgsim.pool_strength(pool, **HOW, out=tmp_path / "s", jobs=1)
+    assert again.to_json() == result.to_json()
+    refused = CliRunner().invoke(main, ["report", str(tmp_path / "s")])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "holds a page and no run" in refused.stderr
+    assert read_gauntlet(tmp_path / "s" / "games").total == 12
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from ucgsim.cli.common.options import (
     games_option,
     jobs_option,
     json_option,
+    out_option,
     play_blank_option,
     policy_option,
     redraw_procedure_option,
@@ -170,6 +171,7 @@ def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, An
 @play_blank_option
 @redraw_procedure_option
 @jobs_option
+@out_option
 @catalog_option
 @full_option
 @json_option
@@ -179,11 +181,15 @@ def strength(
     rivals: int,
     games: int,
     redraw_procedure: str,
+    out: Path | None,
     catalog: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a deck made of the list POOL against decks made of other pools, by the same rule."""
+    """Play a deck made of the list POOL against decks made of other pools, by the same rule.
+
+    With --out a page of it is written; games are kept in its folder `games`, and the same command goes on.
+    """
     from ucgsim.studies.sealed.study import pool_strength  # noqa: PLC0415 - help must not wait for what plays
 
     with progress("pools", rivals * games) as advance:
@@ -192,6 +198,7 @@ def strength(
             rivals=rivals,
             games=games,
             redraw_procedure=Procedure(redraw_procedure),
+            out=out,
             catalog=load_catalog(catalog),
             advance=advance,
             **options,
@@ -200,3 +207,5 @@ def strength(
         print_json(result.to_json())
         return
     tell_parts(result.parts())
+    if out is not None:
+        tell(f"{shown(out / 'index.html')}: open it in a browser; the games are kept in {shown(out / 'games')}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +19,19 @@ from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import wilson
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from matplotlib.figure import Figure
 
     from ucgsim.decks.deck import Deck
     from ucgsim.decks.sealed.boosters import Boosters
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.terms import Terms
     from ucgsim.stats.rates import Estimate
+
+MOST_DRAWN = 20
+"""Pools that are drawn, the hardest of them; the table has all."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,6 +49,8 @@ class StrengthResult(Tabled, Drawn, Summarised):
     sets: tuple[str, ...]
     packs: int
     terms: Terms
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """What played."""
 
     @cached_property
     def strength(self) -> Estimate:
@@ -127,14 +135,20 @@ class StrengthResult(Tabled, Drawn, Summarised):
         """Every rival, the hardest first."""
         return self.rival_sheet().html()
 
-    def figure(self) -> Figure:
-        """A bar for each rival, the hardest first."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+    def chart(self) -> Chart:
+        """How often the deck wins against all pools and against each, the hardest first; of many the hardest."""
         from ucgsim.studies.gauntlet.plots import rivals_chart  # noqa: PLC0415
 
         order = sorted(range(len(self.rivals)), key=lambda place: self.rates[place].rate)
-        rates = [(self.rivals[place].name, self.rates[place]) for place in order]
-        return draw(rivals_chart(self.pool.name, rates, f"{self.rates[0].n:,} games a rival"), self.basis)
+        rates = [(self.rivals[place].name, self.rates[place]) for place in order[:MOST_DRAWN]]
+        sample = f"{self.rates[0].n:,} games a pool, {len(self.rivals)} pools"
+        return rivals_chart(self.pool.name, [("all pools", self.strength), *rates], sample)
+
+    def figure(self) -> Figure:
+        """The same as a figure."""
+        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+
+        return draw(self.chart(), self.basis)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -18,7 +18,10 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.watching import watched
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
+from ucgsim.studies.folders import refuse_kept
 from ucgsim.studies.gauntlet.study import plan_gauntlet, play_gauntlet
+from ucgsim.studies.sealed.page import GAMES as KEPT_GAMES
+from ucgsim.studies.sealed.page import write_strength
 from ucgsim.studies.sealed.playing import BUDGET, build_by_playing
 from ucgsim.studies.sealed.playing import RIVALS as MET
 from ucgsim.studies.sealed.result import StrengthResult
@@ -158,6 +161,7 @@ def pool_strength(
     rules: str = DEFAULT_RULES,
     redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     play_blank: Collection[str] = (),
+    out: Path | str | None = None,
     catalog: Catalog | None = None,
     progress: bool | None = None,
     advance: Callable[[int], object] | None = None,
@@ -177,6 +181,7 @@ def pool_strength(
         rules: version of the comprehensive rules.
         redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
         play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        out: a folder for a page; what is played is kept in it, and an interrupted run goes on.
         catalog: the cards, where it is not the imported or the shipped one.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
         advance: is told how many more games are done.
@@ -187,17 +192,24 @@ def pool_strength(
     terms = Terms.of(policy=policy, seed=seed, rules=sealed_rules(rules), play_blank=play_blank, catalog=catalog)
     terms = terms.but(redraw_procedure=redraw_procedure)
     rivals = _so_many(rivals)
+    if out is not None:
+        refuse_kept(Path(out))
     known, assumed = terms.catalog, _boosters(boosters)
     cards = [*known.values()]
     codes = sets_of(cards, assumed, sets)
     opened = _pool(pool, known)
     mine = build_by_chains(allowance(known, terms.rules, opened), known, opened.name)
     others = _rivals(mine, assumed, codes, terms, rivals=rivals, packs=packs)
-    runs = plan_gauntlet(mine, others, terms, games=games)
+    kept = None if out is None else Path(out) / KEPT_GAMES
+    runs = plan_gauntlet(mine, others, terms, games=games, out=kept)
     with watched(progress, advance, sum(run.plan.games for run in runs.values())) as tell:
-        played = play_gauntlet(runs, lead_pairs=0, jobs=cores(jobs), advance=tell)
+        played = play_gauntlet(runs, lead_pairs=0, jobs=cores(jobs), out=kept, advance=tell)
     rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
-    return StrengthResult(opened, mine, others, rates, assumed, tuple(codes), packs, terms)
+    versions = played.plan.versions
+    result = StrengthResult(opened, mine, others, rates, assumed, tuple(codes), packs, terms, versions)
+    if out is not None:
+        write_strength(result, Path(out))
+    return result
 
 
 def _rivals(
