@@ -95,7 +95,7 @@ def wait_until(true):
 def test_workers_end_with_the_command(tmp_path, sign, code, line):
     run = tmp_path / "run"
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2", "--out", str(run))
-    wait_until(lambda: len(in_group(process.pid)) == 3 and len(list(run.glob("part-*"))) > 3)
+    wait_until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 3)
     process.send_signal(signal.Signals[sign])
     out, err = process.communicate(timeout=PATIENCE)
     wait_until(lambda: not in_group(process.pid))
