@@ -17,7 +17,10 @@ assert result.exit_code == 0, result.output
 print(" ".join(sys.modules))
 """
 COMPILER = {"numba", "llvmlite"}
-HEAVY = {*COMPILER, "matplotlib", "pandas", "polars", "pyarrow"}
+TABLES = {"matplotlib", "pandas", "polars", "pyarrow"}
+HEAVY = {*COMPILER, *TABLES}
+UNUSED = {*TABLES, "joblib", "lark", "distributed", "scipy.optimize", "scipy.sparse", "scipy.stats", "scipy.linalg"}
+"""What a duel does not need that keeps nothing: each takes a tenth of a second to load, or several."""
 HELP = {*HEAVY, "numpy", "scipy", "lark", "rich", "joblib"}
 WANT = ("--want", "level 1 hero >= 1")
 
@@ -28,7 +31,7 @@ def modules(*args):
     command = [sys.executable, "-c", PROGRAM, *args]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
-    return {name.partition(".")[0] for name in done.stdout.split()}
+    return set(done.stdout.split())
 
 
 @pytest.mark.parametrize("command", ["", "duel", "matrix", "report", "bench", "warmup"])
@@ -51,3 +54,9 @@ def test_help_loads_next_to_nothing(command):
 )
 def test_what_needs_no_game_loads_no_compiler(args):
     assert not modules(*args) & HEAVY
+
+
+def test_a_duel_that_keeps_nothing_loads_no_tables_solvers_or_workers():
+    loaded = modules("duel", "rising", "plain-kaiju", "-n", "100", "--policy", "greedy", "--full")
+    assert "ucgsim.simulate.run" in loaded
+    assert not loaded & UNUSED

@@ -6,13 +6,19 @@ import fcntl
 import os
 import subprocess
 import sys
+import time
 
 import pytest
+from llvmlite import binding
 
+from ucgsim.engine.compiling import kept_code, patience
 from ucgsim.engine.compiling.kept_code import NEWEST
 
 PROGRAM = """
+from ucgsim.engine.compiling import patience
 from ucgsim.engine.compiling.compiled import entry
+
+patience.SILENT = 0  # nothing here takes long
 
 @entry
 def double(number):
@@ -212,3 +218,26 @@ def is_free(folder):
     finally:
         os.close(handle)
     return True
+
+
+def test_of_what_takes_no_second_nothing_is_said(capsys, monkeypatch):
+    with patience.patience("resting"):
+        pass
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(patience, "SILENT", 0.01)
+    with patience.patience("resting"):
+        time.sleep(0.1)
+    assert [line.rstrip(" .0123456789s") for line in capsys.readouterr().err.splitlines()] == [
+        "ucgsim: resting",
+        "ucgsim: compiled in",
+    ]
+
+
+def test_only_machine_code_and_names_are_kept(place, tmp_path):
+    output_of(place, tmp_path / "home")
+    (file,) = kept(tmp_path / "home")
+    name, kind, (machine_code, names) = kept_code._read(file)[0]
+    assert (name, kind) == ("double", "object")
+    functions = list(binding.parse_bitcode(names).functions)
+    assert all(len(list(each.blocks)) == 1 for each in functions)
+    assert all(each.name.encode() in machine_code for each in functions)

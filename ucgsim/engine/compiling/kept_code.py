@@ -19,8 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import binding, ir
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ucgsim.engine.compiling.patience import patience, say
@@ -72,7 +74,8 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature, or None, upon which it will be compiled."""
-        target_context.refresh()
+        # What machine code calls of Numba's. All else that Numba can compile is loaded by whoever compiles.
+        rtsys.initialize(target_context)
         # Named before anything takes long: whoever edits meanwhile has compiled what was there, not what is now.
         places = self._places(sig, target_context)
         adds = make_ready() if self._is_entry else False
@@ -96,7 +99,8 @@ class KeptCode(NullCache):
         self._patience.close()
         if data.library.has_dynamic_globals:
             return  # it holds addresses of this very process
-        body = dumps(data._reduce())
+        library, *others = data._reduce()
+        body = dumps((_names_only(library), *others))
         name, code = self._name(sig, data.codegen), hashlib.sha256(body).digest() + body
         try:
             write_file(self._folder() / name, code)
@@ -226,6 +230,21 @@ def _read(place: Path) -> Any:
     if hashlib.sha256(body).digest() != check:
         raise _DamagedError("its checksum is another")
     return pickle.loads(body)
+
+
+def _names_only(library: tuple[str, str, tuple[bytes, bytes]]) -> tuple[str, str, tuple[bytes, bytes]]:
+    """A library as Numba keeps it, with only the names of its functions where their code in LLVM's language would be.
+
+    That is for drawing them into other code, which nothing does here, and it is three times as long as the machine
+    code and slow to read.
+    """
+    name, kind, (machine_code, code) = library
+    named = ir.Module(name)
+    for function in binding.parse_bitcode(code).functions:
+        if not function.is_declaration:
+            nothing = ir.Function(named, ir.FunctionType(ir.VoidType(), ()), function.name)
+            ir.IRBuilder(nothing.append_basic_block()).ret_void()
+    return name, kind, (machine_code, binding.parse_assembly(str(named)).as_bitcode())
 
 
 def _reason(error: Exception) -> str:

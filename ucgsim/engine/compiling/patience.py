@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _EVERY = 0.5
-"""Seconds between two looks of the clock."""
+"""Seconds between two looks at the clock."""
+SILENT = 1.0
+"""Seconds about which nothing is said."""
 _AT_WORK: list[str] = []
 
 
@@ -31,20 +33,17 @@ def patience(what: str, *, wanted: bool = True) -> Iterator[None]:
         yield
         return
     _AT_WORK.append(what)
-    started, over = time.monotonic(), threading.Event()
-    clock = threading.Thread(target=_tick, args=(what, started, over), daemon=True)
-    moves = _is_watched()
-    say(f"{what} ...", end="" if moves else "\n")
-    if moves:
-        clock.start()
+    started, over, said = time.monotonic(), threading.Event(), threading.Event()
+    clock = threading.Thread(target=_tell, args=(what, started, over, said), daemon=True)
+    clock.start()
     try:
         yield
     finally:
         over.set()
-        if moves:
-            clock.join()
+        clock.join()
         _AT_WORK.clear()
-    say(f"compiled in {time.monotonic() - started:.0f} s", start="\r\x1b[K" if moves else "")
+    if said.is_set():
+        say(f"compiled in {time.monotonic() - started:.0f} s", start="\r\x1b[K" if _is_watched() else "")
 
 
 def _is_watched() -> bool:
@@ -54,6 +53,12 @@ def _is_watched() -> bool:
         return False
 
 
-def _tick(what: str, started: float, over: threading.Event) -> None:
-    while not over.wait(_EVERY):
+def _tell(what: str, started: float, over: threading.Event, said: threading.Event) -> None:
+    """Say what takes long as soon as it does, and where somebody looks for how long it has."""
+    if over.wait(SILENT):
+        return
+    said.set()
+    moves = _is_watched()
+    say(f"{what} ...", end="" if moves else "\n")
+    while moves and not over.wait(_EVERY):
         say(f"{what} ... {time.monotonic() - started:.0f} s", start="\r", end="")
