@@ -25,6 +25,8 @@ def test_bench_answers_as_json():
     assert (greedy["decks"], search["decks"]) == ("plain cards", "plain cards")
     assert greedy["playouts_per_second"] == 0 < search["playouts_per_second"]
     assert 1 < greedy["floors"] <= greedy["most_floors"] < search["floors"]
+    assert len(answer["beside"]) == 4
+    assert all(-1 < share < 20 for share in answer["beside"].values())
     assert sum(answer["shares"].values()) == pytest.approx(1)
     assert answer["starts"]["help"] > 0
     assert answer["starts"]["cold"] is None
@@ -35,7 +37,7 @@ def test_bench_in_words(monkeypatch):
     result = CliRunner().invoke(main, ["bench", "--policy", "random", "--seconds", "0.01"])
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert [line.split()[0] for line in lines[:5]] == ["Machine", "Versions", "Floor", "Cores", "Start"]
+    assert [line.split()[0] for line in lines[:6]] == ["Machine", "Versions", "Floor", "Cores", "Start", "Duel"]
     assert any(line.startswith("random v1, 3 decks of plain cards: ") for line in lines)
 
 

@@ -10,7 +10,7 @@ from ucgsim.simulate.columns import REASONS
 from ucgsim.simulate.counts import LARGEST, OVER, TALLIES, Counts, count
 from ucgsim.simulate.parts.frames import letters_of, play_shard, played_of
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.standing import STANDINGS, UNREACHED, Standing, standing_codes, standings
+from ucgsim.simulate.standing import STANDINGS, UNREACHED, Standing, course_of, standings
 
 
 @pytest.fixture(scope="module", params=[First.THROW, First.B])
@@ -137,7 +137,10 @@ def test_every_standing_has_its_number():
 
 def test_standings_of_made_up_battles():
     battles = pl.Series(["T/AB/ABB/AABB/AAABBB/TTTAAAB", "A", None])
-    codes = standing_codes(*letters_of(battles), np.array([6, 1, 3]), np.array([1, 0, 0]))
+    course = course_of(*letters_of(battles), np.array([6, 1, 3]), np.array([1, 0, 0]))
+    codes = np.full((3, 7), UNREACHED)
+    codes[:, 0] = [1, 0, 0]
+    codes[course.game, course.round] = course.code
     expected = [(0, 0, 1), (0, 0, 1), (1, 1, 1), (1, 2, 1), (2, 2, 1), (3, 3, 1)]
     assert [tuple(Standing.of(int(code))) for code in codes[0, :6]] == expected
     assert codes[0, 6] == UNREACHED

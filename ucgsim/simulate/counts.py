@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.simulate.columns import REASONS, STATES, TALLIES
-from ucgsim.simulate.standing import STANDINGS, UNREACHED, standing_codes, standings
+from ucgsim.simulate.standing import STANDINGS, course_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.parts.played import Played
+    from ucgsim.simulate.standing import Course
 
 ROUNDS = 64
 """Rounds that are told apart, 0 to 63; no game of 60 cards a side has more."""
@@ -168,7 +169,6 @@ class _Games:
 
     def __init__(self, played: Played) -> None:
         self.rows = played.rows
-        self.battles = played.battles, played.ends
         self.half = self.codes("throw", 0)
         self.halves = np.bincount(self.half, minlength=HALVES)
         winner = self.codes("winner", NOBODY)
@@ -202,12 +202,11 @@ class _Games:
         tables[..., 0] = self.halves
         return tables
 
-    def lost_by_a(self, met: NDArray[np.bool_], won: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Tables of a condition with success a win of b; ``won``: those with success a win of a."""
-        if (self.winner == NOBODY).any():
-            return self.table(met, self.won[1])
-        # Every game has a winner: of the games that met the condition b won what a did not.
-        return won[..., [0, 2, 1]]
+    def tables(self, cells: NDArray[np.int64], side: int) -> NDArray[np.int64]:
+        """Tables of conditions, success a win of ``side``; ``cells`` [..., half, winner]: the games that meet each."""
+        won = cells[..., side]
+        met = cells.sum(axis=-1)
+        return np.stack([self.halves - met, met - won, won], axis=-1)
 
     def by_round(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
         """[Round, half]: games of which Round ``first`` (games,), up to ROUNDS, had come by then."""
@@ -224,8 +223,8 @@ class _Games:
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """[half]: the sum of values (games,), and that of their squares."""
-        sums = (np.bincount(self.half, weights=each, minlength=HALVES) for each in (values, values**2))
-        return np.stack([*sums], axis=1).astype(np.int64)
+        sums, late = np.array([(each.sum(), each @ self.half) for each in (values, values * values)], np.int64).T
+        return np.stack([sums - late, late])
 
     def spread(self, name: str) -> NDArray[np.int64]:
         """[side, won, value]: games, of a column that each side has."""
@@ -241,6 +240,7 @@ class _Games:
 def count(played: Played) -> Counts:
     """Count the games of a part."""
     games = _Games(played)
+    course = course_of(played.battles, played.ends, games.rounds, np.where(games.lead == NOBODY, 0, games.lead))
     values = {
         "halves": games.halves,
         "decisions": np.array(games.column("decisions").sum()),
@@ -252,8 +252,8 @@ def count(played: Played) -> Counts:
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
         "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in range(NOBODY)]),
-        **_standings(games),
-        **_decided(games),
+        **_standings(games, course),
+        **_decided(games, course),
         **_scenes(games),
         "state_by": _states(games),
     }
@@ -286,43 +286,47 @@ def _redraws(games: _Games) -> NDArray[np.int64]:
     return np.stack(tables)
 
 
-def _standings(games: _Games) -> dict[str, NDArray[np.int64]]:
+def _standings(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
     """What being ahead after a Round says about the end, for games that go on after it."""
-    ahead = standings(*games.battles, games.rounds)
-    reached = ahead != UNREACHED
-    standing = games.nothing(NOBODY, ROUNDS, PLACES)
-    stop = 1 + ahead.shape[1]
-    for sign in (-1, 0, 1):
-        met = reached & (np.sign(ahead) == sign)
-        standing[0, 1:stop, 1 + sign] = games.table(met, games.won[0])
-        standing[1, 1:stop, 1 - sign] = games.lost_by_a(met, standing[0, 1:stop, 1 + sign])
-    behind = [(reached & (sign * ahead > 0)).any(axis=1) for sign in (-1, 1)]
-    trailed = np.stack([games.table(flags, won) for flags, won in zip(behind, games.won, strict=True)])
-    return {"standing": standing, "trailed": trailed}
+    place, half, winner = 1 + np.sign(course.ahead), games.half[course.game], games.winner[course.game]
+    cells = _histogram((course.round, place, half, winner), (ROUNDS, PLACES, HALVES, NOBODY + 1))
+    behind = [np.zeros(len(games.rows), bool) for _ in range(NOBODY)]
+    for side, sign in enumerate((-1, 1)):
+        behind[side][course.game[sign * course.ahead > 0]] = True
+    trailed = [games.table(flags, won) for flags, won in zip(behind, games.won, strict=True)]
+    standing = [games.tables(cells, 0), games.tables(cells[:, ::-1], 1)]
+    return {"standing": np.stack(standing), "trailed": np.stack(trailed)}
 
 
-def _decided(games: _Games) -> dict[str, NDArray[np.int64]]:
+def _decided(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
     """What battles won and Lead say about the end, Round by Round, and from where to where each Round leads."""
-    decided, turned = games.nothing(STANDING_ROUNDS, STANDINGS), np.zeros(TURNED, np.int64)
-    begun = games.lead != NOBODY
-    codes = standing_codes(*games.battles, games.rounds, np.where(begun, games.lead, 0)).astype(np.int64)
-    worth = np.array([2, 0, 1])[games.winner]
-    for number in range(min(STANDING_ROUNDS, codes.shape[1])):
-        after, played = codes[:, number], begun & (codes[:, number - 1] != UNREACHED)
-        going_on = begun & (after != UNREACHED)
-        decided[number] = _tables(after, going_on, games)
-        if number:
-            stop = np.where(going_on, after, OVER)
-            turned[number] = _histogram((codes[played, number - 1], stop[played], worth[played]), TURNED[1:])
-    return {"decided": decided, "turned": turned}
+    begun = np.flatnonzero(games.lead != NOBODY)
+    told = (games.lead[course.game] != NOBODY) & (course.round < STANDING_ROUNDS)
+    game, turn, code = (np.concatenate(both) for both in _beside_beginnings(games, course, begun, told))
+    shape = (STANDING_ROUNDS, STANDINGS, HALVES, NOBODY + 1)
+    decided = games.tables(_histogram((turn, code, games.half[game], games.winner[game]), shape), 0)
+    return {"decided": decided, "turned": _turned(games, game, turn, code)}
 
 
-def _tables(codes: NDArray[np.int64], met: NDArray[np.bool_], games: _Games) -> NDArray[np.int64]:
-    """Tables of each standing, (STANDINGS, 2, 3), success a win of side a."""
-    cells = (codes[met], games.half[met], 1 + games.won[0][met])
-    tables = _histogram(cells, (STANDINGS, HALVES, CELLS))
-    tables[..., 0] = games.halves - tables.sum(axis=2)
-    return tables
+def _beside_beginnings(
+    games: _Games, course: Course, begun: NDArray[np.int64], told: NDArray[np.bool_]
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
+    """Game, Round and standing: of the beginnings, where nobody has won a battle, and of the Rounds that are told."""
+    beginnings = begun, np.zeros(len(begun), np.int64), games.lead[begun]
+    return tuple(zip(beginnings, (course.game[told], course.round[told], course.code[told]), strict=True))
+
+
+def _turned(
+    games: _Games, game: NDArray[np.int64], turn: NDArray[np.int64], code: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """From each standing to the next of its game, or to its end."""
+    # Two stretches in order, one behind the other: a stable sort merges them.
+    order = np.argsort(STANDING_ROUNDS * game + turn, kind="stable")
+    game, turn, code = game[order], turn[order], code[order]
+    stop = np.where(game[1:] == game[:-1], code[1:], OVER)
+    stop, worth = np.append(stop, OVER), np.array([2, 0, 1])[games.winner[game]]
+    going = turn + 1 < STANDING_ROUNDS
+    return _histogram((turn[going] + 1, code[going], stop[going], worth[going]), TURNED)
 
 
 def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
@@ -331,13 +335,14 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     last = int(games.rounds.max())
     for side, won in enumerate(games.won):
         fields = ("scene_turns", "scene_ready", "scene_chances")
-        rounds, ready, chances = (_flags(games.column(name, side), last) for name in fields)
+        bits = [games.column(name, side) for name in fields]
+        rounds, chances = _flags(bits[0], last), _flags(bits[2], last)
         how_many = games.tally("scenes", side)
         values = {
             "scene_set": np.bincount(np.nonzero(rounds)[1], minlength=ROUNDS),
-            "scene_by": games.by_round(_first(rounds)),
-            "scene_ready_by": games.by_round(_first(ready)),
-            "scene_chance_by": games.by_round(_first(chances)),
+            "scene_by": games.by_round(_first(bits[0])),
+            "scene_ready_by": games.by_round(_first(bits[1])),
+            "scene_chance_by": games.by_round(_first(bits[2])),
             "scene_taken": _padded(games.table(chances, rounds), games),
             "scene_wins": np.stack([games.table((how_many > 0) == kind, won) for kind in (False, True)]),
             "scenes": np.bincount(how_many, minlength=LARGEST + 1),
@@ -347,9 +352,9 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     return {name: np.stack(sides) for name, sides in scenes.items()}
 
 
-def _first(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _first(bits: NDArray[np.int64]) -> NDArray[np.int64]:
     """The first of the Rounds of each game, ROUNDS where there is none, (games,)."""
-    return np.where(flags.any(axis=1), flags.argmax(axis=1), ROUNDS)
+    return np.where(bits == 0, ROUNDS, np.bitwise_count((bits & -bits) - 1)).astype(np.int64)
 
 
 def _flags(bits: NDArray[np.int64], last: int) -> NDArray[np.bool_]:

@@ -39,66 +39,72 @@ class Standing(NamedTuple):
         return LEADS * battles + self.lead
 
 
-class _Judgements:
-    """Every Round that was judged, of all games in order: battles won by either side, and who won the newest."""
+class Course(NamedTuple):
+    """What stood after each Round in which a game went on: of all games in order, each Round by Round, (k,)."""
 
-    def __init__(self, letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64]) -> None:
-        ends = np.concatenate([[0], ends])
-        lengths = np.diff(ends)
-        slashes = letters == _SLASH
-        # A new stretch begins with every game and behind every slash, so stretches are numbered by both.
-        stretch = np.cumsum(slashes) + np.repeat(np.arange(len(lengths)), lengths)
-        before = np.concatenate([[0], np.cumsum(slashes)])[ends]
-        number = int(before[-1]) + len(lengths)
-        self.won = [np.bincount(stretch, letters == side, number).astype(np.int16) for side in (_WON_BY_A, _WON_BY_B)]
-        self.newest = np.zeros(number, np.uint8)
-        # Of several that go to one place the last stays: the newest area stands last.
-        self.newest[stretch] = letters
-        self._place(before, lengths, rounds)
+    game: NDArray[np.int64]
+    round: NDArray[np.int64]
+    ahead: NDArray[np.int64]
+    """Battles that side a was ahead."""
+    code: NDArray[np.int64]
+    """The number of the ``Standing``."""
 
-    def _place(self, before: NDArray[np.int64], lengths: NDArray[np.int64], rounds: NDArray[np.int64]) -> None:
-        """Note of which game and Round each judgement is, and whether the game went on after it."""
-        first = before[:-1] + np.arange(len(lengths))
-        self.owner = np.repeat(np.arange(len(lengths)), np.diff(before) + 1)
-        self.column = np.arange(len(self.owner)) - first[self.owner]
-        self.going_on = (self.column + 1 < rounds[self.owner]) & (lengths[self.owner] > 0)
-        self.shape = (len(lengths), max(int(rounds.max(initial=0)), 1))
 
-    def by_round(self, values: NDArray[np.int16]) -> NDArray[np.int16]:
-        """Values of judgements by game and Round, ``UNREACHED`` where the game was over."""
-        table = np.full(self.shape, UNREACHED, np.int16)
-        table[self.owner[self.going_on], self.column[self.going_on]] = values[self.going_on]
-        return table
+def course_of(
+    letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64], first_lead: NDArray[np.int64]
+) -> Course:
+    """What stood when, from the letters of the battles of all games; ``ends``: where those of each end, (games,).
+
+    ``rounds``: in which each game ended; ``first_lead``: 0 for a, 1 for b. Whoever wins the newest battle leads the
+    next Round; nothing changes where nobody does (CR 5.9.6).
+    """
+    starts, stops, last = _stretches(letters, ends)
+    first = np.concatenate([[0], last[:-1] + 1])
+    game = np.repeat(np.arange(len(ends)), last - first + 1)
+    after = np.arange(len(game)) - first[game] + 1
+    going_on = (after < rounds[game]) & (np.diff(ends, prepend=0)[game] > 0)
+    starts, stops, game, after = starts[going_on], stops[going_on], game[going_on], after[going_on]
+    a, b = (_within(letters == side, starts, stops) for side in (_WON_BY_A, _WON_BY_B))
+    # Of the battles of a Round the newest area stands last.
+    newest = np.where(stops > starts, letters[stops - 1], 0)
+    leads = _last_leads(newest, after, first_lead[game])
+    battles = np.where(np.maximum(a, b) < SEVERAL, SEVERAL * a + b, SEVERAL**2)
+    return Course(game, after, a - b, LEADS * battles + leads)
+
+
+def _stretches(letters: NDArray[np.uint8], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Where the battles of every Round begin and end, (Rounds,), and which Round is the last of each game, (games,)."""
+    slashes = np.flatnonzero(letters == _SLASH)
+    last = np.searchsorted(slashes, ends) + np.arange(len(ends))
+    ends_game = np.zeros(len(slashes) + len(ends), bool)
+    ends_game[last] = True
+    stops = np.empty(len(ends_game), np.int64)
+    stops[ends_game], stops[~ends_game] = ends, slashes
+    return np.concatenate([[0], (stops + ~ends_game)[:-1]]), stops, last
+
+
+def _within(flags: NDArray[np.bool_], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many flags are set in each stretch."""
+    before = np.concatenate([[0], np.cumsum(flags, dtype=np.int32)])
+    return np.asarray(before[stops] - before[starts], np.int64)
+
+
+def _last_leads(
+    newest: NDArray[np.uint8], after: NDArray[np.int64], first_lead: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Who leads the next Round: whoever won the newest battle that was won in this game, else who led the first."""
+    place = np.arange(len(newest))
+    won = np.where((newest == _WON_BY_A) | (newest == _WON_BY_B), place, -1)
+    latest = np.maximum.accumulate(won)
+    return np.where(latest > place - after, newest[latest] == _WON_BY_B, first_lead)
 
 
 def standings(letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64]) -> NDArray[np.int16]:
     """Battles that side a is ahead after each Round in which the game went on, shape (games, Rounds).
 
-    ``letters`` of the battles of all games, ``ends`` where those of each end, ``rounds`` the Round in which it ended.
-    Column 0 is the first Round; ``UNREACHED`` where the game was over.
+    Arguments as for ``course_of``. Column 0 is the first Round; ``UNREACHED`` where the game was over.
     """
-    judged = _Judgements(letters, ends, rounds)
-    return judged.by_round(judged.won[0] - judged.won[1])
-
-
-def standing_codes(
-    letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64], first_lead: NDArray[np.int64]
-) -> NDArray[np.int16]:
-    """``Standing`` before the first Round and after each in which the game went on, as codes, (games, 1 + Rounds).
-
-    ``first_lead``: 0 for a, 1 for b. Whoever wins the newest battle leads the next Round; nothing changes where
-    nobody does (CR 5.9.6). ``UNREACHED`` where the game was over.
-    """
-    judged = _Judgements(letters, ends, rounds)
-    a, b = judged.won
-    both = np.where(np.maximum(a, b) < SEVERAL, SEVERAL * a + b, SEVERAL**2).astype(np.int16)
-    winner = np.select([judged.newest == _WON_BY_A, judged.newest == _WON_BY_B], [0, 1], UNREACHED).astype(np.int16)
-    leads = _last_known(np.column_stack([first_lead.astype(np.int16), judged.by_round(winner)]))
-    battle_codes = np.column_stack([np.zeros(len(leads), np.int16), judged.by_round(both)])
-    return np.where(battle_codes == UNREACHED, UNREACHED, LEADS * battle_codes + leads).astype(np.int16)
-
-
-def _last_known(table: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Every entry that is ``UNREACHED`` replaced by the last before it in its row that is not."""
-    places = np.where(table == UNREACHED, 0, np.arange(table.shape[1]))
-    return np.take_along_axis(table, np.maximum.accumulate(places, axis=1), axis=1)
+    course = course_of(letters, ends, rounds, np.zeros(len(ends), np.int64))
+    table = np.full((len(ends), max(int(rounds.max(initial=0)), 1)), UNREACHED, np.int16)
+    table[course.game, course.round - 1] = course.ahead
+    return table

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import binding, ir
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from ucgsim.engine.compiling.patience import patience, say

@@ -14,7 +14,7 @@ from typing import Any
 from ucgsim.files.reading import read_kept
 
 Shares = Mapping[str, float]
-"""Parts of the time of a game, which sum to 1: of the rules by phase, of the policy by kind of decision."""
+"""Shares of the time of games: what sums to 1 is of the rules by phase, of the policy by kind of decision."""
 LIBRARIES = ("ucgsim", "numba", "llvmlite", "numpy", "polars")
 
 
@@ -69,12 +69,16 @@ class Starts:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """How fast a machine plays. ``floor``: nanoseconds of two shuffles of 50 cards; ``gain``: of all cores over one."""
+    """How fast a machine plays. ``floor``: nanoseconds of two shuffles of 50 cards; ``gain``: of all cores over one.
+
+    ``beside``: what a duel of many games takes beside them, as a share of what they take, by policy and class of decks.
+    """
 
     machine: Machine
     floor: float
     speeds: tuple[Speed, ...]
     gain: float
+    beside: Shares
     shares: Shares
     starts: Starts
 

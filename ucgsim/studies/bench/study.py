@@ -16,13 +16,17 @@ import numpy as np
 
 from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.decks.reading import read_deck
+from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.floor import shuffle_pairs
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.parts.played import play, warm_up
+from ucgsim.simulate.plan import First, equal_halves
+from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.table import lay_out, make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.studies.bench.findings import Bench, Machine, Shares, Speed, Starts
@@ -41,6 +45,9 @@ MOST_GAMES = 4_000
 LOOK_EVERY = 0.0002
 """Seconds between two looks at a game that is played."""
 SHARES_OF = "greedy"
+USUAL_GAMES = 50_000
+"""Games of a second, more or less: of a duel that is held against its games alone."""
+LEAST_GAMES = 200
 COLD_SECONDS = 900
 PLAIN, EFFECTS = "plain cards", "cards with effects"
 
@@ -77,8 +84,8 @@ def measure(
                 advance(1)
             speeds.append(_speed(label, kind, each, floor))
     table = _table(classes()[EFFECTS][0], SHARES_OF)
-    gain, shares = _gain(table, seconds), _shares(table, seconds)
-    return Bench(Machine.here(), floor, tuple(speeds), gain, shares, _starts(cold=cold))
+    gain, beside, shares = _gain(table, seconds), _beside(seconds), _shares(table, seconds)
+    return Bench(Machine.here(), floor, tuple(speeds), gain, beside, shares, _starts(cold=cold))
 
 
 def work(policies: Sequence[str]) -> int:
@@ -151,6 +158,32 @@ def _gain(table: Table, seconds: float) -> float:
 def _rate(table: Table, seconds: float) -> float:
     played = _for_a_while(table, seconds)
     return played.games / played.seconds
+
+
+def _beside(seconds: float) -> Shares:
+    """What a duel takes beside its games, once it has begun, by policy and class of decks."""
+    return {
+        f"{policy}, {kind}": _beside_games(decks[0], policy, max(round(USUAL_GAMES * seconds), LEAST_GAMES))
+        for policy in (SHARES_OF, DEFAULT_POLICY)
+        for kind, decks in classes().items()
+    }
+
+
+def _beside_games(deck: Deck, policy: str, games: int) -> float:
+    """The same for so many games of a deck against itself; the best of several goes."""
+    run = Run(*make_plan((deck, deck), equal_halves(games, First.THROW), Terms.of(policy=policy)))
+    parts = [run.plan.games_of(part) for part in range(run.plan.shards)]
+    warm_up(run.plan, run.table)
+    alone = [_took(lambda: [play(run.plan, run.table, part) for part in parts]) for _ in range(LEAST_GOES)]
+    duels = [_took(lambda: play_runs([run])) for _ in range(LEAST_GOES)]
+    return min(duels) / min(alone) - 1
+
+
+def _took(work: Callable[[], object]) -> float:
+    """Seconds of this processor."""
+    before = time.process_time()
+    work()
+    return time.process_time() - before
 
 
 def _shares(table: Table, seconds: float) -> Shares:

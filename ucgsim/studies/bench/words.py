@@ -21,6 +21,8 @@ def in_words(bench: Bench) -> Iterator[str]:
     yield f"Floor      {bench.floor:,.0f} ns for two shuffles of 50 cards"
     yield f"Cores      {here.cores} play {bench.gain:.2f} times what one does"
     yield f"Start      {_starts(bench.starts)}"
+    beside = ", ".join(f"{share:.0%} ({what})" for what, share in bench.beside.items())
+    yield f"Duel       takes beside its games {beside} of what they take"
     yield ""
     yield from map(_speed, bench.speeds)
     yield ""
