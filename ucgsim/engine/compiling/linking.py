@@ -70,6 +70,13 @@ class EntryLibrary(JITCodeLibrary):
         self._linking_libraries = list(seen)
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Optimise the whole once, without vectors: loops of the game go over a hand or a few areas, so what vectors
+        would save is less than what the code for them costs in a processor's cache.
+        """
+        passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        passes.run(self._final_module, builder)
+
 
 class _UseLibrary(FunctionPass):
     """Give the function that is being compiled a library of ours."""

@@ -14,14 +14,16 @@ from contextlib import contextmanager
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-from numba.core import cgutils, config, errors, types
-from numba.core.callconv import CPUCallConv
+from numba.core import config, errors, types
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
+from numba.core.cpu import CPUContext
 from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction, WithLifting
 from numba.np import arrayobj
+
+from ucgsim.engine.compiling.calls import PlainCalls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,32 +80,28 @@ def remembered_types() -> Iterator[None]:
 
 @contextmanager
 def lean_code() -> Iterator[None]:
-    """While this lasts, two questions are left out that Numba's code would ask again and again.
+    """While this lasts, code is left out that Numba would write again and again.
 
     Whether an index counts from the end: none in the game does. Whether a call has raised something: nothing does but
     for indices out of bounds, negative ones among them, where they are looked for (``NUMBA_BOUNDSCHECK``).
     """
-    index, status = _ARRAYS.fix_integer_index, _CALLS._get_return_status
+    index, calls = _ARRAYS.fix_integer_index, _CONTEXT.call_conv
     _ARRAYS.fix_integer_index = _index_as_it_is
     if not _CONFIG.BOUNDSCHECK:
-        _CALLS._get_return_status = partialmethod(_without_error, status)
+        _CONTEXT.call_conv = property(PlainCalls)
     try:
         yield
     finally:
-        _ARRAYS.fix_integer_index, _CALLS._get_return_status = index, status
+        _ARRAYS.fix_integer_index, _CONTEXT.call_conv = index, calls
 
 
 def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
-def _without_error(calls: Any, inherited: Any, builder: Any, code: Any, where: Any) -> Any:
-    return inherited(calls, builder, code, where)._replace(is_error=cgutils.false_bit)
-
-
 _ARRAYS: Any = arrayobj
-_CALLS: Any = CPUCallConv
 _CONFIG: Any = config
+_CONTEXT: Any = CPUContext
 _FUNCTIONS: Any = types.BaseFunction
 _ERRORS: Any = errors
 _ASKED: list[dict[Any, Any]] = []
