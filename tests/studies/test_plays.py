@@ -169,3 +169,20 @@ def test_the_commands_print_and_keep(command, tmp_path):
     code, output = run(*words, "--json")
     assert code == 0, output
     assert json.loads(output[output.index("{") :])["question"] == command
+
+
+def test_a_gauntlet_is_asked_under_several_policies_kept_and_read(tmp_path):
+    out = tmp_path / "g"
+    words = ("gauntlet", *PLAIN, "-n", 200, "--policies", "greedy,random", "-j", 1, "--out", out)
+    code, text = run(*words)
+    assert code == 0, text
+    assert "against the whole field" in text
+    assert "Again: ucgsim gauntlet" in text
+    result = read_plays(out)
+    assert result.question == "gauntlet"
+    alone = ucgsim.gauntlet(PLAIN[0], PLAIN[1:], games=200, policy="random")
+    (_, second) = result.plays.plays
+    rates = [second.cell(number, 0.95) for number in range(len(second.cells))]
+    assert rates == [*(alone.row.rate(rival) for rival in range(1, len(PLAIN))), alone.row.overall]
+    assert second.things == alone.names[1:]
+    assert (out / "index.html").is_file()

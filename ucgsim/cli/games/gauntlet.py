@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import wanted_check
+from ucgsim.cli.common.check import AskedCheck, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.options import (
     check_options,
@@ -23,6 +24,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
+from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.cli.games.matrix import field_option
 from ucgsim.showing import shown
 
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.check import AskedCheck, WantedCheck
+    from ucgsim.cli.common.check import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.planning import GamesPlan
@@ -48,6 +50,7 @@ DECK = click.Path(path_type=Path)
 @plan_option
 @field_option
 @terms_options(policy_option)
+@policies_option
 @lead_pairs_option
 @jobs_option
 @check_options(usual=True)
@@ -61,6 +64,7 @@ def gauntlet(
     games: int,
     precision: float | None,
     plan: bool,
+    policies: list[str] | None,
     out: Path | None,
     as_json: bool,
     **options: Any,
@@ -73,7 +77,11 @@ def gauntlet(
     if plan:
         _tell_plan(mine, rivals, precision, options, as_json=as_json)
         return
-    result = _play(mine, rivals, games=games_wanted(games, precision), out=out, **options)
+    options["games"] = games_wanted(games, precision)
+    if policies is not None:
+        tell_plays(policies, partial(_under, mine, rivals, options), options["check"], out=out, as_json=as_json)
+        return
+    result = _play(mine, rivals, out=out, **options)
     if as_json:
         print_json(result.to_json())
         return
@@ -94,6 +102,28 @@ def _tell_plan(
         return plan_of_runs([*runs.values()], *how)
 
     tell_plan(make, precision, jobs=options["jobs"], as_json=as_json)
+
+
+def _under(
+    mine: Path, rivals: Sequence[Path], options: dict[str, Any], name: str, place: Path | None
+) -> GauntletResult:
+    """The gauntlet under one of several policies."""
+    from ucgsim.simulate.speed import dealt_of  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.gauntlet.study import plan_gauntlet  # noqa: PLC0415
+
+    terms = options["terms"].but(policies=(name, name))
+    runs = plan_gauntlet(mine, rivals, terms, games=2)
+    number = games_under(
+        name,
+        options["games"],
+        options["check"],
+        lambda: map(dealt_of, runs.values()),
+        matchups=len(runs),
+        jobs=options["jobs"],
+        place=place,
+    )
+    here = options | {"terms": terms, "games": number, "check": AskedCheck("none")}
+    return _play(mine, rivals, out=place, **here)
 
 
 def _play(

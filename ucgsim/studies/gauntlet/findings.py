@@ -58,10 +58,15 @@ class Row:
     @cached_property
     def overall(self) -> Estimate:
         """How often the deck wins against the whole field; n = games."""
+        return self.against_field(DEFAULT_CONFIDENCE)
+
+    def against_field(self, confidence: float) -> Estimate:
+        """The same with another confidence."""
         present = [place for place, share in enumerate(self.weights) if share > 0]
         if present == [ITSELF]:
-            return self.rate(ITSELF)
-        return weighted_sum([self.rate(place) for place in present], [self.weights[place] for place in present])
+            return self.rate(ITSELF, confidence)
+        rates = [self.rate(place, confidence) for place in present]
+        return weighted_sum(rates, [self.weights[place] for place in present])
 
     @cached_property
     def order(self) -> list[int]:

@@ -14,6 +14,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.result import CompareResult
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.words import basis
+from ucgsim.studies.gauntlet.result import GauntletResult
 from ucgsim.studies.plays import tables
 from ucgsim.studies.plays.findings import Plays
 from ucgsim.studies.plays.views import play_of
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
     from ucgsim.report.sheet import Sheet
     from ucgsim.studies.plays.views import Answer
+
+KINDS = {"matrix": "deck", "gauntlet": "rival"}
+"""What is ranked."""
+DIFFERENCES = "differences, each against an opponent and against all,"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,8 +50,8 @@ class PlaysResult(Tabled, Drawn, Summarised):
     @property
     def question(self) -> str:
         """The command that asks it once."""
-        first = self.results[0]
-        return "duel" if isinstance(first, DuelResult) else "compare" if isinstance(first, CompareResult) else "matrix"
+        kinds = {DuelResult: "duel", CompareResult: "compare", GauntletResult: "gauntlet"}
+        return next((name for kind, name in kinds.items() if isinstance(self.results[0], kind)), "matrix")
 
     @property
     def basis(self) -> str:
@@ -61,10 +66,8 @@ class PlaysResult(Tabled, Drawn, Summarised):
         if self.question == "matrix":
             first = [best_words(plays), change_words(plays, "matchups")]
         else:
-            first = [
-                cell_words(plays, len(plays.rates) - 1),
-                change_words(plays, "differences, each against an opponent and against all,"),
-            ]
+            what = "matchups, all together among them," if self.question == "gauntlet" else DIFFERENCES
+            first = [cell_words(plays, len(plays.rates) - 1), change_words(plays, what)]
         return [*first, *filter(None, [agreement_words(plays)]), f"Played: {self.basis}."]
 
     def answer(self) -> str:
@@ -76,7 +79,7 @@ class PlaysResult(Tabled, Drawn, Summarised):
         plays, several = self.plays, len(self.plays.rates) > 1
         shown = [tables.cells(plays)]
         if plays.agreements:
-            shown.append(tables.rankings(plays, "deck" if self.question == "matrix" else "opponent"))
+            shown.append(tables.rankings(plays, KINDS.get(self.question, "opponent")))
         if several:
             shown.append(tables.agreements(plays))
         return [*shown, *([tables.changes(plays)] if several and plays.changes else [])]

@@ -19,6 +19,7 @@ from ucgsim.simulate.values import reading, text
 from ucgsim.studies.compare.folder import kept_folder, read_compare
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.folders import PLAYS, Holding, holding
+from ucgsim.studies.gauntlet.study import read_gauntlet
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.result import PlaysResult
@@ -84,8 +85,8 @@ def under_policies(
     """Ask a question once under each of several policies, which then plays all sides, on the same chance.
 
     Args:
-        question: ``duel``, ``matrix`` or ``compare``; what it takes beyond the options here goes into it before:
-            ``partial(ucgsim.matrix, field="weights.csv")``.
+        question: ``duel``, ``matrix``, ``gauntlet`` or ``compare``; what it takes beyond the options here goes into it
+            before: ``partial(ucgsim.matrix, field="weights.csv")``.
         policies: two or more: a list, or a text such as "greedy,search:16".
         asked: the decks, as the question takes them.
         games: as the question has them; its own number where None.
@@ -138,7 +139,7 @@ def games_begun(place: Path) -> int | None:
     match holding(place):
         case Holding.DUEL:
             return RunFolder(place).plan().games
-        case Holding.MATRIX:
+        case Holding.MATRIX | Holding.GAUNTLET:
             return next(iter(matchup_folders(place).values())).plan().games
         case Holding.COMPARE:
             plan = kept_folder(place).read()[0]
@@ -201,6 +202,8 @@ def _read(folder: Path, catalog: Catalog | None) -> Answer:
             return read_duel(RunFolder(folder), check=False)
         case Holding.MATRIX:
             return read_matrix(folder, check=False)
+        case Holding.GAUNTLET:
+            return read_gauntlet(folder, check=False)
         case Holding.COMPARE:
             return read_compare(folder, catalog, check=False)
     raise UcgsimError(f"{folder}: is not finished; run it again with the same options to go on")

@@ -1,4 +1,4 @@
-"""What a duel, a matrix and a comparison show of themselves under one of several plays."""
+"""What a duel, a matrix, a gauntlet and a comparison show of themselves under one of several plays."""
 
 from __future__ import annotations
 
@@ -13,19 +13,23 @@ from ucgsim.studies.compare.words import ALL
 from ucgsim.studies.duel.check import rate_at
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.words import names
+from ucgsim.studies.gauntlet.plots import FIELD
+from ucgsim.studies.gauntlet.result import GauntletResult
 from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.plays.findings import Play
 
 if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
-Answer: TypeAlias = DuelResult | MatrixResult | CompareResult
+Answer: TypeAlias = DuelResult | MatrixResult | GauntletResult | CompareResult
 
 
 def play_of(result: Answer) -> Play:
     """What is to be held against the same of other plays."""
     if isinstance(result, DuelResult):
         return _of_duel(result)
+    if isinstance(result, GauntletResult):
+        return _of_gauntlet(result)
     return _of_matrix(result) if isinstance(result, MatrixResult) else _of_compare(result)
 
 
@@ -56,6 +60,25 @@ def _of_matrix(result: MatrixResult) -> Play:
         lead=field.lead,
         cells=tuple((result.names[row], result.names[column]) for row, column in keys),
         cell=lambda number, confidence: field.cell(*keys[number], confidence),
+    )
+
+
+def _of_gauntlet(result: GauntletResult) -> Play:
+    """Rivals ranked by how often the deck wins against them; the last cell is all of them by their shares."""
+    row, rivals = result.row, list(result.row.cells)
+    cells = (*(result.names[rival] for rival in rivals), *([FIELD] if len(rivals) > 1 else []))
+
+    def won(number: int, confidence: float) -> Estimate:
+        return row.against_field(confidence) if number == len(rivals) else row.rate(rivals[number], confidence)
+
+    return Play(
+        label=" against ".join(dict.fromkeys(result.plan.labels)),
+        each=result.plan.games,
+        things=tuple(result.names[rival] for rival in rivals),
+        standings=tuple(won(number, DEFAULT_CONFIDENCE) for number in range(len(rivals))),
+        lead=lambda first, second, confidence: difference(won(first, confidence), won(second, confidence)),
+        cells=tuple((result.mine, opponent) for opponent in cells),
+        cell=won,
     )
 
 
