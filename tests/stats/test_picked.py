@@ -11,6 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.deciding.picked import (
     contenders,
+    ends,
     judged_apart,
     largest,
     mirrored,
@@ -84,6 +85,16 @@ def test_near_a_tie_no_estimate_lies_beyond_those_that_tie(rates):
     assert min(near) <= largest(alone, alone).rate <= max(near)
     lost = [normal(1 - rate, 0.035) for rate in rates]
     assert 1 - max(near) <= smallest(lost, lost).rate <= 1 - min(near)
+
+
+@pytest.mark.parametrize("rates", [(0.595, 0.6), (0.6,) * 5, (0.6, 0.2), (0.6, 0.59, 0.58, 0.6, 0.61)], ids=str)
+def test_the_largest_is_never_less_than_the_smallest(rates):
+    """Each judged apart alone, the best of two near a tie was told below the worst."""
+    alone = [normal(rate, 0.035) for rate in rates]
+    most, least = ends(alone, alone)
+    assert min(rates) <= least.rate <= most.rate <= max(rates)
+    assert least.low <= least.rate <= least.high
+    assert (most.low, least.high) == (largest(alone, alone).low, smallest(alone, alone).high)
 
 
 def test_what_may_be_the_largest_depends_on_the_luck_that_is_shared():

@@ -15,7 +15,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.stats.rates import wilson
+from ucgsim.stats.rates import Method, wilson
 from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.study import duel, read_duel
 from ucgsim.studies.given import distinct_names
@@ -128,6 +128,11 @@ def test_what_a_round_settles_grows_to_all(played):
     settled = [played.findings.settled(number).rate for number in rounds]
     assert settled[-1] > 0.95
     assert settled == sorted(settled)
+    most, pick = played.findings.swings_most
+    plain = played.findings.swing(most).estimate
+    assert pick.method is Method.PICKED
+    assert pick.rate <= plain.rate
+    assert pick.low < plain.low
     moved = played.to_json()["decided"]["rounds"]["1"]["swing"]
     assert moved["games"] == 2000
     assert 0 <= moved["low"] < moved["rate"] < moved["high"] < 0.5

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
 from ucgsim.studies.compare.words import points
 from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
 from ucgsim.studies.verify import parts_of, repair, verify
@@ -56,6 +57,16 @@ def test_a_matrix_says_how_far_ranks_agree_and_what_changes_sides(matrices):
     assert "Kendall's tau" in result.answer()
     assert result.answer().count("greedy v1 on both sides") == 1
     assert {row["policy"] for row in result.rows()} == set(result.labels)
+
+
+def test_who_does_best_is_told_as_the_pick_it_is(matrices):
+    """Of three decks one does best partly by luck, under each policy: the plain rate with its own interval was told."""
+    _, result = matrices
+    for each in result.results:
+        assert interval(each.field.of_best) in result.answer()
+    assert "for the best of 3 decks)" in result.answer()
+    ranks = next(each for each in result.sheets() if each.caption.startswith("Ranks"))
+    assert sum(cell.text.endswith("^") for row in ranks.rows for cell in row) == len(result.results)
 
 
 def test_what_is_kept_is_read_verified_mended_and_shown(matrices, catalog):

@@ -122,6 +122,20 @@ def mirrored(estimate: Estimate) -> Estimate:
     return Estimate(rate, low, high, estimate.n, estimate.confidence, estimate.method)
 
 
+def ends(alone: Sequence[Estimate], together: Sequence[Estimate]) -> tuple[Estimate, Estimate]:
+    """The largest and the smallest of several rates, both named.
+
+    Where chance explains all that parts them, each judged apart from its pick may lie beyond the other: nothing then
+    says that they differ, and one rate between the two is told of both.
+    """
+    most, least = largest(alone, together), smallest(alone, together)
+    if least.rate <= most.rate:
+        return most, least
+    middle = (most.rate + least.rate) / 2
+    most, least = (picked(middle, each.low, each.high, each, each.confidence) for each in (most, least))
+    return most, least
+
+
 def root_of(covariance: Floats) -> Floats:
     """A root of a covariance (m, m) that need not be of full rank, which times its transpose gives it."""
     values, vectors = np.linalg.eigh(covariance)

@@ -12,7 +12,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.showing import command_line
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.stats.deciding.multiplicity import holm
-from ucgsim.stats.deciding.picked import largest, smallest
+from ucgsim.stats.deciding.picked import ends
 from ucgsim.studies.cards.association import associate
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Impact:
         opening = {each.card: each.difference for each in self.associations if each.fate is Fate.OPENING}
         cards = [each.card for each in self.opening]
         alone, together = [opening[card] for card in cards], [each.difference for each in self.opening]
-        most, least = largest(alone, together), smallest(alone, together)
+        most, least = ends(alone, together)
         rates = [each.rate for each in alone]
         return Named(cards[rates.index(max(rates))], most), Named(cards[rates.index(min(rates))], least)
 

@@ -19,7 +19,7 @@ from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest, smallest
+from ucgsim.stats.deciding.picked import ends
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.weighted import weighted_gain
 
@@ -188,8 +188,8 @@ class Worth:
         """The copy that is worth most in the deck, or least, with an estimate and interval that know of the pick."""
         worths = self.worths["deck"]
         alone, joint = [each.alone for each in worths], [each.together for each in worths]
-        pick, estimate = (min, smallest) if least else (max, largest)
-        return pick(worths, key=lambda worth: worth.alone.rate), estimate(alone, joint)
+        pick = min if least else max
+        return pick(worths, key=lambda worth: worth.alone.rate), ends(alone, joint)[least]
 
     @property
     def basis(self) -> str:

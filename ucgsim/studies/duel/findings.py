@@ -11,8 +11,11 @@ import numpy as np
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
 from ucgsim.simulate.counts import OVER
 from ucgsim.simulate.standing import Standing
+from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.deciding.picked import largest
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.survival import Survival
 from ucgsim.stats.swings import settled, swing
 from ucgsim.studies.rates import conditional, met, share
@@ -170,6 +173,17 @@ class Findings:
         """By how much a Round moves the chance to win, up or down, in the games that play it."""
         estimate = swing(self.counts.turned[number])
         return Finding("swing", "", f"Round {number}", estimate, estimate.n)
+
+    @property
+    def swings_most(self) -> tuple[int, Estimate] | None:
+        """The Round that swings it most, which knows that it was picked; None where too few games tell of any."""
+        rounds = list(self.rounds_that_turn)
+        if not rounds:
+            return None
+        alone = [self.swing(number).estimate for number in rounds]
+        confidence = together(DEFAULT_CONFIDENCE, len(rounds))
+        at_once = [swing(self.counts.turned[number], confidence) for number in rounds]
+        return max(rounds, key=lambda number: self.swing(number).estimate.rate), largest(alone, at_once)
 
     def settled(self, number: int) -> Estimate:
         """Share of the uncertainty about the winner that is gone after a Round."""

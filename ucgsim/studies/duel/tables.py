@@ -13,6 +13,7 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import Standing
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.studies.check import play_words, verdict_words
+from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.words import (
     NO_ADVICE,
     TALLY_WORDS,
@@ -117,7 +118,8 @@ def swings(findings: Findings) -> Sheet:
         "The chance to win is that of the battles won and the Lead at that time, at the end the result; a Round moves "
         "it up or down by so much on average. Settled: the share of the uncertainty about the winner that is gone."
     )
-    return sheet("How much each Round swings it", columns, rows, note)
+    few = f"Too few games: it takes {FEWEST_SWUNG} that play a Round to tell of it."
+    return sheet("How much each Round swings it", columns, rows, note if rows else few)
 
 
 def _points(estimate: Estimate) -> str:

@@ -12,7 +12,7 @@ from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.deciding.checked import Checked, Verdict
 from ucgsim.stats.deciding.multiplicity import holm, together
-from ucgsim.stats.deciding.picked import largest, smallest
+from ucgsim.stats.deciding.picked import ends
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
 from ucgsim.studies.check import check_words
@@ -20,13 +20,9 @@ from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_w
 from ucgsim.studies.matrix.matchups import PlayedDuels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from ucgsim.stats.outcomes import Outcomes
-
-    Pick = Callable[[Sequence[Estimate], Sequence[Estimate]], Estimate]
-    """From intervals one by one and those that hold together to the one that is named."""
 
 FAMILY_LEVEL = 0.05
 """Chance that any matchup that is marked as certain is none."""
@@ -86,17 +82,18 @@ class Row:
     @cached_property
     def of_best(self) -> Estimate:
         """The best matchup: estimate and interval allow for the choice among those in the field."""
-        return self._picked(largest, self.best)
+        return self._ends[0]
 
     @cached_property
     def of_worst(self) -> Estimate:
         """The worst matchup, in the same way."""
-        return self._picked(smallest, self.worst)
+        return self._ends[1]
 
-    def _picked(self, pick: Pick, rival: int) -> Estimate:
-        """A matchup that is picked from those in the field; one that is the only one is no pick."""
+    @cached_property
+    def _ends(self) -> tuple[Estimate, Estimate]:
+        """The best and the worst matchup as picks of those in the field; one that is the only one is no pick."""
         alone = [self.rate(each) for each in self.met]
-        return pick(alone, self._together) if len(alone) > 1 else self.rate(rival)
+        return ends(alone, self._together) if len(alone) > 1 else (alone[0], alone[0])
 
     @property
     def _together(self) -> list[Estimate]:

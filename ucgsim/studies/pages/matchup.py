@@ -70,13 +70,12 @@ def _why(result: DuelResult) -> Iterator[str]:
     """What decides it: the Lead and the Round."""
     if text := leading_words(result.leading):
         yield text
-    if rounds := result.findings.rounds_that_turn:
-        most = max(rounds, key=lambda number: result.findings.swing(number).estimate.rate)
-        swing = result.findings.swing(most)
-        low, high = 100 * swing.estimate.low, 100 * swing.estimate.high
+    if most := result.findings.swings_most:
+        number, swing = most
+        rate, low, high = (100 * each for each in (swing.rate, swing.low, swing.high))
         yield (
-            f"Round {most} swings it most: it moves the chance to win by {100 * swing.estimate.rate:.1f} points "
-            f"({low:.1f} to {high:.1f}) in {swing.games:,} games."
+            f"Round {number} swings it most: it moves the chance to win by {rate:.1f} points ({low:.1f} to {high:.1f}; "
+            f"for the most of {len(result.findings.rounds_that_turn)} Rounds) in {swing.n:,} games."
         )
 
 

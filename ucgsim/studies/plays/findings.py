@@ -36,6 +36,8 @@ class Play:
     cells: tuple[tuple[str, str], ...]
     cell: Callable[[int, float], Estimate]
     even: float = 0.5
+    best: Estimate | None = None
+    """What the first in order wins, which knows that it was picked; None where nothing is named so."""
 
     @property
     def order(self) -> list[int]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.report.numbers import PICKED
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.plays.words import correlation, shown_cell
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
-    from ucgsim.studies.plays.findings import Plays
+    from ucgsim.studies.plays.findings import Play, Plays
 
 
 def rankings(plays: Plays, what: str) -> Sheet:
@@ -20,11 +21,19 @@ def rankings(plays: Plays, what: str) -> Sheet:
     for thing in plays.plays[-1].order:
         cells = [label(plays.plays[-1].things[thing])]
         for play, place in zip(plays.plays, places, strict=True):
-            each = play.standings[thing]
-            cells += [number(place[thing]), rate(each, shown_cell(plays, each))]
+            cells += [number(place[thing]), _standing(plays, play, thing)]
         rows.append(cells)
     columns = [what, *(head for play in plays.plays for head in ("rank", play.label))]
-    return sheet("Ranks under each play (95 % interval)", columns, rows)
+    picked = any(play.best for play in plays.plays)
+    note = f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice." * picked
+    return sheet("Ranks under each play (95 % interval)", columns, rows, note)
+
+
+def _standing(plays: Plays, play: Play, thing: int) -> Cell:
+    """What is ranked under a play; of the first one what the answer says."""
+    if play.best is not None and thing == play.order[0]:
+        return rate(play.best, f"{shown_cell(plays, play.best)}{PICKED}")
+    return rate(play.standings[thing], shown_cell(plays, play.standings[thing]))
 
 
 def agreements(plays: Plays) -> Sheet:

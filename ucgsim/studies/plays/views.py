@@ -57,6 +57,7 @@ def _of_matrix(result: MatrixResult) -> Play:
         each=result.terms.each,
         things=result.names,
         standings=field.rates,
+        best=field.of_best,
         lead=field.lead,
         cells=tuple((result.names[row], result.names[column]) for row, column in keys),
         cell=lambda number, confidence: field.cell(*keys[number], confidence),

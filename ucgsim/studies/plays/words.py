@@ -41,12 +41,14 @@ def best_words(plays: Plays) -> str:
     best: dict[str, list[str]] = {}
     for play in plays.plays:
         place = play.order[0]
-        best.setdefault(play.things[place], []).append(f"{play.label} with {interval(play.standings[place])}")
+        rate = interval(play.best or play.standings[place])
+        best.setdefault(play.things[place], []).append(f"{play.label} with {rate}")
+    which = f" (each for the best of {len(plays.plays[0].things)} decks)"
     if len(best) == 1:
         name, labels = next(iter(best.items()))
-        return f"{name} does best under every one of these plays: {listed(labels)}."
+        return f"{name} does best under every one of these plays: {listed(labels)}{which}."
     by_play = "; ".join(f"{name} under {listed(labels)}" for name, labels in best.items())
-    return f"Which deck does best depends on the play: {by_play}."
+    return f"Which deck does best depends on the play: {by_play}{which}."
 
 
 def cell_words(plays: Plays, at: int) -> str:
@@ -73,7 +75,8 @@ def change_words(plays: Plays, cells: str) -> str:
     sure = sum(change.sure for change in changes)
     named = "; ".join(_change(plays, change) for change in changes[:MOST_NAMED])
     more = f" and {len(changes) - MOST_NAMED} more" if len(changes) > MOST_NAMED else ""
-    return f"Of {count} {cells} {len(changes)} change sides with the play, {sure} of them surely: {named}{more}."
+    move = "changes" if len(changes) == 1 else "change"
+    return f"Of {count} {cells} {len(changes)} {move} sides with the play, {sure} of them surely: {named}{more}."
 
 
 def _change(plays: Plays, change: Change) -> str:
