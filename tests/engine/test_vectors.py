@@ -7,31 +7,33 @@ import pytest
 
 from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core import vectors
-from ucgsim.engine.core.learned import HIDDEN
-
-INPUTS = 40
+from ucgsim.engine.core.learned import HIDDEN, OPTION, POSITION
 
 
 @entry
-def worked_out(seen, places, n, layer, units):
-    """The answer; ``units``: what the sums begin with, what they count, and the sums, which are overwritten."""
-    vectors.put_in(seen, places, n, layer, units[0], units[2])
-    return vectors.answer_of(units[1], units[2])
+def worked_out(position, option, layer, units, skip, out):
+    """``units``: what the sums begin with, what they count, and the sums, which are overwritten; so are answers."""
+    vectors.weigh_position(position, layer, units[0], units[2])
+    out[0] = vectors.rate_position(position, layer, units[0], units[1], skip, 0.25)
+    out[1] = vectors.rate_option(option, layer, units[0], units[1], skip, 0.0)
 
 
-@pytest.mark.parametrize("n", [0, 1, 7, INPUTS])
-def test_compiled_and_interpreted_answers_are_the_same_to_the_last_bit(n):
-    chance = np.random.default_rng(n)
-    seen = chance.normal(size=INPUTS)
-    places = chance.permutation(INPUTS)
-    layer = chance.normal(size=(INPUTS, HIDDEN)).astype(np.float32)
+@pytest.mark.parametrize("there", [0, 1, 7, POSITION])
+def test_compiled_and_interpreted_answers_are_the_same_to_the_last_bit(there):
+    chance = np.random.default_rng(there)
+    position, option = np.zeros(POSITION), np.zeros(OPTION)
+    for seen in (position, option):
+        seen[chance.permutation(len(seen))[:there]] = chance.normal(size=there)
+    option[-1] = 1.0 if there else 0.0
+    layer = chance.normal(size=(OPTION, HIDDEN)).astype(np.float32)
     units = chance.normal(size=(3, HIDDEN)).astype(np.float32)
+    skip = chance.normal(size=OPTION).astype(np.float32)
     start, second, sums = units
-    expected = np.zeros(HIDDEN, np.float32)
-    answer = worked_out(seen, places, n, layer, units)
-    vectors._put_in(seen, places, n, layer, start, expected)
+    out, expected = np.zeros(2), np.zeros(HIDDEN, np.float32)
+    worked_out(position, option, layer, units, skip, out)
+    vectors._weigh(position, layer, start, expected)
     assert np.array_equal(sums, expected)
-    assert answer == vectors._answer_of(second, expected)
-    exact = start + seen[places[:n]] @ layer[places[:n]]
-    assert np.allclose(sums, exact, atol=1e-4)
-    assert answer == pytest.approx(float(np.maximum(exact, 0) @ second), abs=1e-3)
+    assert out[0] == vectors._rate(position, layer, start, second, skip, 0.25)
+    assert out[1] == vectors._rate(option, layer, start, second, skip, 0.0)
+    exact = np.maximum(start + option @ layer, 0) @ second + option @ skip
+    assert out[1] == pytest.approx(float(exact), abs=1e-3)

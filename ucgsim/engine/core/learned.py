@@ -14,7 +14,7 @@ NETS = 6
 """Networks that one player has."""
 HIDDEN = 32
 POSITION = 40
-"""Room for what is seen of a position."""
+"""Room for what is seen of a position: eights of places, at most 64. So is the next."""
 OPTION = 48
 """Room for what is seen of one option."""
 
@@ -41,12 +41,10 @@ LEARNED = np.dtype(
         ("position", "f8", (POSITION,)),
         ("option", "f8", (OPTION,)),
         ("common", "f4", (HIDDEN,)),  # first layer after the position
-        ("hidden", "f4", (HIDDEN,)),
         ("own", "f8", (AREAS,)),  # BP of the own side
         ("theirs", "f8", (AREAS,)),  # BP to reckon with opposite
         ("chance", "f8", (AREAS,)),  # battles won on average
         ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
-        ("places", "i8", (OPTION,)),  # of what is there
         ("after", "f8", (OPTIONS,)),  # BP after a level-up
     ],
     align=True,
