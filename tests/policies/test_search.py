@@ -10,6 +10,7 @@ from tests.invariants.test_lanes import lane
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.spec import Searching
 from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.table import make_plan
@@ -92,3 +93,11 @@ def test_scratch_is_made_for_those_who_search_alone():
     assert scratch_for(table.tables).shape == (0,)
     _, table = plan_for(next(pairs(1, seed=1)), ("greedy", "search:with=random"))
     assert scratch_for(table.tables)[0].fast[:, 0].tolist() == [1, 0]
+
+
+def test_numbers_by_which_the_planner_is_tuned_are_not_read_as_those_of_a_search():
+    # They stand in the places of "guess" and "closed".
+    _, table = plan_for(next(pairs(1, seed=1)), ("planner:low=0.9,chain=0.9", "search:4,guess=1"))
+    numbers = scratch_for(table.tables)[0].numbers
+    assert not numbers[0].any()
+    assert numbers[1, Searching.GUESS] == 1

@@ -46,7 +46,7 @@ SEARCH = np.dtype(
         ("lot_rows", "i2", (PLAYERS * SEATS,)),  # the rows to be dealt within each lot, sorted
         ("dealt_rows", "i2", (PLAYERS * SEATS,)),
         ("fast", "f8", (PLAYERS, 1 + PARAMETERS)),  # id and numbers of the policy that plays on for each searcher
-        ("numbers", "f8", (PLAYERS, 1 + PARAMETERS)),  # id and numbers of each player's own policy
+        ("numbers", "f8", (PLAYERS, 1 + PARAMETERS)),  # id and numbers of each player that searches
         ("viewer", "i4"),  # player as whom the game is known
         ("n_seen", "i2"),  # cards of the other deck that the viewer knows, where lists are closed
         ("seen_rows", "i2", (SEATS,)),  # their rows, sorted
@@ -84,7 +84,8 @@ def scratch_for(tables: np.record, *, asks: bool = False) -> NDArray[np.void]:
     scratch = new_scratch()
     for player, numbers in enumerate(tables.policies):
         scratch[0].fast[player] = fast_row(numbers)
-        scratch[0].numbers[player] = numbers
+        if int(numbers[0]) == PolicyId.SEARCH:  # others have other numbers in the same places
+            scratch[0].numbers[player] = numbers
     return scratch
 
 
