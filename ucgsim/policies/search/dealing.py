@@ -12,6 +12,7 @@ character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.core.bits import lowest_bit
 from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
@@ -76,7 +77,7 @@ def know(g, t, s, viewer):
 @compiled
 def gather(g, pool, viewer, player):
     """Pool the cards of one player; they are named anew, in the order of their places."""
-    pool.n = 0
+    pool.n, pool.n_held = 0, 0
     gather_down(g, pool, viewer, player)
     pool.n_down = pool.n
     for place in range(g.n_hand[player]):
@@ -94,6 +95,7 @@ def put_in_pool(g, pool, viewer, card):
     if is_open(g, viewer, card):
         pool.cards[pool.n] = card
         pool.n += 1
+        pool.n_held += 1 if g.sight[viewer, card] == Sight.HELD else 0
 
 
 @compiled
@@ -113,30 +115,28 @@ def gather_down(g, pool, viewer, player):
 @compiled
 def gather_rows(g, pool, viewer):
     """The rows of the pooled cards: those known to be held first, each part sorted."""
-    pool.n_held = sort_rows(g, pool, viewer, 1, 0)
-    sort_rows(g, pool, viewer, 0, int(pool.n_held))
+    held = int(pool.n_held)
+    if held > 0:
+        sort_rows(g, pool, viewer, 1, 0, held)
+    sort_rows(g, pool, viewer, 0, held, int(pool.n))
 
 
 @compiled
-def sort_rows(g, pool, viewer, held, n):
-    """Add the rows of the pooled cards that are known to be held, or of the others, sorted; returns how many there are
-    then.
+def sort_rows(g, pool, viewer, held, n, end):
+    """Put the rows of the pooled cards that are known to be held, or of the others, sorted into places ``n`` to
+    ``end``. All counts are 0 before and after.
     """
-    pool.counts[:] = 0
-    some = 0
     for i in range(pool.n):
         card = pool.cards[i]
         if (g.sight[viewer, card] == Sight.HELD) == (held == 1):
             pool.counts[g.card[card]] += 1
-            some += 1
     row = 0
-    while some > 0:
+    while n < end:
         for _ in range(pool.counts[row]):
             pool.rows[n] = row
             n += 1
-            some -= 1
+        pool.counts[row] = 0
         row += 1
-    return n
 
 
 @compiled
@@ -147,16 +147,13 @@ def name_anew(g, pool, player):
     for i in range(pool.n):
         free |= 1 << (int(pool.cards[i]) % SEATS)
     free &= ~pinned
-    k = 0
     for i in range(pool.n):
         old = int(pool.cards[i])
         if (pinned >> (old % SEATS)) & 1:
             pool.dealt[i] = old
         else:
-            while (free >> k) & 1 == 0:
-                k += 1
-            pool.dealt[i] = player * SEATS + k
-            k += 1
+            pool.dealt[i] = player * SEATS + lowest_bit(free)
+            free &= free - 1
     rename_down(g, pool, player)
     rename_in(g.hand[player], g.n_hand[player], pool, pool.n_down, pool.n_down + pool.n_hand)
     rename_in(g.deck[player], g.n_deck[player], pool, pool.n_down + pool.n_hand, pool.n)
@@ -238,8 +235,13 @@ def key_of(g, player):
 @compiled
 def deal_world(s, t, key, number):
     """Deal world ``number`` of a decision into ``s.games[1]``; its chance is its own."""
-    world = s.games[1]
-    copy_record(world, s.games[0])
+    copy_record(s.games[1], s.games[0])
+    deal_into(s.games[1], s, t, key, number)
+
+
+@compiled
+def deal_into(world, s, t, key, number):
+    """Deal world ``number`` of a decision into a game in the form in which the viewer knows it."""
     seed_streams(world, key, 0, number)
     for player in range(PLAYERS):
         pool = s.pools[player]

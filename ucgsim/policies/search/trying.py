@@ -10,7 +10,7 @@ from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.networks import choose_by_networks
 from ucgsim.policies.planner.outlook import outlook_before
-from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.dealing import deal_into, key_of, know
 from ucgsim.policies.spec import Planning
 
 MOST = 24
@@ -32,27 +32,37 @@ def tries(g, numbers):
 
 @compiled
 def choose_by_trying(g, t, s, numbers):
-    """The option after which things look best; a beginner's unless another is better by a margin."""
-    logging, player = int(t.logging), int(g.player)
+    """The option after which things look best; a beginner's unless another is better by a margin.
+
+    There is one world, so it is dealt where the game as it is known lies; the last option is tried there as well.
+    """
+    logging, player, last = int(t.logging), int(g.player), int(g.n_options) - 1
+    world = s.games[0]
     t.logging = 0
     know(g, t, s, player)
-    deal_world(s, t, key_of(g, player), 0)
-    usual = choose_by_networks(s.games[1], t, numbers)
-    best, best_outlook = usual, outlook_after(t, s, numbers, player, usual) + numbers[Planning.MARGIN]
-    for i in range(g.n_options):
-        if i != usual:
-            outlook = outlook_after(t, s, numbers, player, i)
-            if outlook > best_outlook:
-                best, best_outlook = i, outlook
+    deal_into(world, s, t, key_of(g, player), 0)
+    usual = choose_by_networks(world, t, numbers)
+    for i in range(last):
+        copy_record(s.games[2], world)
+        s.average[i] = outlook_after(s.games[2], t, numbers, player, i)
+    s.average[last] = outlook_after(world, t, numbers, player, last)
     t.logging = logging
+    return best_of(s.average, last, usual, numbers[Planning.MARGIN])
+
+
+@compiled
+def best_of(outlooks, last, usual, margin):
+    """The first of the options up to ``last`` that look best, ``usual`` unless they look better by a margin."""
+    best, best_outlook = usual, outlooks[usual] + margin
+    for i in range(last + 1):
+        if i != usual and outlooks[i] > best_outlook:
+            best, best_outlook = i, outlooks[i]
     return best
 
 
 @compiled
-def outlook_after(t, s, numbers, player, i):
-    """Outlook of ``player`` once what option ``i`` sets going in the world dealt is done."""
-    trial = s.games[2]
-    copy_record(trial, s.games[1])
+def outlook_after(trial, t, numbers, player, i):
+    """Outlook of ``player`` once what option ``i`` sets going in a world is done, which is played on in it."""
     answer(trial, t, i)
     while trial.phase < Phase.END and is_under_way(trial):
         if trial.kind == Decision.NOTHING:
