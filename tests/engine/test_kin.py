@@ -25,7 +25,9 @@ def read(upper, lower, version):
     above = (upper.level or 0) == (lower.level or 0) + 1
     kin = Kin.SHARES_NAME if named else 0
     kin |= Kin.FOLLOWS if named and above else 0
-    return kin | (Kin.LIES_ON if (named or team) and above else 0)
+    kin |= Kin.LIES_ON if (named or team) and above else 0
+    below = (upper.level or 0) + 1 == (lower.level or 0)
+    return kin | (Kin.CARRIES if (named or team) and below else 0)
 
 
 @pytest.mark.parametrize("rules", ["1.2", "1.7"])

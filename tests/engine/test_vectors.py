@@ -11,8 +11,9 @@ from ucgsim.engine.core.learned import HIDDEN, OPTION, POSITION
 
 
 @entry
-def worked_out(position, option, layer, units, skip, out):
+def worked_out(inputs, layer, units, skip, out):
     """``units``: what the sums begin with, what they count, and the sums, which are overwritten; so are answers."""
+    position, option = inputs
     vectors.weigh_position(position, layer, units[0], units[2])
     out[0] = vectors.rate_position(position, layer, units[0], units[1], skip, 0.25)
     out[1] = vectors.rate_option(option, layer, units[0], units[1], skip, 0.0)
@@ -30,7 +31,7 @@ def test_compiled_and_interpreted_answers_are_the_same_to_the_last_bit(there):
     skip = chance.normal(size=OPTION).astype(np.float32)
     start, second, sums = units
     out, expected = np.zeros(2), np.zeros(HIDDEN, np.float32)
-    worked_out(position, option, layer, units, skip, out)
+    worked_out((position, option), layer, units, skip, out)
     vectors._weigh(position, layer, start, expected)
     assert np.array_equal(sums, expected)
     assert out[0] == vectors._rate(position, layer, start, second, skip, 0.25)

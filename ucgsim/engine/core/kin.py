@@ -22,6 +22,8 @@ class Kin(IntEnum):
     """The same for a name in common (CR 5.6.1)."""
     SHARES_NAME = 4
     """They have a character name in common (CR 2.3.2)."""
+    CARRIES = 8
+    """The other one may lie directly on it."""
 
 
 def fill_kin(tables: np.record, n: int) -> None:
@@ -31,8 +33,9 @@ def fill_kin(tables: np.record, n: int) -> None:
     above = level[:, None] == level[None, :] + 1
     names = _share_names(cards["character"] if rules[Switch.SEVERAL_NAMES] else cards["character"][:, :1])
     teams = (cards["teams"][:, None] & cards["teams"][None, :] != 0) & bool(rules[Switch.TEAM])
+    lies_on = (names | teams) & above
     kin = np.where(names, Kin.SHARES_NAME, 0) + np.where(names & above, Kin.FOLLOWS, 0)
-    tables["kin"][:n, :n] = kin + np.where((names | teams) & above, Kin.LIES_ON, 0)
+    tables["kin"][:n, :n] = kin + np.where(lies_on, Kin.LIES_ON, 0) + np.where(lies_on.T, Kin.CARRIES, 0)
 
 
 def _share_names(names: NDArray[Any]) -> NDArray[np.bool_]:

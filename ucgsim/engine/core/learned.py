@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.core.constants import AREAS, OPTIONS
+from ucgsim.engine.core.constants import AREAS, OPTIONS, SEATS
 
 NETS = 6
 """Networks that one player has."""
@@ -36,8 +36,17 @@ LEARNED = np.dtype(
         ("above_ends", "i2", (ROWS + 1,)),  # where those of each row end; before the first one 0
         ("below", "i2", (ROWS * ROWS,)),  # rows that row 0, row 1, ... fits on
         ("below_ends", "i2", (ROWS + 1,)),
+        # what is printed on a card of each row, as it is seen of an option; put down when it is first looked at
+        ("printed", "f8", (ROWS, OPTION)),
+        ("is_printed", "i1", (ROWS,)),
         # what follows is void between decisions
         ("left", "i2", (ROWS,)),  # cards of each row in the own deck
+        ("held", "i8", (SEATS,)),  # rows of the cards in hand
+        ("settable", "i8"),  # bits of their places, of those that may be set
+        ("over", "i8"),  # of those that lie on the card that is looked at
+        ("under", "i8"),  # of those that it lies on and that may be set
+        ("akin", "i8"),  # of others with a name in common
+        ("copies", "i8"),  # of those of the same row
         ("position", "f8", (POSITION,)),
         ("option", "f8", (OPTION,)),
         ("common", "f4", (HIDDEN,)),  # first layer after the position

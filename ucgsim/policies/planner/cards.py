@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Purpose
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, Decision, Grade, Phase
+from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.stacks import is_character_card
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy_effects import purpose_of_cards
-from ucgsim.policies.planner.features import Net, OfCard, OfSet
+from ucgsim.policies.planner.features import Net, OfCard
 from ucgsim.policies.planner.kin import count_deck
 from ucgsim.policies.planner.net import clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import read_position
-from ucgsim.policies.planner.powers import see_powers
 from ucgsim.policies.planner.setting import see_card, see_deck, see_hand, see_hosts, see_third
 from ucgsim.policies.worth import worth_in_hand
 
@@ -55,13 +54,12 @@ def read_cards(g, t):
 def see_option(g, t, player, card):
     """Put down what there is to see of a card on offer; the position has been read."""
     m = t.learned
-    clear(m.option)
     if card < 0:
+        clear(m.option)
         m.option[OfCard.NONE_OF_THEM] = 1.0
         return
     row = int(g.card[card])
-    see_card(m, t, row)
-    see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)
+    see_card(t, row)
     m.option[OfCard.EARLY] = 1.0 if g.phase < Phase.SET else 0.0
     if owner_of(card) != player:
         m.option[OfCard.OPPOSING] = 1.0

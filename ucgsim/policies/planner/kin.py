@@ -1,8 +1,11 @@
-"""Which cards lie on which, listed once a table: so a deck is counted, not compared card by card for every option."""
+"""Which cards go with which: of a deck listed once a table, so that it is counted and not compared card by card for
+every option; of a hand as bits of its places.
+"""
 
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.kin import Kin
 from ucgsim.engine.core.learned import ROWS
 from ucgsim.engine.field.stacks import fits_on
 
@@ -22,6 +25,7 @@ def list_kin(t):
                 below += 1
         m.above_ends[row + 1] = above
         m.below_ends[row + 1] = below
+    m.is_printed[:] = 0
     m.listed = 1
 
 
@@ -52,3 +56,29 @@ def left_below(m, row):
     for i in range(m.below_ends[row], m.below_ends[row + 1]):
         count += int(m.left[m.below[i]])
     return count
+
+
+@compiled
+def above_in_hand(g, t, player, row):
+    """Bits of the cards in hand that lie on a card of ``row``; the hand was read (`position.read_hand`)."""
+    bits = 0
+    for place in range(g.n_hand[player]):
+        bits |= (1 if t.kin[row, t.learned.held[place]] & Kin.CARRIES else 0) << place
+    return bits
+
+
+@compiled
+def look_through_hand(g, t, player, row):
+    """Put down which cards in hand go with a card of ``row``: every card in one of four sets of bits, or in none."""
+    m = t.learned
+    over, under, akin, copies = 0, 0, 0, 0
+    for place in range(g.n_hand[player]):
+        kin = int(t.kin[row, m.held[place]])
+        over |= (1 if kin & Kin.CARRIES else 0) << place
+        under |= (1 if kin & Kin.LIES_ON else 0) << place
+        akin |= (1 if kin & Kin.SHARES_NAME else 0) << place
+        copies |= (1 if m.held[place] == row else 0) << place
+    m.over = over
+    m.under = under & m.settable
+    m.akin = akin & ~(over | m.under | copies)
+    m.copies = copies

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.bits import count_bits, lowest_bit
 from ucgsim.engine.core.constants import NONE, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
-from ucgsim.engine.field.stacks import facing, fits_on, may_be_set, state_of_height
+from ucgsim.engine.field.stacks import facing, may_be_set, state_of_height
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfLevel, Seen
-from ucgsim.policies.planner.kin import count_deck, left_above
+from ucgsim.policies.planner.kin import count_deck, left_above, look_through_hand
 from ucgsim.policies.planner.net import clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, read_position
 from ucgsim.policies.planner.powers import active_powers
@@ -170,16 +171,13 @@ def see_next_steps(g, t, player, row, after):
         m.option[OfLevel.SETTABLE] = 1.0
         m.option[OfLevel.SINGLE] = single_bp(t, row) / BP
         m.option[OfLevel.LAST_SETTABLE] = m.position[Seen.LAST_SETTABLE]
-    copies = 0
-    for place in range(g.n_hand[player]):
-        other = int(g.card[g.hand[player, place]])
-        if other == row:
-            copies += 1
-        elif fits_on(t, other, row):
-            m.option[OfLevel.FOLLOWED] = 1.0
-            step = (int(t.cards[other].bp[Grade.TRIPLE]) - after) / BP
-            m.option[OfLevel.FOLLOW_STEP] = max(m.option[OfLevel.FOLLOW_STEP], step)
-        elif fits_on(t, row, other) and may_be_set(t, other):
-            m.option[OfLevel.LOWER] = 1.0
-    m.option[OfLevel.COPIES] = (copies - 1) / 2.0
+    look_through_hand(g, t, player, row)
+    bits = m.over
+    m.option[OfLevel.COPIES] = (count_bits(m.copies) - 1) / 2.0
+    m.option[OfLevel.FOLLOWED] = 1.0 if bits != 0 else 0.0
+    m.option[OfLevel.LOWER] = 1.0 if m.under != 0 else 0.0
+    while bits != 0:
+        step = (int(t.cards[m.held[lowest_bit(bits)]].bp[Grade.TRIPLE]) - after) / BP
+        m.option[OfLevel.FOLLOW_STEP] = max(m.option[OfLevel.FOLLOW_STEP], step)
+        bits &= bits - 1
     m.option[OfLevel.DECK_FOLLOWS] = 0.125 * left_above(m, row)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade
-from ucgsim.engine.field.stacks import facing, fits_on, is_character_card, may_be_set, opponent_of
+from ucgsim.engine.field.stacks import facing, is_character_card, may_be_set, opponent_of
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.insight import HIDDEN_SINGLE, expected_bp, is_uncertain, own_bp, single_bp, win_chance
 from ucgsim.policies.planner.features import Seen
+from ucgsim.policies.planner.kin import above_in_hand
 from ucgsim.policies.planner.net import clear
 
 BP = 10000.0
@@ -37,31 +38,26 @@ def read_position(g, t, player):
 
 
 @compiled
-def has_follow_up(g, t, player, row):
-    """Whether a card in hand would lie on a card of ``row``."""
-    for place in range(g.n_hand[player]):
-        if fits_on(t, g.card[g.hand[player, place]], row):
-            return True
-    return False
-
-
-@compiled
 def read_hand(g, t, player):
     """Put down what the hand is made of."""
     m = t.learned
-    best = 0
     for place in range(g.n_hand[player]):
-        row = g.card[g.hand[player, place]]
+        m.held[place] = g.card[g.hand[player, place]]
+    best, settable = 0, 0
+    for place in range(g.n_hand[player]):
+        row = m.held[place]
         if not is_character_card(t, row):
             m.position[Seen.SCENES] += 0.5
             continue
         level = int(t.cards[row].level)
         m.position[min(Seen.LEVEL_1 + max(level, 1) - 1, Seen.HIGHER.value)] += 0.25
-        if has_follow_up(g, t, player, row):
+        if above_in_hand(g, t, player, row) != 0:
             m.position[Seen.CHAINS] += 0.33
         if may_be_set(t, row):
+            settable |= 1 << place
             m.position[Seen.SETTABLE] += 0.25
             best = max(best, single_bp(t, row))
+    m.settable = settable
     m.position[Seen.BEST_SINGLE] = best / BP
     m.position[Seen.LAST_SETTABLE] = 1.0 if m.position[Seen.SETTABLE] <= 0.25 else 0.0
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.bits import count_bits, lowest_bit
+from ucgsim.engine.core.cells import copy_cells
 from ucgsim.engine.core.constants import NONE, Grade
 from ucgsim.engine.core.decisions import area_part, card_part
-from ucgsim.engine.field.stacks import conforms_on, fits_on, may_be_set, shares_name
+from ucgsim.engine.field.stacks import conforms_on
 from ucgsim.policies.insight import raised_bp, single_bp
 from ucgsim.policies.planner.features import Net, OfSet, Seen
-from ucgsim.policies.planner.kin import count_deck, left_above, left_below
+from ucgsim.policies.planner.kin import above_in_hand, count_deck, left_above, left_below, look_through_hand
 from ucgsim.policies.planner.net import clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, chance_against, extra_of, printed, read_position
 from ucgsim.policies.planner.powers import see_powers
@@ -42,10 +44,8 @@ def see_set(g, t, player, option):
     """Put down what there is to see of setting a card; the position has been read."""
     m = t.learned
     row = int(g.card[card_part(option)])
-    clear(m.option)
+    see_card(t, row)
     m.option[OfSet.OLD_AREA] = 0.0 if area_part(option) == g.new_area else 1.0
-    see_card(m, t, row)
-    see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)
     follow = see_hand(g, t, player, row)
     if follow != NONE:
         see_third(g, t, player, follow)
@@ -54,40 +54,66 @@ def see_set(g, t, player, option):
 
 
 @compiled
-def see_card(m, t, row):
-    """Put down what is printed."""
+def see_card(t, row):
+    """Begin an option with what is printed on a card."""
+    m = t.learned
+    if m.is_printed[row] == 0:
+        clear(m.option)
+        read_card(t, row)
+        see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)
+        copy_cells(m.printed[row], m.option)
+        m.is_printed[row] = 1
+    copy_cells(m.option, m.printed[row])
+    single = m.option[OfSet.SINGLE]
+    m.option[OfSet.BELOW_BEST] = m.position[Seen.BEST_SINGLE] - single
+    m.option[OfSet.AGAINST_MEAN] = single - m.position[Seen.THEIR_BP]
+
+
+@compiled
+def read_card(t, row):
+    """Put down level and BP of a card."""
+    m = t.learned
     m.option[min(OfSet.LEVEL_1 + max(int(t.cards[row].level), 1) - 1, OfSet.HIGHER.value)] = 1.0
-    single = single_bp(t, row) / BP
-    m.option[OfSet.SINGLE] = single
+    m.option[OfSet.SINGLE] = single_bp(t, row) / BP
     m.option[OfSet.DOUBLE] = printed(t, row, Grade.DOUBLE.value)
     m.option[OfSet.TRIPLE] = printed(t, row, Grade.TRIPLE.value)
     m.option[OfSet.EXTRA] = extra_of(t, row)
-    m.option[OfSet.BELOW_BEST] = m.position[Seen.BEST_SINGLE] - single
-    m.option[OfSet.AGAINST_MEAN] = single - m.position[Seen.THEIR_BP]
 
 
 @compiled
 def see_hand(g, t, player, row):
     """Put down the cards in hand that go with a card of ``row``; returns the row of the best follow-up, or NONE."""
     m = t.learned
-    follow, best, same, copies, lower = NONE, -1, 0, 0, -1
-    for place in range(g.n_hand[player]):
-        other = int(g.card[g.hand[player, place]])
-        if other == row:
-            copies += 1
-        elif fits_on(t, other, row):
-            m.option[OfSet.FOLLOWS] += 0.5
-            if t.cards[other].bp[Grade.DOUBLE] > best:
-                best, follow = int(t.cards[other].bp[Grade.DOUBLE]), other
-        elif fits_on(t, row, other) and may_be_set(t, other):
-            lower = max(lower, single_bp(t, other))
-        elif shares_name(t, other, row):
-            same += 1
-    m.option[OfSet.COPIES] = (copies - 1) / 2.0
-    m.option[OfSet.SAME_NAME] = same / 3.0
-    if lower >= 0:
+    look_through_hand(g, t, player, row)
+    m.option[OfSet.COPIES] = (count_bits(m.copies) - 1) / 2.0
+    m.option[OfSet.SAME_NAME] = count_bits(m.akin) / 3.0
+    if m.under != 0:
         m.option[OfSet.LOWER] = 1.0
-        m.option[OfSet.LOWER_SINGLE] = lower / BP
+        m.option[OfSet.LOWER_SINGLE] = best_single(t, m.under) / BP
+    return see_follow_up(t, m.over) if m.over != 0 else NONE
+
+
+@compiled
+def best_single(t, bits):
+    """The highest SINGLE BP of the cards in hand whose places are ``bits``."""
+    best = 0
+    while bits != 0:
+        best = max(best, single_bp(t, t.learned.held[lowest_bit(bits)]))
+        bits &= bits - 1
+    return best
+
+
+@compiled
+def see_follow_up(t, bits):
+    """Put down the best follow-up of those in hand, whose places are ``bits``; returns its row."""
+    m = t.learned
+    follow, best = NONE, -1
+    m.option[OfSet.FOLLOWS] = 0.5 * count_bits(bits)
+    while bits != 0:
+        other = m.held[lowest_bit(bits)]
+        if t.cards[other].bp[Grade.DOUBLE] > best:
+            best, follow = int(t.cards[other].bp[Grade.DOUBLE]), other
+        bits &= bits - 1
     if follow != NONE:
         m.option[OfSet.FOLLOWED] = 1.0
         m.option[OfSet.FOLLOW_DOUBLE] = max(best, 0) / BP
@@ -99,12 +125,11 @@ def see_hand(g, t, player, row):
 def see_third(g, t, player, follow):
     """Put down the best card in hand that would lie on the follow-up, and what else the follow-up could level up."""
     m = t.learned
-    best = -1
-    for place in range(g.n_hand[player]):
-        other = int(g.card[g.hand[player, place]])
-        if fits_on(t, other, follow):
-            best = max(best, int(t.cards[other].bp[Grade.TRIPLE]))
-            m.option[OfSet.THIRD] = 1.0
+    bits, best = above_in_hand(g, t, player, follow), -1
+    m.option[OfSet.THIRD] = 1.0 if bits != 0 else 0.0
+    while bits != 0:
+        best = max(best, int(t.cards[m.held[lowest_bit(bits)]].bp[Grade.TRIPLE]))
+        bits &= bits - 1
     if best >= 0:
         m.option[OfSet.THIRD_TRIPLE] = best / BP
         m.option[OfSet.THIRD_STEP] = best / BP - m.option[OfSet.FOLLOW_DOUBLE]
