@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 
 import numpy as np
@@ -15,10 +16,12 @@ from ucgsim.simulate.same_chance.compare import play
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks
+from ucgsim.studies.skill.page import write_skill
 from ucgsim.studies.skill.result import LEAD, PLAY, SHUFFLES
 from ucgsim.studies.skill.study import skill
 
 from .conftest import PLAIN
+from .outline import outline
 
 
 @pytest.fixture(scope="module")
@@ -74,12 +77,23 @@ def test_the_command_prints_it_and_plays_it_again(result):
     assert "--skill --policies greedy,random -n 2000 --seed 7" in result.command
 
 
+def test_the_page_asks_and_answers_and_has_one_picture(result, tmp_path):
+    path = write_skill(result, tmp_path / "new")
+    text = html.unescape(path.read_text(encoding="utf-8"))
+    outline(text)
+    top = text[text.index("<body>") : text.index("</header>")]
+    assert "is it skill or luck?" in top
+    assert result.answer() in top
+    assert top.count("<figure") == 1
+    assert result.command in text
+    assert json.loads((tmp_path / "new" / "summary.json").read_text(encoding="utf-8"))["shuffles"] == 250
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [
         (["-n", "40"], "give 80 or more"),
         (["--first", "a"], "leave out --first"),
-        (["--out", "somewhere"], "leave out --out"),
         (["--check", "random"], "among --policies"),
         (["--policies", "greedy"], "two or more"),
     ],

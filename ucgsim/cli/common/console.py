@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from ucgsim.showing import UNSAFE, shown, visible
+from ucgsim.showing import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -73,13 +73,6 @@ def tell_sheet(table: Sheet) -> None:
     """A table on stdout, as wide as the terminal is; all of its columns with ``--full``."""
     for line in table.lines(width(), full=_is_full()):
         click.echo(visible(line))
-
-
-def table_text(text: object) -> str:
-    """A cell of a rich table that stands there as it is."""
-    from rich.markup import escape  # noqa: PLC0415
-
-    return escape(shown(text))
 
 
 def say(message: str) -> None:

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.cli.common.console import console, print_json, say, table_text, tell
+from ucgsim.cli.common.console import print_json, say, tell, tell_sheet
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import catalog_option, json_option, rules_option
 from ucgsim.cli.decks._deck_new import diff, new
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.sheet import Sheet
 
 BAR_WIDTH = 40
 FILE = click.Path(path_type=Path)
@@ -200,11 +200,10 @@ def _show_answer(
 
 
 def _print_deck(deck_list: Deck, summary: Summary) -> None:
-    out = console()
     tell(f"{deck_list.name}: {summary.size} cards, {len(deck_list.counts)} numbers, {deck_list.fingerprint}")
     tell(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
     tell()
-    out.print(_curve(summary))
+    tell_sheet(_curve(summary))
     _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
     _print_bars("TYPE", summary.types)
     _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
@@ -223,17 +222,19 @@ def _print_chains(summary: Summary) -> None:
         tell(f"  {name:<{width}} {'  '.join(f'level {level}: {count}' for level, count in levels.items())}")
 
 
-def _curve(summary: Summary) -> Table:
+def _curve(summary: Summary) -> Sheet:
     """A table of characters by level."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("character")
-    for level in summary.levels:
-        table.add_column(f"level {level}", justify="right")
-    table.add_column("all", justify="right")
-    for name, levels in summary.curve.items():
-        cells = (str(levels.get(level, "")) for level in summary.levels)
-        table.add_row(table_text(name), *cells, str(sum(levels.values())))
-    return table
+    from ucgsim.report.sheet import label, number, sheet  # noqa: PLC0415 - help must not wait for it
+
+    rows = [
+        [
+            label(name),
+            *(number(levels.get(level, 0), f"{levels.get(level, '')}") for level in summary.levels),
+            number(sum(levels.values())),
+        ]
+        for name, levels in summary.curve.items()
+    ]
+    return sheet("", ["character", *(f"level {level}" for level in summary.levels), "all"], rows)
 
 
 def _print_bars(title: str, counts: Mapping[str, int]) -> None:

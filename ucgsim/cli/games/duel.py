@@ -138,20 +138,25 @@ def _tell_skill(
 ) -> None:
     """Play the same shuffles with either side leading and every way to play, and print what decides."""
     from ucgsim.simulate.plan import First  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.folders import refuse_kept  # noqa: PLC0415
+    from ucgsim.studies.skill.page import write_skill  # noqa: PLC0415
     from ucgsim.studies.skill.study import DEFAULT_POLICIES, plan_skill, play_skill  # noqa: PLC0415
 
     refuse_policies(check)
     if terms.first is not First.THROW:
         raise click.UsageError("--skill has either side lead every shuffle; leave out --first")
     if out is not None:
-        raise click.UsageError("--skill keeps no games; leave out --out")
+        refuse_kept(out)
     study = plan_skill(deck_a, deck_b, policies or DEFAULT_POLICIES, terms, games=games)
     with progress("skill", study.games) as advance:
         result = play_skill(study, jobs=jobs, advance=advance)
+    page = None if out is None else write_skill(result, out)
     if as_json:
         print_json(result.to_json())
         return
     tell_parts(result.parts())
+    if page is not None:
+        tell(f"{shown(page)}: open it in a browser; picture, table and summary.json lie beside it")
 
 
 def _under(

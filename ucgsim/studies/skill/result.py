@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.terms import Terms
     from ucgsim.stats.shares import Share
@@ -176,9 +177,15 @@ class SkillResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """What each cause decides, alone and in all."""
-        from ucgsim.studies.skill.plots import shares_of_causes  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
 
-        return shares_of_causes(self.names, self.shares, self.points.size, self.basis)
+        return draw(self.chart(), self.basis)
+
+    def chart(self) -> Chart:
+        """The same as a page draws it."""
+        from ucgsim.studies.skill.plots import shares_chart  # noqa: PLC0415
+
+        return shares_chart(self.names, self.shares, self.points.size)
 
     def table_html(self) -> str:
         """What each cause decides."""
