@@ -41,7 +41,7 @@ PLACES = 3
 """Behind, level or ahead."""
 NOBODY = 2
 """Index of games without a winner, after sides a and b."""
-COUNTS_AT_HAND = 16
+COUNTS_AT_HAND = 4
 """Counts that a process keeps unpacked."""
 
 

@@ -79,8 +79,11 @@ def heat_map(matrix: Pairwise) -> Figure:
     with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
         rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in matrix.against_field])
-        # A narrow empty column keeps the field apart from the decks.
-        image = axes.imshow(np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
+        # Drawn as squares: an image would be made pixel by pixel, of many decks in 200 MB.
+        edges = (np.arange(size + columns) - 0.5 for columns in (2, 1))
+        image = axes.pcolormesh(*edges, np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
+        axes.set_aspect("equal")
+        axes.invert_yaxis()
         labels = [*matrix.names, "whole field"]
         axes.set_xticks(range(size + 1), [_short(label, size) for label in labels], rotation=45, ha="right")
         axes.set_yticks(range(size), [_short(label, size) for label in matrix.names])
