@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -32,6 +33,20 @@ assert double(21) == 42
 def place(tmp_path):
     """A script with a small entry, in a folder of its own."""
     return written(tmp_path / "checkout")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """What a run of the script keeps."""
+    away = tmp_path_factory.mktemp("made")
+    output_of(written(away / "checkout"), away / "home")
+    return away / "home"
+
+
+@pytest.fixture
+def home(made, tmp_path):
+    """A folder in which that is kept: it was run once, for all tests that begin there."""
+    return shutil.copytree(made, tmp_path / "home")
 
 
 def written(folder):
@@ -73,17 +88,15 @@ def test_what_is_compiled_is_said_once_and_kept(place, tmp_path):
     assert output_of(place, tmp_path / "home") == []
 
 
-def test_another_checkout_of_the_same_sources_finds_it(place, tmp_path):
-    output_of(place, tmp_path / "home")
+def test_another_checkout_of_the_same_sources_finds_it(home, tmp_path):
     other = written(tmp_path / "another checkout")
     os.utime(other, (0, 0))
-    assert output_of(other, tmp_path / "home") == []
+    assert output_of(other, home) == []
 
 
-def test_another_source_of_the_same_name_does_not(place, tmp_path):
-    output_of(place, tmp_path / "home")
+def test_another_source_of_the_same_name_does_not(place, home):
     place.write_text(PROGRAM.replace("2 * number", "number + number"), encoding="utf-8")
-    assert says_so(output_of(place, tmp_path / "home"))
+    assert says_so(output_of(place, home))
 
 
 def damaged(data):
@@ -100,15 +113,14 @@ def damaged(data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", damaged(b"x" * 999))
-def test_a_damaged_file_is_told_of_and_made_anew(place, tmp_path, kind):
-    output_of(place, tmp_path / "home")
-    (file,) = kept(tmp_path / "home")
+def test_a_damaged_file_is_told_of_and_made_anew(place, home, kind):
+    (file,) = kept(home)
     whole = file.read_bytes()
     file.write_bytes(damaged(whole)[kind])
-    first, *rest = output_of(place, tmp_path / "home")
+    first, *rest = output_of(place, home)
     assert first == f"ucgsim: {file}: this machine code is damaged (its checksum is another), so it is made anew"
     assert says_so(rest)
-    assert output_of(place, tmp_path / "home") == []
+    assert output_of(place, home) == []
 
 
 @pytest.mark.slow
@@ -187,10 +199,9 @@ def test_former_versions_are_dropped_but_the_newest_and_those_in_use(place, tmp_
     assert other.exists()
 
 
-def test_what_a_process_uses_is_held_and_the_newest(place, tmp_path):
+def test_what_a_process_uses_is_held_and_the_newest(place, home):
     """Another version's command drops no code that a running one has loaded, however long ago it was made."""
-    output_of(place, tmp_path / "home")
-    folder = kept(tmp_path / "home")[0].parent
+    folder = kept(home)[0].parent
     os.utime(folder, (0, 0))
     place.write_text(f"{PROGRAM}\nimport sys\nprint('ready', file=sys.stderr, flush=True)\nsys.stdin.readline()\n")
     with subprocess.Popen(
@@ -198,7 +209,7 @@ def test_what_a_process_uses_is_held_and_the_newest(place, tmp_path):
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(tmp_path / "home"),
+        env=environment(home),
     ) as process:
         while "ready" not in process.stderr.readline():
             assert process.poll() is None
@@ -233,9 +244,8 @@ def test_of_what_takes_no_second_nothing_is_said(capsys, monkeypatch):
     ]
 
 
-def test_only_machine_code_and_names_are_kept(place, tmp_path):
-    output_of(place, tmp_path / "home")
-    (file,) = kept(tmp_path / "home")
+def test_only_machine_code_and_names_are_kept(home):
+    (file,) = kept(home)
     name, kind, (machine_code, names) = kept_code._read(file)[0]
     assert (name, kind) == ("double", "object")
     functions = list(binding.parse_bitcode(names).functions)

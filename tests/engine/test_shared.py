@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -53,12 +54,30 @@ print(play(np.zeros(2, CELL).view(np.recarray), 20))
 
 @pytest.fixture
 def place(tmp_path):
+    return written(tmp_path / "checkout")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The program, and what a run of it keeps."""
+    away = tmp_path_factory.mktemp("made")
+    run(written(away / "checkout"))
+    return away
+
+
+@pytest.fixture
+def played(made, tmp_path):
+    """The program, with what is kept of it: it was run once, for all tests that begin there."""
+    return shutil.copytree(made, tmp_path / "played") / "checkout"
+
+
+def written(folder):
     """A program whose code lies in two rooms."""
     for name, text in (("low/rules", LOW), ("high/policy", HIGH), ("program", PROGRAM)):
-        file = tmp_path / "checkout" / f"{name}.py"
+        file = folder / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    return tmp_path / "checkout"
+    return folder
 
 
 def run(place, **more):
@@ -90,18 +109,16 @@ def test_interpreted_it_is_plain_python(place):
     assert run(place, NUMBA_DISABLE_JIT="1") == (42 + 42, [])
 
 
-def test_only_what_was_edited_is_compiled_again(place):
-    run(place)
-    before = kept(place)
-    (place / "high" / "policy.py").write_text(HIGH.replace("number + 1", "number + 2"), encoding="utf-8")
-    assert run(place) == (44 + 44, [GAME])
-    assert kept(place)["low.rules.put"] == before["low.rules.put"]
+def test_only_what_was_edited_is_compiled_again(played):
+    before = kept(played)
+    (played / "high" / "policy.py").write_text(HIGH.replace("number + 1", "number + 2"), encoding="utf-8")
+    assert run(played) == (44 + 44, [GAME])
+    assert kept(played)["low.rules.put"] == before["low.rules.put"]
 
 
-def test_another_entry_finds_it(place):
-    run(place)
-    (place / "program.py").write_text(PROGRAM.replace("+ cells[1].value", "- cells[1].value"), encoding="utf-8")
-    assert run(place) == (42 - 42, [MORE])
+def test_another_entry_finds_it(played):
+    (played / "program.py").write_text(PROGRAM.replace("+ cells[1].value", "- cells[1].value"), encoding="utf-8")
+    assert run(played) == (42 - 42, [MORE])
 
 
 LEFT = """
