@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from ucgsim.cli.main import main
+from ucgsim.engine.compiling.compiled import cache_folder
 from ucgsim.studies.bench import study
 from ucgsim.studies.bench.findings import LIBRARIES
 
@@ -49,9 +50,12 @@ def test_an_unknown_policy_is_refused_before_anything_is_measured():
 
 def test_after_a_warmup_nothing_is_compiled():
     """The second one finds everything; in whatever order they run, the second has nothing to say."""
+    kept = []
     for _ in range(2):
         command = [sys.executable, "-m", "ucgsim", "warmup"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
+        kept.append({file: file.stat().st_mtime_ns for file in cache_folder().iterdir()})
+    assert kept[0] == kept[1]
     assert "compiling" not in done.stderr
     assert done.stdout.startswith("Ready after ")
     assert "ready: duel, matrix, compare" in done.stderr
