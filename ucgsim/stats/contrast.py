@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from scipy.stats import hypergeom
-
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson
@@ -39,6 +37,8 @@ def contrast(first: Arm, second: Arm, confidence: float = DEFAULT_CONFIDENCE) ->
 
 def _exact(first: Arm, second: Arm) -> float:
     """Fisher's exact test of two shares: twice the smaller tail."""
+    from scipy.stats import hypergeom  # noqa: PLC0415 - loads for half a second
+
     call = (first.games + second.games, first.wins + second.wins, first.games)
     tails = float(hypergeom.cdf(first.wins, *call)), float(hypergeom.sf(first.wins - 1, *call))
     return min(1.0, 2 * min(tails))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-import choix
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import chdtrc, expit, xlogy
@@ -91,6 +90,8 @@ def _groups(points: Floats) -> int:
 
 def _strengths(points: Floats) -> Floats:
     """Maximum-likelihood log-strengths (decks,), averaging 0; `points` must be strongly connected."""
+    import choix  # noqa: PLC0415 - loads the whole of SciPy, for half a second, and few answers rate decks
+
     result = choix.ilsr_pairwise_dense(points, max_iter=MOST_STEPS, tol=1e-10)
     return np.asarray(result - result.mean(), dtype=np.float64)
 
