@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from ucgsim.cli.main import main
 from ucgsim.policies import own_file
 from ucgsim.simulate.folder import RunFolder, scan_games
+from ucgsim.simulate.hands.worth import Copy, Setting
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 A, B, C = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
@@ -122,10 +123,15 @@ def test_the_cards_of_its_games_are_counted(folder, mine):
         assert won == sum(round(card[state]["rate"] * n) for state, n in games.items() if n)
 
 
-def test_what_weighs_every_copy_refuses_it(folder, mine):
-    assert "--worth plays policies of this program" in refusal(
-        "cards-impact", folder, "--worth", "--policy", f"{mine}:Mine"
-    )
+def test_every_copy_is_weighed_as_it_plays(folder, mine, monkeypatch):
+    """The first of the copies, in as few games as show them all."""
+    monkeypatch.setattr("ucgsim.studies.cards.worth.FEWEST_PAIRS", 1)
+    monkeypatch.setattr(Setting, "copies", [Copy(0, 1), Copy(0, 2)])
+    words = ("cards-impact", folder, "--worth", "-n", 20, "-j", 1, "--json")
+    assert "give the file" in refusal(*words)
+    worth = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)
+    assert worth["policies"]["own"].startswith("mine.py:Mine@")
+    assert [each["copy"] for each in worth["copies"]] == [1, 2]
 
 
 def test_opening_turns_are_played_as_it_plays(mine):

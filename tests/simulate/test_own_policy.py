@@ -15,6 +15,7 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy, parse_policy
+from ucgsim.simulate.hands.arranged import arranged_games
 from ucgsim.simulate.hands.openings import Chance, open_games
 from ucgsim.simulate.own.options import choices
 from ucgsim.simulate.own.seen import facts, see
@@ -88,6 +89,21 @@ def test_opening_turns_played_in_slow_motion_are_those_of_the_compiled_game(play
         fast_games, slow_games = (open_games(each, Chance(5), indices, choices, **terms) for each in (table, slow))
         for there, here in zip(fast_games, slow_games, strict=True):
             assert np.array_equal(there, here)
+
+
+def test_arranged_games_in_slow_motion_are_those_of_the_compiled_game():
+    """Other cards in the deck, some of them put somewhere: how the games end, and with which hands."""
+    _, table = games(("greedy", "greedy"), decks=("tiga-dyna", "rosso-blu"))
+    _, asked = games((f"{EXAMPLE}:Careful", "greedy"), decks=("tiga-dyna", "rosso-blu"))
+    slow = table._replace(own=asked.own._replace(files=(None, None)))
+    indices, choices = np.arange(8), np.array([0, 1, 2, 2] * 2, np.int8)
+    changes = np.full((8, 2, 2), -1, np.int16)
+    changes[::2, 1] = 7, table.decks[0, 31]
+    places = np.tile(np.array([[3, 0], [7, 20], [-1, -1]], np.int16), (8, 1, 1))
+    fast_games, slow_games = (
+        arranged_games(each, Chance(5), indices, choices, changes=changes, places=places) for each in (table, slow)
+    )
+    assert np.array_equal(fast_games, slow_games)
 
 
 def test_a_policy_is_made_anew_for_every_game(tmp_path):

@@ -58,7 +58,7 @@ MOST_PAIRS = 10_000_000
     "--pairs",
     "pairs",
     type=WholeNumber(1, MOST_PAIRS),
-    help="Pairs of games a copy, with --worth.  [default: 12,000; 100 where somebody searches]",
+    help="Pairs of games a copy, with --worth.  [default: 12,000; 100 where somebody searches, or an own policy plays]",
 )
 @precise_option("As many pairs as make what a copy is worth in the deck known within +- so many points: 0.5pp.")
 @plan_option

@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.hands.slow_openings import Dealing, arrange_slowly
 from ucgsim.simulate.loops.arranged import play_arranged
 from ucgsim.simulate.loops.redraws import OPENING
 
@@ -32,9 +33,13 @@ def arranged_games(
     ``changes`` and ``places`` as for ``play_arranged``, (n, any, 2). Two games of one index see the same chance.
     Raises UcgsimError for a game that meets a limit of the program.
     """
-    rows = np.zeros(len(indices), OPENING)
-    call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code)
-    play_arranged(new_game(), *call, changes, places, choices, rows.view(np.recarray))
+    if table.own is None:
+        rows = np.zeros(len(indices), OPENING)
+        call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code)
+        play_arranged(new_game(), *call, changes, places, choices, rows.view(np.recarray))
+    else:
+        dealing = Dealing(chance.seed, chance.matchup, chance.first)
+        rows = arrange_slowly(table, dealing, indices, choices, changes=changes, places=places)
     for index in indices[rows["fault"] > 0]:
         raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
     return rows

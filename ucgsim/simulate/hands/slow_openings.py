@@ -1,4 +1,4 @@
-"""Opening hands played where a policy of the user's own sits: step by step, as only Python can ask it."""
+"""Opening hands and arranged games where a policy of the user's own sits: step by step, as only Python can ask it."""
 
 from __future__ import annotations
 
@@ -60,6 +60,40 @@ def open_slowly(
     return rows
 
 
+def arrange_slowly(
+    table: Table,
+    dealing: Dealing,
+    indices: NDArray[np.int64],
+    choices: NDArray[np.int8],
+    *,
+    changes: NDArray[np.int16],
+    places: NDArray[np.int16],
+) -> NDArray[np.void]:
+    """Games with a deck and a shuffle arranged, as ``play_arranged`` plays them: dtype OPENING, (n,).
+
+    ``changes`` and ``places`` are those of ``play_arranged``.
+    """
+    assert table.own is not None, "somebody is to be asked"
+    rows = np.zeros(len(indices), OPENING)
+    for k, (row, index, choice) in enumerate(zip(rows, indices.tolist(), choices.tolist(), strict=True)):
+        game = _Opening(table, Referee(table.own), index)
+        decks = table.decks.copy()
+        for card, other in _meant(changes[k]):
+            decks[PLAYER, card] = other
+        deal_game(game.record, table.tables, decks, dealing.seed, dealing.matchup, index, dealing.first.code)
+        for card, depth in _meant(places[k]):
+            game.put_at(card, depth)
+        game.choose(row, choice)
+        game.play_out()
+        game.note_end(row)
+    return rows
+
+
+def _meant(couples: NDArray[np.int16]) -> list[list[int]]:
+    """Couples up to those that stand for nothing."""
+    return [couple for couple in couples.tolist() if couple[0] != NONE]
+
+
 class _Opening:
     """One game in which an opening hand is kept or given back; its steps are those of ``loops.redraws``."""
 
@@ -76,6 +110,12 @@ class _Opening:
             if place is not None:
                 deck[[place, top]] = deck[[top, place]]
                 top -= 1
+
+    def put_at(self, card: int, depth: int) -> None:
+        """Exchange a card, by its number in the deck, with the one that lies ``depth`` cards below the top."""
+        deck, size = self.record["deck"][PLAYER], int(self.record["n_deck"][PLAYER])
+        here = int(np.flatnonzero(deck[:size] % SEATS == card)[0])
+        deck[[here, size - 1 - depth]] = deck[[size - 1 - depth, here]]
 
     def choose(self, row: np.void, choice: int) -> None:
         """Play until the player may redraw, note what the policy would do, and take the choice."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DEFAULT_PAIRS = 12_000
 """Pairs of games a copy: fifty copies of the slowest shipped deck take a minute of two cores, where nobody searches."""
 SLOW_PAIRS = 100
-"""The same with a policy that searches."""
+"""The same with a policy that searches, or is of the user's own."""
 FEWEST_PAIRS = 100
 """Fewer pairs a copy leave some bands with next to none."""
 OPPOSITE = {First.THROW: First.THROW, First.A: First.B, First.B: First.A}
@@ -77,7 +77,7 @@ def plan_worth(watched: Watched, catalog: Catalog, *, pairs: int | None = None) 
     """Everything that is checked before play; ``pairs`` a copy are shared among the opponents, as many as take a
     minute where None.
 
-    Raises UcgsimError for too few pairs, a deck that is too small or of one card, or a policy of the user's own.
+    Raises UcgsimError for too few pairs, or a deck that is too small or of one card.
     """
     if pairs is None:
         slow = any(parse_policy(policy).is_slow for policy in watched.policies)
@@ -100,8 +100,6 @@ def _setting(watched: Watched, place: int, catalog: Catalog) -> Setting:
     first = plan.first if side == 0 else OPPOSITE[plan.first]
     terms = Terms.of_plan(plan, catalog).but(policies=watched.policies, first=first)
     table = lay_out((watched.deck, watched.opponents[place]), terms)
-    if table.own is not None:
-        raise UcgsimError(f"{watched.run}: a policy of your own played there; --worth plays policies of this program")
     counts = tuple(copies for _, copies in watched.deck.counts)
     return Setting(table, Chance(plan.seed, plan.matchup, first), counts)
 

@@ -196,7 +196,7 @@ def cards_worth(
         advance: is told how many more games are done.
 
     Raises:
-        UcgsimError: too few pairs, a deck of one card, a policy of the user's own, and as ``cards_impact`` does.
+        UcgsimError: too few pairs, a deck of one card, and as ``cards_impact`` does.
     """
     catalog = load_catalog() if catalog is None else catalog
     study = plan_worth(read_watched(Path(run), catalog, side=side, deck=deck), catalog, pairs=pairs)
