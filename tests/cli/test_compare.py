@@ -80,7 +80,8 @@ def test_a_field_weighs_the_opponents(weights):
 
 def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monkeypatch):
     out = tmp_path / "kept"
-    command = ("compare", A, B, "--against", C, A, "--field", weights, "-n", 400, "-j", 1, "--out", out)
+    options = ("--field", weights, "-n", 400, "--check-games", 20, "-j", 1, "--out", out)
+    command = ("compare", A, B, "--against", C, A, *options)
     first = run(*command)
     assert first.exit_code == 0, first.stderr
     assert f"Kept in {out}; the page of it: {out / 'index.html'}" in first.stdout
@@ -93,7 +94,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
 
 def test_a_damaged_part_is_one_line(tmp_path):
     out = tmp_path / "kept"
-    command = (A, B, "--against", C, A, "-n", 400, "-j", 1, "--out", out)
+    command = (A, B, "--against", C, A, "-n", 400, "--check", "none", "-j", 1, "--out", out)
     assert run("compare", *command).exit_code == 0
     parts = out / "parts.jsonl"
     parts.write_text(parts.read_text().replace("counts", "c0unts", 1))

@@ -13,6 +13,8 @@ from ucgsim.cli.main import main
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 DECKS = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
 THIRD = DECKLISTS / "plain-rosso-blu.txt"
+FEW = ("--check-games", 10)
+"""What is checked where any check will do: `test_page` shows the usual one."""
 
 
 def run(*args: object) -> Result:
@@ -61,7 +63,7 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
 @pytest.mark.slow
 def test_decks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    options = ("-n", 100, "--seed", 7, "--jobs", 1)
+    options = ("-n", 100, *FEW, "--seed", 7, "--jobs", 1)
     result = run("report", *DECKS, *options)
     assert result.exit_code == 0, result.stderr
     folder = Path("reports/plain-dyna-and-gaia-plain-kaiju")
@@ -75,7 +77,8 @@ def test_decks(tmp_path, monkeypatch):
 def test_decks_with_a_field_and_a_folder(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
-    result = run("report", *DECKS, "-n", 100, "--jobs", 1, "--field", weights, "--out", tmp_path / "r", "--json")
+    options = ("-n", 100, *FEW, "--jobs", 1, "--field", weights)
+    result = run("report", *DECKS, *options, "--out", tmp_path / "r", "--json")
     assert result.exit_code == 0, result.stderr
     page = Path(json.loads(result.stdout)["page"])
     assert page == tmp_path / "r" / "index.html"
@@ -110,7 +113,7 @@ def test_refusals(tmp_path, folder):
 
 
 def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
-    options = ("-n", 100, "--jobs", 1, "--out", tmp_path / "r")
+    options = ("-n", 100, *FEW, "--jobs", 1, "--out", tmp_path / "r")
     assert run("report", *DECKS, *options).exit_code == 0
     before = (tmp_path / "r" / "index.html").read_bytes()
     assert "holds a run that differs in seed" in refusal(*DECKS, *options, "--seed", 9)
