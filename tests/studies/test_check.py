@@ -180,7 +180,10 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     assert f"under {BY}" in result.answer()
     assert "under random v1" in result.answer()
     assert read_compare(out, catalog).answer() == result.answer()
-    assert "under random v1" in (out / "index.html").read_text(encoding="utf-8")
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "under random v1" in page
+    assert "random v1 on both sides" in page[page.index('id="method"') :].partition("never mixed")[0]
+    assert ("all stars hold together" in page) == bool(result.starred)
     assert all(each.holds for each in verify(out, catalog))
     place = out / CHECK / "parts.jsonl"
     place.write_bytes(place.read_bytes().replace(b"1", b"2", 1))

@@ -14,6 +14,7 @@ from ucgsim.cards.naming import card_label
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
+from ucgsim.report.result import Tabled
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import Method, wilson
 from ucgsim.studies.duel.plots import duel_charts, spread
@@ -314,6 +315,15 @@ def test_policies_make_a_difference(catalog):
     result = duel(PLAIN[0], PLAIN[0], games=2000, policy_b="random", catalog=catalog)
     assert result.findings.win_rate["a"].low > 0.5
     assert not math.isnan(result.findings.win_rate["a"].rate)
+
+
+def test_what_no_game_shows_is_null_in_tables_and_empty_in_notebooks(catalog):
+    """In eight games nobody redraws, or everybody: a rate of no games stood as NaN in frames and files."""
+    few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
+    table = few.to_polars()
+    assert table["rate"].null_count() == sum(each["games"] == 0 for each in few.rows()) > 0
+    assert not table["rate"].is_nan().any()
+    assert "NaN" not in Tabled.table_html(few)
 
 
 def test_a_chart_without_a_point_is_left_out(played, catalog):

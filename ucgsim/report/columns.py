@@ -40,11 +40,14 @@ def estimate(meaning: str, prefix: str = "", units: str = "games") -> dict[str, 
 
 
 def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Column]) -> pl.DataFrame:
-    """Rows as a data frame of polars with these columns, in this order, each of its type however few rows there are."""
+    """Rows as a data frame of polars with these columns, in this order, each of its type however few rows there are.
+
+    What no game shows is null, as in JSON, and no number in files either.
+    """
     import polars as pl  # noqa: PLC0415 - takes long to import
 
     kinds = {float: pl.Float64, int: pl.Int64, bool: pl.Boolean, str: pl.String}
     return pl.DataFrame(
         {name: [row.get(name) for row in rows] for name in columns},
         schema={name: kinds[column.kind] for name, column in columns.items()},
-    )
+    ).fill_nan(None)

@@ -79,7 +79,7 @@ class Tabled(ABC):
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return str(self.to_polars().to_pandas().to_html(index=False, border=0))
+        return str(self.to_polars().to_pandas().to_html(index=False, border=0, na_rep=""))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {' '.join(self.sentences())}>"

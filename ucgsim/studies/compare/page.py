@@ -10,13 +10,14 @@ import polars as pl
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import method_section
+from ucgsim.report.method import method_section, stars
 from ucgsim.report.page import Page, Section, render
 from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.studies.compare.plots import differences_chart, foot, way_chart
 from ucgsim.studies.compare.tables import cards, matchups
 from ucgsim.studies.compare.words import (
     answer_sentences,
+    basis,
     chance_words,
     command,
     half_width,
@@ -102,6 +103,8 @@ def _method(result: CompareResult) -> Section:
         "policies": " against ".join(dict.fromkeys(study.labels)),
         "rules": f"comprehensive {study.terms.by}",
         "seed": str(study.terms.seed),
+        **stars(int(matchups(result).has_stars)),
+        **({} if result.check is None else {"check": f"{basis(result.check)}; never mixed with the other games"}),
     }
     decks = list(dict.fromkeys((*study.builds, *study.opponents)))
     return method_section(

@@ -29,7 +29,7 @@ def length_chart(result: MatchMatrix) -> Chart | None:
         series.append(Series(kind, SHOWN[kind], points_of(enumerate(shares))))
     return Chart(
         "lengths",
-        "How often matches are long, and how often time ends them",
+        "How often matches are long" + ("" if plan.turns is None else ", and how often time ends them"),
         f"Share of the {plan.each:,} matches of each two, with 95 % intervals.",
         Shape.ROWS,
         tuple(series),
