@@ -1,0 +1,94 @@
+"""Whether the search for a better deck tells the truth in games that are played, where a very long run says what it is.
+
+    python -m benchmarks.improve_games [--runs 100] [--games 60000]
+
+A shipped deck without text, two cards that may come in, one rival, greedy on both sides: some builds gain, some lose,
+some gain nothing. The truth of every build is taken from so many games on shuffles of their own. Then the search runs
+with other seeds, and it is counted how often its intervals hold that truth, and what it calls better that is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ucgsim.simulate.terms import Terms
+from ucgsim.stats.rates import normal_quantile
+from ucgsim.studies.improve.folder import games_of
+from ucgsim.studies.improve.plan import plan_improve
+from ucgsim.studies.improve.racing.blocks import FRESH, Block, Phase
+from ucgsim.studies.improve.racing.changes import STAY
+from ucgsim.studies.improve.study import search
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ucgsim.studies.improve.plan import ImproveStudy
+    from ucgsim.studies.improve.racing.changes import Change
+
+DECKLISTS = Path(__file__).parent.parent / "decklists"
+MINE, RIVAL = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+POOL = {"SD01-014": 4, "BP01-095": 4}
+BUDGET = 30_000
+SEED_OF_TRUTH = 1_000_003
+
+
+def study_of(seed: int) -> ImproveStudy:
+    """The search with a seed."""
+    return plan_improve(MINE, [RIVAL], Terms.of(policy="greedy", seed=seed), budget=BUDGET, pool=POOL)
+
+
+def truth(games: int, jobs: int) -> tuple[dict[Change, float], float]:
+    """What every build gains, and the largest standard error of these."""
+    study = study_of(SEED_OF_TRUTH)
+    arena, builds = games_of(study), [STAY, *study.course.singles]
+    arena.jobs = jobs
+    blocks = [Block(Phase.FRESH, number) for number in range(-(-games // FRESH))]
+    played = [each.astype(np.int64) for each in arena.play(builds, blocks)]
+    deck, *others = (np.concatenate(played[place :: len(builds)]) for place in range(len(builds)))
+    gains = {build: (points - deck) / 2 for build, points in zip(builds[1:], others, strict=True)}
+    errors = [each.std() / np.sqrt(len(each)) for each in gains.values()]
+    return {build: float(each.mean()) for build, each in gains.items()}, float(max(errors))
+
+
+def held(runs: int, gains: Mapping[Change, float], error: float, jobs: int) -> dict[str, int]:
+    """How many searches hold the truth, in what they say of the best and of all measured builds, and call falsely."""
+    counts = dict.fromkeys(("best", "all", "false", "called"), 0)
+    # What the long run leaves open is no fault of the search.
+    slack = normal_quantile(0.95) * error
+    for seed in range(1, runs + 1):
+        result = search(study_of(seed), jobs=jobs)
+        true = gains[result.order[0]]
+        counts["best"] += result.most.low - slack <= true <= result.most.high + slack
+        counts["all"] += all(
+            each.low - slack <= gains[build] <= each.high + slack for build, each in result.gains.items()
+        )
+        counts["called"] += bool(result.sure)
+        counts["false"] += any(gains[build] + slack <= 0 for build in result.sure)
+    return counts
+
+
+def main() -> None:
+    """Print it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--games", type=int, default=60_000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    gains, error = truth(given.games, given.jobs)
+    ends = f"{100 * min(gains.values()):+.2f} to {100 * max(gains.values()):+.2f}"
+    print(f"{len(gains)} builds gain {ends} points (+- {196 * error:.2f}, {given.games:,} games of each)", flush=True)
+    same = sum(gain == 0 for gain in gains.values())
+    print(f"{same} of them play like the deck in every game")
+    counts = held(given.runs, gains, error, given.jobs)
+    print(f"what the best gains holds the truth in {counts['best']} of {given.runs} searches of {BUDGET:,} games")
+    print(f"all measured builds at once in {counts['all']}; surely better builds named in {counts['called']}, ", end="")
+    print(f"one that is not better in {counts['false']}")
+
+
+if __name__ == "__main__":
+    main()
