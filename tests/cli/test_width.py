@@ -10,7 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
+from ucgsim.decks.reading import read_deck
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu")]
@@ -19,6 +21,9 @@ COLUMNS = 80
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 SCENARIO = next(iter(sorted((Path(__file__).resolve().parents[1] / "rules" / "scenarios").glob("*.yaml"))))
 FEW = ("-n", "40", "--jobs", "1")
+AGAINST = ("--against", PLAIN[1])
+QUICK = ("--policy", "greedy", "--jobs", "1", "--check", "none")
+BUILD = ("--budget", "25k", *QUICK, "--full")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a terminal of so many columns needs a pseudo-terminal")
 
@@ -93,6 +98,13 @@ COMMANDS = {
     "redraw": ["redraw", PLAIN[0], "--against", PLAIN[1], *FEW, "--full"],
     "meta": ["meta", "m", "--times", "200", "--full"],
     "tournament": ["tournament", "m", "--players", "8", "--times", "200", "--full"],
+    "tournament's page": ["tournament", "m", "--players", "8", "--times", "200", "--out", "t"],
+    "report": ["report", "d"],
+    "improve": ["improve", PLAIN[0], *AGAINST, "--pool", "owned.csv", "--budget", "21k", *QUICK, "--full"],
+    "build": ["build", "--characters", "DYNA", *AGAINST, "--pool", "fours.csv", "--swaps", "1", *BUILD],
+    "sealed pool": ["sealed", "pool", "--out", "pool.txt"],
+    "sealed build": ["sealed", "build", "pool.txt", "--by", "chains"],
+    "sealed strength": ["sealed", "strength", "pool.txt", "--rivals", "2", *FEW, "--policy", "greedy", "--full"],
     "cards-impact": ["cards-impact", "d"],
     "cards-impact in full": ["cards-impact", "d", "--full"],
     "replay": ["replay", "d", "3"],
@@ -116,7 +128,11 @@ COMMANDS |= {f"{name} --help": ["help", name] for name in main.list_commands(cli
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    texts = in_terminal(list(COMMANDS.values()), COLUMNS, tmp_path_factory.mktemp("t"))
+    folder = tmp_path_factory.mktemp("t")
+    (folder / "owned.csv").write_text("number,count\nSD01-014,2\n")
+    numbers = [number for number, _ in read_deck(Path(PLAIN[0]), load_catalog()).counts]
+    (folder / "fours.csv").write_text("".join(f"{number},4\n" for number in numbers))
+    texts = in_terminal(list(COMMANDS.values()), COLUMNS, folder)
     return dict(zip(COMMANDS, texts, strict=True))
 
 

@@ -53,13 +53,15 @@ def test_another_size_may_be_asked_for(tmp_path):
 
 def test_cr_4_1_2_at_most_four_of_a_number(tmp_path):
     text = published(**{"BP01-012": 5, "BP01-092": 1})
-    assert problems_of(tmp_path, text) == ["line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)"]
+    assert problems_of(tmp_path, text) == [
+        "line 1: Arc 1 (BP01-012): 5 copies; at most 4 of a number are allowed (CR 4.1.2)"
+    ]
 
 
 def test_cr_4_1_3_parallels_count_together(tmp_path):
     text = published(**{"BP01-092": 1}) + "1 (PR-010)(01)BP01-012\n"
     assert problems_of(tmp_path, text) == [
-        "line 14: BP01-012: 5 copies (lines 1, 14 together); at most 4 of a number are allowed (CR 4.1.2)"
+        "line 14: Arc 1 (BP01-012): 5 copies (lines 1, 14 together); at most 4 of a number are allowed (CR 4.1.2)"
     ]
 
 
@@ -93,7 +95,7 @@ def test_load_deck_raises_with_file_and_line(tmp_path):
     with pytest.raises(UcgsimError) as caught:
         load_deck(file, CATALOG)
     assert str(caught.value).splitlines() == [
-        f"{file}, line 1: BP01-012: 5 copies; at most 4 of a number are allowed (CR 4.1.2)",
+        f"{file}, line 1: Arc 1 (BP01-012): 5 copies; at most 4 of a number are allowed (CR 4.1.2)",
         f"{file}: has 51 cards; a deck has exactly 50 (CR 4.1.1)",
     ]
     file.write_text(published(), encoding="utf-8")
@@ -139,8 +141,8 @@ def test_a_ban_counts_from_its_day_on(tmp_path):
     )
     assert problems_of(tmp_path, published(), bans=listed, on=date(2026, 4, 30)) == []
     assert problems_of(tmp_path, published(), bans=listed, on=TODAY) == [
-        "line 1: BP01-012: is banned since 2026-05-01",
-        "line 2: BP01-014: 4 copies; 1 allowed by the ban file since 2026-06-01",
+        "line 1: Arc 1 (BP01-012): is banned since 2026-05-01",
+        "line 2: Arc 2 · Luna Armor (BP01-014): 4 copies; 1 allowed by the ban file since 2026-06-01",
     ]
     assert len(problems_of(tmp_path, published(), bans=listed, on=date(2026, 7, 1))) == 1
 

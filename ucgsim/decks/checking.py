@@ -6,13 +6,14 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Kind
+from ucgsim.cards.naming import card_title
 from ucgsim.cards.versions import RULES_NAMES, rules_version
 from ucgsim.decks.bans import in_force
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.decks.reading import scan_deck, unknown_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ucgsim.cards.card import Card
@@ -46,7 +47,7 @@ def check_deck(
     problems = unknown_numbers(deck, catalog)
     if not by.opened_cards:
         problems += _too_many(deck, catalog)
-        problems += _banned(deck, in_force(bans, on or date.today()))
+        problems += _banned(deck, catalog, in_force(bans, on or date.today()))
     problems += _too_new(deck, catalog, by)
     problems += _wrong_size(deck, by, size)
     return by_line(problems)
@@ -120,28 +121,34 @@ def _too_many(deck: Deck, catalog: Catalog) -> list[Problem]:
         limit = catalog[number].copy_limit if number in catalog else None
         if limit is not None and count > limit:
             what = f"{count} copies{_together(deck, number)}; at most {limit} of a number are allowed"
-            problems.append(Problem(_last_line(deck, number), number, what, "4.1.2"))
+            problems.append(Problem(_last_line(deck, number), number, what, "4.1.2", called(number, catalog)))
     return problems
 
 
-def _banned(deck: Deck, bans: dict[str, Ban]) -> list[Problem]:
+def _banned(deck: Deck, catalog: Catalog, bans: dict[str, Ban]) -> list[Problem]:
     problems = []
     for number, count in deck.counts:
         ban = bans.get(number)
         if ban is None or ban.limit is None or count <= ban.limit:
             continue
         what = "is banned" if ban.limit == 0 else f"{count} copies; {ban.limit} allowed by the ban file"
-        problems.append(Problem(_last_line(deck, number), number, f"{what} since {ban.start.isoformat()}"))
+        since = f"{what} since {ban.start.isoformat()}"
+        problems.append(Problem(_last_line(deck, number), number, since, name=called(number, catalog)))
     return problems
 
 
 def _too_new(deck: Deck, catalog: Catalog, rules: RulesVersion) -> list[Problem]:
-    return [
-        Problem(_last_line(deck, number), number, f"has {what}, which rules {rules.name} do not know", clause)
-        for number, _ in deck.counts
-        if number in catalog
-        for what, clause in unknown_to_version(catalog[number], rules)
-    ]
+    problems = []
+    for number in (number for number, _ in deck.counts if number in catalog):
+        for what, clause in unknown_to_version(catalog[number], rules):
+            text = f"has {what}, which rules {rules.name} do not know"
+            problems.append(Problem(_last_line(deck, number), number, text, clause, called(number, catalog)))
+    return problems
+
+
+def called(number: str, catalog: Mapping[str, Card]) -> str:
+    """What people call the card of a number; nothing where the catalog does not hold it."""
+    return card_title(catalog[number]) if number in catalog else ""
 
 
 def _last_line(deck: Deck, number: str) -> int | None:

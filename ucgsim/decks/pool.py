@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import RulesVersion, rules_version
 from ucgsim.decks.bans import in_force
-from ucgsim.decks.checking import unknown_to_version
+from ucgsim.decks.checking import called, unknown_to_version
 from ucgsim.decks.problem import Problem
 from ucgsim.errors import UcgsimError
 
@@ -88,15 +88,11 @@ def _refuse_small(allowed: Allowance, catalog: Catalog, pool: Deck | None) -> No
         raise UcgsimError(f"{place}: holds no character that may be set (CR 5.5.3.1), so no deck can be made of it")
 
 
-def beyond_pool(deck: Deck, pool: Deck) -> list[Problem]:
-    """A problem for each number of which a deck holds more copies than the pool (floor rules 14)."""
-    held = dict(pool.counts)
-    return [
-        Problem(
-            next(iter(deck.lines.get(number, ())), None),
-            number,
-            f"{count} copies; {held.get(number, 0) or 'none'} in {pool.source or pool.name}",
-        )
-        for number, count in deck.counts
-        if count > held.get(number, 0)
-    ]
+def beyond_pool(deck: Deck, pool: Deck, catalog: Mapping[str, Card] | None = None) -> list[Problem]:
+    """A problem for each number of which a deck holds more copies than the pool (floor rules 14), with its name."""
+    held, problems = dict(pool.counts), []
+    for number, count in ((number, count) for number, count in deck.counts if count > held.get(number, 0)):
+        line = next(iter(deck.lines.get(number, ())), None)
+        what = f"{count} copies; {held.get(number, 0) or 'none'} in {pool.source or pool.name}"
+        problems.append(Problem(line, number, what, name=called(number, catalog or {})))
+    return problems

@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: line of the list (from 1, None for all of it), card, what, clause."""
+    """One thing that is wrong: line of the list (from 1, None for all of it), card, what, clause; what it is called."""
 
     line: int | None
     card: str
     what: str
     clause: str = ""
+    name: str = ""
 
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line is not None else ""
-        card = f"{self.card}: " if self.card else ""
+        called = f"{self.name} ({self.card})" if self.name else self.card
+        card = f"{called}: " if called else ""
         clause = f" (CR {self.clause})" if self.clause else ""
         return one_line(f"{where}{card}{self.what}{clause}")
 

@@ -82,7 +82,7 @@ def check(
     for file in files:
         try:
             deck_list, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
-            problems += [] if opened is None else beyond_pool(deck_list, opened)
+            problems += [] if opened is None else beyond_pool(deck_list, opened, known)
             answers.append(_check_answer(file, deck_list, problems))
             refuse(problems, file, deck_list.name)
         except UcgsimError as error:
