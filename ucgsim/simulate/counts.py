@@ -301,19 +301,19 @@ def _standings(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
 def _decided(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
     """What battles won and Lead say about the end, Round by Round, and from where to where each Round leads."""
     begun = np.flatnonzero(games.lead != NOBODY)
-    told = (games.lead[course.game] != NOBODY) & (course.round < STANDING_ROUNDS)
-    game, turn, code = (np.concatenate(both) for both in _beside_beginnings(games, course, begun, told))
+    early = (games.lead[course.game] != NOBODY) & (course.round < STANDING_ROUNDS)
+    game, turn, code = (np.concatenate(both) for both in _beside_beginnings(games, course, begun, early))
     shape = (STANDING_ROUNDS, STANDINGS, HALVES, NOBODY + 1)
     decided = games.tables(_histogram((turn, code, games.half[game], games.winner[game]), shape), 0)
     return {"decided": decided, "turned": _turned(games, game, turn, code)}
 
 
 def _beside_beginnings(
-    games: _Games, course: Course, begun: NDArray[np.int64], told: NDArray[np.bool_]
+    games: _Games, course: Course, begun: NDArray[np.int64], early: NDArray[np.bool_]
 ) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
     """Game, Round and standing: of the beginnings, where nobody has won a battle, and of the Rounds that are told."""
     beginnings = begun, np.zeros(len(begun), np.int64), games.lead[begun]
-    return tuple(zip(beginnings, (course.game[told], course.round[told], course.code[told]), strict=True))
+    return tuple(zip(beginnings, (course.game[early], course.round[early], course.code[early]), strict=True))
 
 
 def _turned(

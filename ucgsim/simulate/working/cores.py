@@ -10,6 +10,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_kept
+
 MOST = "LOKY_MAX_CPU_COUNT"
 """The environment variable that joblib reads for the same."""
 _GROUPS = Path("/sys/fs/cgroup")
@@ -35,7 +38,7 @@ def usable(groups: Path = _GROUPS) -> int:
 def _share_of(groups: Path) -> float:
     """Cores that the control group of this process is given, as a container's is; infinite where nothing says so."""
     for files in _QUOTAS:
-        with suppress(OSError, ValueError):
-            quota, period = " ".join((groups / file).read_text() for file in files).split()
+        with suppress(UcgsimError, ValueError):
+            quota, period = b" ".join(read_kept(groups / file) or b"" for file in files).split()
             return math.ceil(int(quota) / int(period)) if int(quota) > 0 else math.inf
     return math.inf
