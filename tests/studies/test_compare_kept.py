@@ -150,20 +150,26 @@ def test_another_comparison_is_refused_by_what_differs(change, named, kept, plac
         play_compare(other, out=place)
 
 
-@pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
+@pytest.fixture(scope="module", params=STOPS.values(), ids=STOPS.keys())
+def longer(request, catalog, tmp_path_factory):
+    """How a comparison stops, the folder of one played from the start, and the result."""
+    folder = tmp_path_factory.mktemp("longer") / "whole"
+    return request.param, folder, play_compare(study(catalog, request.param, games=9_600), out=folder)
+
+
 @pytest.mark.parametrize("games", [4_000, 4_100, 9_000], ids=["whole looks", "a look cut short", "other parts"])
-def test_a_longer_one_goes_on_where_a_shorter_one_ended(stop, games, catalog, tmp_path, monkeypatch):
+def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, tmp_path, monkeypatch):
     """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
+    stop, folder, whole = longer
     play_compare(study(catalog, stop, games=games), out=tmp_path / "grown")
     short = (tmp_path / "grown" / PARTS).read_text().splitlines()
-    whole = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "whole")
     played = []
     part = "ucgsim.simulate.same_chance.compare._play_part"
     monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
     again = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "grown")
-    assert files(tmp_path / "grown") == files(tmp_path / "whole")
+    assert files(tmp_path / "grown") == files(folder)
     assert again.summary() == whole.summary()
-    lines = (tmp_path / "whole" / PARTS).read_text().splitlines()
+    lines = (folder / PARTS).read_text().splitlines()
     assert len(played) == len(lines) - sum(mine == theirs for mine, theirs in zip(short, lines, strict=False))
 
 
