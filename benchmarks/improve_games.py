@@ -94,8 +94,6 @@ def main() -> None:
     gains, error = truth(given.games, given.jobs, twins=given.twins)
     ends = f"{100 * min(gains.values()):+.2f} to {100 * max(gains.values()):+.2f}"
     print(f"{len(gains)} builds gain {ends} points (+- {196 * error:.2f}, {given.games:,} games of each)", flush=True)
-    same = sum(gain == 0 for gain in gains.values())
-    print(f"{same} of them play like the deck in every game")
     counts = held(given.runs, gains, error, given.jobs, twins=given.twins)
     print(f"what the best gains holds the truth in {counts['best']} of {given.runs} searches of {BUDGET:,} games")
     print(f"all measured builds at once in {counts['all']}; surely better builds named in {counts['called']}, ", end="")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.decks.sealed.boosters import Boosters
+    from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.sealed.playing import SealedBuild
 
 RIVALS = 20
@@ -195,21 +196,33 @@ def pool_strength(
     if out is not None:
         refuse_kept(Path(out))
     known, assumed = terms.catalog, _boosters(boosters)
-    cards = [*known.values()]
-    codes = sets_of(cards, assumed, sets)
-    opened = _pool(pool, known)
+    codes, opened = sets_of([*known.values()], assumed, sets), _pool(pool, known)
     mine = build_by_chains(allowance(known, terms.rules, opened), known, opened.name)
     others = _rivals(mine, assumed, codes, terms, rivals=rivals, packs=packs)
-    kept = None if out is None else Path(out) / KEPT_GAMES
-    runs = plan_gauntlet(mine, others, terms, games=games, out=kept)
-    with watched(progress, advance, sum(run.plan.games for run in runs.values())) as tell:
-        played = play_gauntlet(runs, lead_pairs=0, jobs=cores(jobs), out=kept, advance=tell)
+    played = _met(mine, others, terms, games=games, jobs=jobs, out=out, watch=(progress, advance))
     rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
     versions = played.plan.versions
     result = StrengthResult(opened, mine, others, rates, assumed, tuple(codes), packs, terms, versions)
     if out is not None:
         write_strength(result, Path(out))
     return result
+
+
+def _met(
+    mine: Deck,
+    others: Sequence[Deck],
+    terms: Terms,
+    *,
+    games: int,
+    jobs: int | None,
+    out: Path | str | None,
+    watch: tuple[bool | None, Callable[[int], object] | None],
+) -> GauntletResult:
+    """A deck against others, kept within the folder where one is named; what is watched is shown."""
+    kept = None if out is None else Path(out) / KEPT_GAMES
+    runs = plan_gauntlet(mine, others, terms, games=games, out=kept)
+    with watched(*watch, sum(run.plan.games for run in runs.values())) as tell:
+        return play_gauntlet(runs, lead_pairs=0, jobs=cores(jobs), out=kept, advance=tell)
 
 
 def _rivals(
