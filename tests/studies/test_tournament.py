@@ -18,6 +18,7 @@ from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.plots import chances_chart
 from ucgsim.studies.tournament.study import tournament
 
 from .outline import outline
@@ -231,6 +232,12 @@ def test_what_is_feared_is_brought_by_many_and_wins_and_knows_that_it_was_picked
     plain, other = result.rivals_of(0)
     assert plain.cost == pytest.approx(0.5 * 0.1)
     assert other.cost == pytest.approx(0.0)
+
+
+def test_the_picture_shows_of_the_best_what_is_said_of_it(equal):
+    wins, cut = chances_chart(equal).series
+    assert (wins.points[0].value, wins.points[0].high) == (equal.best.rate, equal.best.high)
+    assert cut.points[0].value == equal.cuts[equal.order[0]].rate
 
 
 def test_choosing_the_lead_is_told_by_deck():

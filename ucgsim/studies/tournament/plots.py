@@ -27,6 +27,8 @@ def chances_chart(result: Tournaments) -> Chart:
     order, shape = result.order[:MOST_DRAWN], result.shape
     best = "" if len(order) == len(result.order) else f"; the {MOST_DRAWN} likeliest of {len(result.order)}"
     titles, cuts = ([each[deck] for deck in order] for each in (result.titles, result.cuts))
+    # The one that is named best stands there as everywhere: estimate and interval allow for the choice.
+    titles[0] = result.best
     wins = Series("wins the tournament", "a", points_of(enumerate(titles)))
     cut = Series(f"makes the cut to {shape.cut}", "b", points_of(enumerate(cuts)))
     return Chart(

@@ -61,7 +61,7 @@ def fear_words(result: Tournaments, deck: int) -> str:
     name, share = result.names[fear.deck], percent(fear.share)
     if fear.cost <= 0:
         most = f"most costs {name} ({share} of the field), against which it wins {interval(fear.won)} of the matches"
-        return f"No deck of the field has the better of it; {most}."
+        return f"By what was played no deck of the field has the better of it; {most}."
     return f"Most to fear is {name} ({share} of the field): a match against it is won {interval(fear.won)} of the time."
 
 
