@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.named import expected_gains, hand_of, play_hands, play_top_hands, read_hand
 from ucgsim.studies.redraw.study import plan_redraw
@@ -59,6 +60,7 @@ def test_a_named_hand_is_kept_and_redrawn(study, six):
     assert f"--hand {text}" in result.command
     assert result.to_json()["hands"][0]["cards"] == six
     assert "redrawn" in result.summary()
+    assert interval(result.worths[0].policy_redraws) in result.summary()
 
 
 def test_expected_gains_tell_good_cards_from_bad_ones():

@@ -14,10 +14,10 @@ from ucgsim.cards.numbers import base_number
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.numbers import interval, percent, plain
+from ucgsim.report.numbers import interval, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Summarised, Tabled
-from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.showing import command_line
 from ucgsim.simulate.hands.named_hands import WORTHS, play_named
 from ucgsim.simulate.hands.openings import cards_of
@@ -142,7 +142,7 @@ class NamedHands(Tabled, Summarised):
         advice = "too close to call whether to keep or redraw it"
         if worth.gain.excludes(0):
             advice = "redraw it" if worth.gain.rate > 0 else "keep it"
-        own, often = self.study.labels[0], percent(worth.policy_redraws.rate)
+        own, often = self.study.labels[0], interval(worth.policy_redraws)
         rates = f"Kept it wins {interval(worth.kept)}, redrawn {interval(worth.redrawn)}"
         gain = f"a redraw gains {gained(worth.gain)} points"
         return f"{self.text(worth.hand)}: {advice}. {rates}; {gain}. {own} redraws it in {often} of games."
@@ -160,7 +160,7 @@ class NamedHands(Tabled, Summarised):
                 rate(worth.kept),
                 rate(worth.redrawn),
                 rate(worth.gain, gained(worth.gain)),
-                number(worth.policy_redraws.rate, percent(worth.policy_redraws.rate)),
+                rate(worth.policy_redraws),
             ]
             for worth in self.worths
         ]
