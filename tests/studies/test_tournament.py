@@ -281,3 +281,17 @@ def test_no_page_is_written_over_what_was_kept(tmp_path):
     with pytest.raises(UcgsimError, match="of something else that was played"):
         tournament(played(500), players=4, rounds=2, cut=2, times=100, out=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["matrix.json"]
+
+
+@pytest.mark.parametrize("name", ["index.html", "thesis.txt"])
+def test_no_page_is_written_among_what_somebody_else_put_there(tmp_path, name):
+    (tmp_path / name).write_text("mine", encoding="utf-8")
+    with pytest.raises(UcgsimError, match=f"holds {name}, but no page of this kind"):
+        tournament(played(500), players=4, rounds=2, cut=2, times=100, out=tmp_path)
+    assert (tmp_path / name).read_text(encoding="utf-8") == "mine"
+
+
+def test_a_page_is_written_anew_in_its_place(printed):
+    _, folder = printed
+    result = tournament(played(500), players=4, rounds=2, cut=2, times=100, out=folder)
+    assert result.answer() in html.unescape((folder / "index.html").read_text(encoding="utf-8"))

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import UNFINISHED
 from ucgsim.simulate.folder import PLAN
 from ucgsim.studies.compare.folder import COMPARE
 from ucgsim.studies.improve.folder import IMPROVE
@@ -45,10 +46,20 @@ def holding(path: Path) -> Holding | None:
     return next((each for each in Holding if (path / each).is_file()), None)
 
 
+OF_A_PAGE = {"index.html", "summary.json", "plots", "tables", "games"}
+"""What a page that is written without a run of its own has in its folder."""
+
+
 def refuse_kept(path: Path) -> None:
-    """Refuse to write a page of something else over what was kept in a folder."""
+    """Refuse to write such a page over what was kept in a folder, or beside what somebody else put there."""
     if (held := holding(path)) is not None:
         raise UcgsimError(f"{path}: holds {held} of something else that was played; name another folder")
+    entries = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
+    foreign = sorted(name for name in entries - OF_A_PAGE if not name.endswith(UNFINISHED))
+    if "index.html" in entries and "summary.json" not in entries:
+        foreign.append("index.html")
+    if foreign:
+        raise UcgsimError(f"{path}: holds {foreign[0]}, but no page of this kind; name a new or an empty folder")
 
 
 def no_run(path: Path, wanted: str) -> UcgsimError:
