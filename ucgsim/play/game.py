@@ -280,6 +280,8 @@ class Game:
         log = self.book.tables.log
         rows = [[int(value) for value in row[:5]] for row in log[1 : log[0, 0] + 1]]
         log[0, 0] = 0
+        if not rows:
+            return []
         place = (max(int(before.turn), 1), Phase(int(before.phase)), int(before.lead))
         happened = []
         for code, player, a, b, c in rows:
@@ -300,10 +302,12 @@ class Game:
 
     def _passed(self, before: np.record, happened: Sequence[Happening]) -> Happening | None:
         """The declining choice of a player who could do nothing else in this step and was not asked."""
+        if happened:
+            return None
         g, phase = self.record, Phase(int(before.phase))
         if phase not in PASSING or g.phase != before.phase or g.step == before.step or g.kind != Decision.NOTHING:
             return None
-        if happened or (phase is Phase.SCENE and before.step > 0):
+        if phase is Phase.SCENE and before.step > 0:
             return None
         leads = phase is Phase.SCENE or before.step == 0
         player = int(before.lead) if leads else 1 - int(before.lead)
