@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.bits import count_bits
 from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade
+from ucgsim.engine.core.kin import Kin
 from ucgsim.engine.field.stacks import facing, is_character_card, may_be_set, opponent_of
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.insight import HIDDEN_SINGLE, expected_bp, is_uncertain, own_bp, single_bp, win_chance
 from ucgsim.policies.planner.features import Seen
-from ucgsim.policies.planner.kin import above_in_hand
 from ucgsim.policies.planner.net import clear
 
 BP = 10000.0
@@ -41,25 +42,37 @@ def read_position(g, t, player):
 def read_hand(g, t, player):
     """Put down what the hand is made of."""
     m = t.learned
+    best, settable, scenes = 0, 0, 0
     for place in range(g.n_hand[player]):
-        m.held[place] = g.card[g.hand[player, place]]
-    best, settable = 0, 0
-    for place in range(g.n_hand[player]):
-        row = m.held[place]
+        row = int(g.card[g.hand[player, place]])
+        m.held[place] = row
         if not is_character_card(t, row):
-            m.position[Seen.SCENES] += 0.5
+            scenes += 1
             continue
-        level = int(t.cards[row].level)
-        m.position[min(Seen.LEVEL_1 + max(level, 1) - 1, Seen.HIGHER.value)] += 0.25
-        if above_in_hand(g, t, player, row) != 0:
-            m.position[Seen.CHAINS] += 0.33
+        m.position[min(Seen.LEVEL_1 + max(int(t.cards[row].level), 1) - 1, Seen.HIGHER.value)] += 0.25
         if may_be_set(t, row):
             settable |= 1 << place
-            m.position[Seen.SETTABLE] += 0.25
             best = max(best, single_bp(t, row))
     m.settable = settable
+    for _ in range(chains_in_hand(g, t, player)):
+        m.position[Seen.CHAINS] += 0.33
+    m.position[Seen.SCENES] = 0.5 * scenes
+    m.position[Seen.SETTABLE] = 0.25 * count_bits(settable)
     m.position[Seen.BEST_SINGLE] = best / BP
     m.position[Seen.LAST_SETTABLE] = 1.0 if m.position[Seen.SETTABLE] <= 0.25 else 0.0
+
+
+@compiled
+def chains_in_hand(g, t, player):
+    """How many cards in hand have a follow-up in hand; every two of them are looked at once."""
+    m, carries = t.learned, 0
+    for place in range(1, g.n_hand[player]):
+        row = m.held[place]
+        for other in range(place):
+            kin = int(t.kin[row, m.held[other]])
+            carries |= (1 if kin & Kin.CARRIES else 0) << place
+            carries |= (1 if kin & Kin.LIES_ON else 0) << other
+    return count_bits(carries)
 
 
 @compiled

@@ -77,30 +77,34 @@ def know(g, t, s, viewer):
 @compiled
 def gather(g, pool, viewer, player):
     """Pool the cards of one player; they are named anew, in the order of their places."""
-    pool.n, pool.n_held = 0, 0
-    gather_down(g, pool, viewer, player)
-    pool.n_down = pool.n
-    for place in range(g.n_hand[player]):
-        put_in_pool(g, pool, viewer, int(g.hand[player, place]))
-    pool.n_hand = pool.n - pool.n_down
-    for place in range(g.n_deck[player]):
-        put_in_pool(g, pool, viewer, int(g.deck[player, place]))
+    down = gather_down(g, pool, viewer, player)
+    hand = gather_zone(g, pool, viewer, g.hand[player], g.n_hand[player], down)
+    pool.n_down = down
+    pool.n_hand = hand - down
+    pool.n = gather_zone(g, pool, viewer, g.deck[player], g.n_deck[player], hand)
     gather_rows(g, pool, viewer)
     name_anew(g, pool, player)
 
 
 @compiled
-def put_in_pool(g, pool, viewer, card):
-    """Add a card that the viewer can't place."""
-    if is_open(g, viewer, card):
-        pool.cards[pool.n] = card
-        pool.n += 1
-        pool.n_held += 1 if g.sight[viewer, card] == Sight.HELD else 0
+def put_in_pool(g, pool, viewer, card, n):
+    """Make a card that the viewer can't place the next of ``n`` in the pool; returns how many there are then."""
+    pool.cards[n] = card
+    return n + 1 if is_open(g, viewer, card) else n
+
+
+@compiled
+def gather_zone(g, pool, viewer, zone, n_zone, n):
+    """Pool the first ``n_zone`` cards of a zone beside ``n`` others; returns how many there are then."""
+    for place in range(n_zone):
+        n = put_in_pool(g, pool, viewer, int(zone[place]), n)
+    return n
 
 
 @compiled
 def gather_down(g, pool, viewer, player):
-    """Pool the face-down cards on the field, each stack from its bottom."""
+    """Pool the face-down cards on the field, each stack from its bottom; returns how many there are."""
+    n = 0
     for area in range(g.n_areas):
         character = int(g.field[player, area])
         if character == NONE:
@@ -109,27 +113,36 @@ def gather_down(g, pool, viewer, player):
             card = int(g.top[character])
             for _ in range(depth):
                 card = int(g.link[card])
-            put_in_pool(g, pool, viewer, card)
+            n = put_in_pool(g, pool, viewer, card, n)
+    return n
 
 
 @compiled
 def gather_rows(g, pool, viewer):
     """The rows of the pooled cards: those known to be held first, each part sorted."""
-    held = int(pool.n_held)
+    held = int(pool.n) - count_rows(g, pool, viewer, 0)
+    pool.n_held = held
+    sort_rows(pool, held, int(pool.n))
     if held > 0:
-        sort_rows(g, pool, viewer, 1, 0, held)
-    sort_rows(g, pool, viewer, 0, held, int(pool.n))
+        count_rows(g, pool, viewer, 1)
+        sort_rows(pool, 0, held)
 
 
 @compiled
-def sort_rows(g, pool, viewer, held, n, end):
-    """Put the rows of the pooled cards that are known to be held, or of the others, sorted into places ``n`` to
-    ``end``. All counts are 0 before and after.
-    """
+def count_rows(g, pool, viewer, held):
+    """Count the pooled cards that are known to be held, or the others, by rows; returns how many they are."""
+    some = 0
     for i in range(pool.n):
         card = pool.cards[i]
         if (g.sight[viewer, card] == Sight.HELD) == (held == 1):
             pool.counts[g.card[card]] += 1
+            some += 1
+    return some
+
+
+@compiled
+def sort_rows(pool, n, end):
+    """Put the rows that were counted, sorted, into places ``n`` to ``end``; counts are 0 afterwards."""
     row = 0
     while n < end:
         for _ in range(pool.counts[row]):

@@ -163,10 +163,10 @@ def deal_down(g, t, pool):
                 taken = fill_down(g, t, pool, 1)
         if taken == NONE:
             taken = fill_down(g, t, pool, 0)
-    n = int(pool.n_down)
-    pool.n_left = 0
+    n, left, held = int(pool.n_down), 0, int(pool.n_held)
     for i in range(pool.n):
         if (taken >> i) & 1 == 0:
             pool.dealt[n] = pool.rows[i]
-            pool.n_left += 1 if i < pool.n_held else 0
+            left += 1 if i < held else 0
             n += 1
+    pool.n_left = left
