@@ -11,12 +11,21 @@ from ucgsim.engine.field.stacks import fits_on
 
 
 @compiled
+def rows_of(t):
+    """How many rows of the card table hold a card."""
+    rows = ROWS
+    while rows > 0 and t.cards[rows - 1].kinds == 0 and t.cards[rows - 1].level == 0 and t.kin[rows - 1, rows - 1] == 0:
+        rows -= 1
+    return rows
+
+
+@compiled
 def list_kin(t):
     """List for every row of the card table what fits on it, and what it fits on (CR 12.1.1)."""
-    m = t.learned
-    above, below = 0, 0
-    for row in range(ROWS):
-        for other in range(ROWS):
+    m, above, below = t.learned, 0, 0
+    rows = rows_of(t)
+    for row in range(rows):
+        for other in range(rows):
             if fits_on(t, other, row):
                 m.above[above] = other
                 above += 1
