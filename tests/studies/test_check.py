@@ -13,6 +13,7 @@ from tests.default_play import BY
 from ucgsim.cli.main import main
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate.counts import Counts
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.deciding.checked import Verdict, side
 from ucgsim.stats.rates import wilson
@@ -70,9 +71,11 @@ def test_nothing_is_mixed(played, catalog):
 def turned(result):
     """The first play as if it had told the other side of what the check tells."""
     wanted = 0.3 if result.check.findings.win_rate["a"].rate > 0.5 else 0.7
-    points = result.counts.points * 0
+    cells, numbers = vars(Counts)["points"], result.counts.numbers.copy()
+    points = np.zeros(cells.shape, np.int64)
     points[:, 0], points[:, 2] = round(1000 * (1 - wanted)), round(1000 * wanted)
-    return replace(result, counts=replace(result.counts, points=points))
+    numbers[cells.first : cells.last] = points.ravel()
+    return replace(result, counts=Counts(numbers))
 
 
 def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
