@@ -22,13 +22,7 @@ OF_POINTS = (1 << Modifier.BP_VALUE.value) | (1 << Modifier.BP_UP.value) | (1 <<
 @compiled
 def printed_column(t, row, state):
     """Column that a state reads, moved to the nearest printed one where a position lacks the value."""
-    bp = t.cards[row].bp
-    column = state
-    while column > Grade.SINGLE and bp[column] == NO_BP:
-        column -= 1
-    while column < Grade.QUAD and bp[column] == NO_BP:
-        column += 1
-    return column
+    return int(t.cards[row].reads[state])
 
 
 @compiled
@@ -75,6 +69,13 @@ def grade_laid(g, t, character, card, state, laid):
     column = printed_column(t, row, state)
     if kinds_for(t, row, laid) & OF_GRADES == 0:
         return column
+    return grade_changed(g, t, character, card, state, laid, column)
+
+
+@compiled
+def grade_changed(g, t, character, card, state, laid, column):
+    """What becomes of the printed column under changes of grade."""
+    row = g.card[card]
     extra = Modifier.READS_EXTRA.value
     if t.cards[row].bp[Grade.EXTRA] != NO_BP and force(g, t, character, card, state, extra) != 0:
         return Grade.EXTRA.value
@@ -96,9 +97,10 @@ def bp_given(g, t, character, card, state):
     Continuous powers that ask for BP read it from ``g.known_bp`` (`ucgsim.engine.bp.settling`).
     """
     row, laid = g.card[card], kinds_on(g, character)
+    kinds = kinds_for(t, row, laid)
     base = max(int(t.cards[row].bp[grade_laid(g, t, character, card, state, laid)]), 0)
     lost = lost_by_baton(g, t, character, card)
-    if kinds_for(t, row, laid) & OF_POINTS == 0:
+    if kinds & OF_POINTS == 0:
         return max(base - lost, 0)
     if (laid >> Modifier.BP_VALUE) & 1:
         # One value for all columns, so the grade that is read does not matter (RULINGS C14, C15).

@@ -110,10 +110,10 @@ def build_wide(line_gives):
                 source = g.field[player, area]
                 if source != NONE:
                     card = topmost_face_up(g, source)
-                    if card != NONE and t.cards[g.card[card]].n_lines > 0:
+                    if card != NONE and (t.cards[g.card[card]].wide_kinds >> kind) & 1:
                         state = state_of_height(t, g.height[source])
                         amount += source_gives(g, t, source, card, state, character, kind)
-        if g.scene != NONE and t.cards[g.card[g.scene]].n_lines > 0:
+        if g.scene != NONE and (t.cards[g.card[g.scene]].wide_kinds >> kind) & 1:
             amount += source_gives(g, t, NONE, g.scene, 0, character, kind)
         return amount
 
@@ -130,9 +130,10 @@ def build_continuous(evaluate, base):
         """Sum of what continuous powers give a character of a kind, with ``card`` as its top card in ``state``."""
         amount = 0
         row = t.cards[g.card[card]]
-        for line in range(row.first_line, row.first_line + row.n_lines):
-            if t.lines[line].kind == kind and t.lines[line].to_self != 0:
-                amount += line_gives(g, t, line, character, card, character, state)
+        if (row.line_kinds >> kind) & 1:
+            for line in range(row.first_line, row.first_line + row.n_lines):
+                if t.lines[line].kind == kind and t.lines[line].to_self != 0:
+                    amount += line_gives(g, t, line, character, card, character, state)
         if (t.wide_kinds >> kind) & 1:
             amount += wide(g, t, character, kind)
         return amount

@@ -21,6 +21,7 @@ POLICY_NUMBERS = 10
 CARD = np.dtype(
     [
         ("bp", "i4", (5,)),  # SINGLE, DOUBLE, TRIPLE, QUAD, EXTRA in points; NO_BP where none is printed
+        ("reads", "i2", (4,)),  # column that each state reads: its own, or the nearest printed one
         ("teams", "i8"),  # bit a team (CR 11.18)
         ("kinds", "i2"),  # KindBit (CR 2.2)
         ("level", "i2"),  # 0 for a scene
@@ -33,6 +34,7 @@ CARD = np.dtype(
         ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
         ("n_lines", "i2"),
         ("line_kinds", "i4"),  # bits of Modifier that its own continuous lines give its character
+        ("wide_kinds", "i4"),  # bits of those that they give other characters
     ],
     align=True,
 )
@@ -99,6 +101,7 @@ TABLES = np.dtype(
         ("asks_bp", "i8"),  # whether any expression asks for BP
         ("late_lines", "i8"),  # whether any continuous power does
         ("wide_kinds", "i8"),  # bits of Modifier that continuous powers give other characters
+        ("given_kinds", "i8"),  # bits of those that they give any character
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("n_lists", "i8"),
         ("lists", LIST, (LISTS,)),  # of the field from which a player with closed lists takes the other deck to be

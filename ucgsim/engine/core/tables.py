@@ -17,7 +17,7 @@ from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
-from ucgsim.engine.core.constants import NAMES, NO_BP, KindBit, Switch
+from ucgsim.engine.core.constants import NAMES, NO_BP, Grade, KindBit, Switch
 from ucgsim.engine.core.kin import fill_kin
 from ucgsim.engine.core.layout import (
     MAX_CARDS,
@@ -110,6 +110,7 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
         raise UcgsimError(f"{card.number}: {len(card.characters)} character names; at most {NAMES}")
     columns = (*card.bp, card.extra)
     row["bp"] = [NO_BP if value is None else value for value in columns]
+    row["reads"] = [_column_read(row["bp"], state) for state in range(len(row["reads"]))]
     row["teams"] = sum(1 << names.teams.index(fold(team)) for team in card.teams)
     row["kinds"] = sum(KIND_BITS[kind] for kind in card.kinds)
     row["level"] = card.level or 0
@@ -118,6 +119,13 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
     row["character"] = -1
     for place, name in enumerate(card.characters):
         row["character"][place] = names.characters.index(fold(name))
+
+
+def _column_read(bp: NDArray[np.int32], state: int) -> int:
+    """Column of BP that a state reads: the nearest printed one below where it has no value, else above."""
+    below = [column for column in range(Grade.SINGLE, state + 1) if bp[column] != NO_BP]
+    above = [column for column in range(state, Grade.QUAD) if bp[column] != NO_BP]
+    return max(below) if below else min(above, default=int(Grade.QUAD))
 
 
 def _mark_beginnings(tables: np.record, cards: Sequence[Card]) -> None:
@@ -217,12 +225,14 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
         row["first_line"], row["n_lines"] = first, count
         own = program.lines[first : first + count]
         row["line_kinds"] = sum({1 << line.kind for line in own if line.to_self})
+        row["wide_kinds"] = sum({1 << line.kind for line in own if not line.to_self})
     tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
     tables.has_payments = any(power.kind == PowerCode.PAYMENT for power in program.powers)
     tables.has_lines = bool(program.lines)
     tables.asks_bp = bool(program.pool.asking)
     tables.late_lines = any(line.late for line in program.lines)
     tables.wide_kinds = sum({1 << line.kind for line in program.lines if not line.to_self})
+    tables.given_kinds = sum({1 << line.kind for line in program.lines})
 
 
 def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:

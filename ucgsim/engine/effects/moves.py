@@ -33,8 +33,8 @@ from ucgsim.engine.field.zones import (
 
 @compiled
 def lies_in(zone, n, card):
-    """Whether a card is among the first ``n`` entries of a zone."""
-    for place in range(n):
+    """Whether a card is among the first ``n`` entries of a zone; most that move lie near the end."""
+    for place in range(n - 1, -1, -1):
         if zone[place] == card:
             return True
     return False
@@ -63,13 +63,13 @@ def origin_of(g, card):
         return Spot.SCENE_AREA.value
     if lies_in(g.hand[player], g.n_hand[player], card):
         return Spot.HAND.value
+    if character_with(g, card) != NONE:
+        return Spot.STACK.value
     if lies_in(g.discard[player], g.n_discard[player], card):
         return Spot.DISCARD.value
     if lies_in(g.deck[player], g.n_deck[player], card):
         return Spot.DECK.value
-    if lies_in(g.exile[player], g.n_exile[player], card):
-        return Spot.EXILE.value
-    return Spot.STACK.value if character_with(g, card) != NONE else Spot.CHARGE.value
+    return Spot.EXILE.value if lies_in(g.exile[player], g.n_exile[player], card) else Spot.CHARGE.value
 
 
 @compiled

@@ -67,8 +67,12 @@ def bury(g, t, character):
 @compiled
 def lost_by_baton(g, t, character, card):
     """BP that a character has less with ``card`` as its topmost card, which need not lie there yet."""
-    if t.rules[Switch.BATON_TOUCH] == 0:
-        return 0
+    return 0 if t.rules[Switch.BATON_TOUCH] == 0 else lost_by_cover(g, t, character, card)
+
+
+@compiled
+def lost_by_cover(g, t, character, card):
+    """The same where the rules know Baton Touch."""
     below = int(g.top[character])
     place = below
     while place != NONE and place != card:

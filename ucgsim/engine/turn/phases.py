@@ -234,30 +234,28 @@ def level_up_phase(g, t):
 
 
 @compiled
-def may_level_up(g, t, character):
-    """CR 5.6.2.3: once in this phase, and not while an effect forbids it."""
-    if character == NONE or g.leveled[character] == g.turn:
-        return False
-    return not cannot_level_up(g, t, character)
+def list_cards_for(g, t, player, area, top):
+    """Cards in hand that may lie on ``top``, the top card of the player's character in an area; of equal ones one."""
+    hand, previous = g.hand[player], NONE
+    for place in range(g.n_hand[player]):
+        row = g.card[hand[place]]
+        if row != previous and may_level_up_with(g, t, row, top):
+            offer(g, placed(area, hand[place]))
+        previous = row
 
 
 @compiled
 def list_level_ups(g, t, player):
     """Every legal level-up of the player, and to pass (CR 5.6.1, 5.6.2; in the sealed format by Baton Touch too)."""
     ask(g, Decision.LEVEL_UP, player)
-    hand = g.hand[player]
-    n = int(g.n_hand[player])
     for area in range(g.n_areas):
         character = g.field[player, area]
-        if not may_level_up(g, t, character):
-            continue
-        top = g.top[character]
-        previous = NONE
-        for place in range(n):
-            row = g.card[hand[place]]
-            if row != previous and may_level_up_with(g, t, row, top):
-                offer(g, placed(area, hand[place]))
-            previous = row
+        # CR 5.6.2.3: once in this phase, and not while an effect forbids it, which is asked where a card would fit
+        if character != NONE and g.leveled[character] != g.turn:
+            before = int(g.n_options)
+            list_cards_for(g, t, player, area, g.top[character])
+            if g.n_options > before and cannot_level_up(g, t, character):
+                g.n_options = before
     if g.n_options == 0:
         withdraw(g)
     else:
@@ -371,7 +369,7 @@ def compare(g, t, a, b, bp_a, bp_b):
         if (a == NONE and b == NONE) or t.rules[Switch.VACANT_AREAS] == 0:
             return Outcome.NO_RESULT.value
         return Outcome.B.value if a == NONE else Outcome.A.value
-    if (g.n_modifiers > 0 or t.has_lines) and t.rules[Switch.FORCED_RESULTS]:
+    if t.rules[Switch.FORCED_RESULTS] and may_force(g, t):
         forced_a, forced_b = forced_rank(g, t, a), forced_rank(g, t, b)
         if forced_a > 0 or forced_b > 0:
             bp_a, bp_b = forced_a, forced_b
@@ -380,6 +378,15 @@ def compare(g, t, a, b, bp_a, bp_b):
     if bp_a == bp_b:
         return Outcome.TIE.value
     return Outcome.A.value if bp_a > bp_b else Outcome.B.value
+
+
+@compiled
+def may_force(g, t):
+    """Whether anything that could dictate a result is in force: what continuous powers may give, and modifiers."""
+    kinds = int(t.given_kinds)
+    for i in range(g.n_modifiers):
+        kinds |= 1 << int(g.modifier_kind[i])
+    return kinds & FORCED != 0
 
 
 @compiled
