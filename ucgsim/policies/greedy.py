@@ -10,7 +10,7 @@ from ucgsim.policies.greedy_effects import choose_in_effect
 from ucgsim.policies.insight import (
     bp_opposite,
     follow_up,
-    hosts,
+    has_host,
     is_uncertain,
     own_bp,
     raised_bp,
@@ -103,7 +103,7 @@ def worth_of_setting(g, t, player, card):
         worth = max(worth, float(t.cards[g.card[second]].bp[Grade.DOUBLE]))
         if follow_up(g, t, player, g.card[second]) != NONE:
             worth += CHAIN_BONUS
-    if hosts(g, t, player, row) > 0:
+    if has_host(g, t, player, row):
         worth -= SPARED_HOST
     return worth - HIGH_LEVEL * t.cards[row].level
 

@@ -89,6 +89,16 @@ def follow_up(g, t, player, row):
 
 
 @compiled
+def has_host(g, t, player, row):
+    """Whether a card of ``row`` could level up an own character, now or in a later turn."""
+    for area in range(g.n_areas):
+        character = g.field[player, area]
+        if character != NONE and conforms_on(g, t, row, g.top[character]):
+            return True
+    return False
+
+
+@compiled
 def hosts(g, t, player, row):
     """Own characters that a card of ``row`` could level up, now or in a later turn."""
     count = 0

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Ban, Modifier
 from ucgsim.engine.bp.bp import bp_given
 from ucgsim.engine.bp.continuous import continuous, evaluate, immunity_to
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS
 from ucgsim.engine.field.modifiers import has, is_banned, kinds_on, lies_on
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
@@ -42,7 +42,7 @@ def read_field(g, t):
     return changed
 
 
-@compiled
+@rarely
 def settle(g, t):
     """Find the BP of all characters on the field, which expressions then read."""
     g.late_lines = 0

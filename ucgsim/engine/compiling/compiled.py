@@ -1,8 +1,9 @@
 """The one module that owns the compiler: how a function of the game is compiled and cached.
 
-``compiled`` marks an inner function, ``entry`` one that Python calls, ``shared`` one that all entries call: the rules,
-the policies. Entries and what they share are written to the cache, with everything that they call but what is shared.
-A file of it is named by a hash of all sources that it is made of, their folder by one of all that is compiled.
+``compiled`` marks an inner function, ``rarely`` one that few games reach, ``entry`` one that Python calls, ``shared``
+one that all entries call: the rules, the policies. Entries and what they share are written to the cache, with
+everything that they call but what is shared. A file of it is named by a hash of all sources that it is made of, their
+folder by one of all that is compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ucgsim.engine.compiling.kept_code import KeptCode
-from ucgsim.engine.compiling.linking import EntryPipeline, InnerPipeline
+from ucgsim.engine.compiling.linking import EntryPipeline, InnerPipeline, RarePipeline
 from ucgsim.engine.compiling.passes import LeanCompiling
 from ucgsim.engine.compiling.shared import SharedCode
 from ucgsim.engine.compiling.sources import PACKAGE, compiled_sources, sources_of
@@ -103,6 +104,11 @@ def _once(dispatcher: Any) -> Any:
 def compiled(function: F) -> F:
     """Compile an inner function of the game; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
     return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
+
+
+def rarely(function: F) -> F:
+    """Compile an inner function that few games reach: its code lies apart from what all of them run through."""
+    return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=RarePipeline, **_BARE)))
 
 
 def entry(function: F) -> F:

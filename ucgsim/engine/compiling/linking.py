@@ -55,6 +55,18 @@ class InnerLibrary(JITCodeLibrary):
         return 0
 
 
+class RareLibrary(InnerLibrary):
+    """Code of an inner function that few games reach: laid apart, so that what all games reach lies close together."""
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        """Take the code, to be called and never drawn into what calls it."""
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("noinline")
+                function.add_function_attribute("cold")
+        super().add_llvm_module(ll_module)
+
+
 class EntryLibrary(JITCodeLibrary):
     """Code of an entry with everything that it calls."""
 
@@ -100,6 +112,12 @@ class _UseInnerLibrary(_UseLibrary):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
+class _UseRareLibrary(_UseLibrary):
+    _name = "use_rare_library"
+    library = RareLibrary
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
 class _UseEntryLibrary(_UseLibrary):
     _name = "use_entry_library"
     library = EntryLibrary
@@ -127,6 +145,12 @@ class InnerPipeline(_Pipeline):
     """Compiles an inner function."""
 
     use = _UseInnerLibrary
+
+
+class RarePipeline(_Pipeline):
+    """Compiles an inner function that few games reach."""
+
+    use = _UseRareLibrary
 
 
 class EntryPipeline(_Pipeline):

@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILER = "engine.compiling.compiled"
 _KEEPERS = {"kept_code", "patience", "shipped"}
 """They decide where machine code is kept and what is said meanwhile, not what it does."""
-_DECORATORS = {"compiled", "entry", "shared"}
+_DECORATORS = {"compiled", "entry", "rarely", "shared"}
 _IMPORT = re.compile(
     r"^[ \t]*(?:from +([\w.]+) +import +(\((?:#[^\n]*|[^)#])*\)|[^\n]*)|import +([^\n]*))", re.MULTILINE
 )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.constants import LOG_ROWS
 
 
 @compiled
 def note(t, event, player, a, b, c):
     """Write one event row to the log of tables ``t``, if it is kept; batches keep none."""
-    if t.logging == 0:
-        return
+    if t.logging != 0:
+        write(t, event, player, a, b, c)
+
+
+@rarely
+def write(t, event, player, a, b, c):
+    """Write one event row."""
     row = t.log[0, 0] + 1
     if row < LOG_ROWS:
         t.log[row, 0] = event

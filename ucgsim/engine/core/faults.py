@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.compiling.compiled import rarely
 from ucgsim.engine.core.constants import Phase, Reason
 
 
-@compiled
+@rarely
 def fail(g, fault):
     """Stop the game with a fault: something happened that the record has no room for."""
     g.fault = fault

@@ -477,9 +477,16 @@ def build(applied):
 
     @compiled
     def reckon(g, t, pc, frame, me, you, subject, base):
-        """The same; most amounts are one constant."""
-        if t.expressions[pc, 0] == Ex.CONST and t.expressions[pc + 1, 0] == Ex.END:
-            return int(t.expressions[pc, 1])
+        """The same; most expressions are one constant, or one question."""
+        if t.expressions[pc + 1, 0] == Ex.END:
+            op = int(t.expressions[pc, 0])
+            a, b = int(t.expressions[pc, 1]), int(t.expressions[pc, 2])
+            if op == Ex.CONST:
+                return a
+            if Ex.CARD_FITS <= op < Ex.EACH_CHARACTER:
+                return ask_card(g, t, op, a, b, frame, me, you, subject)
+            if op == Ex.FITS or op == Ex.NAMED or op == Ex.OF_TYPE or op == Ex.IN_STATE:
+                return ask_character(g, t, op, a, b, 0, frame, me, you, subject)
         return evaluate(g, t, pc, frame, me, you, subject, base)
 
     return reckon

@@ -6,7 +6,7 @@ as ever (CR 12.1.1), and a state counts the cards of a stack, whichever way they
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.constants import NONE, SEATS, KindBit, Switch
 from ucgsim.engine.field.stacks import conforms_on
 from ucgsim.engine.field.zones import owner_of
@@ -70,7 +70,7 @@ def lost_by_baton(g, t, character, card):
     return 0 if t.rules[Switch.BATON_TOUCH] == 0 else lost_by_cover(g, t, character, card)
 
 
-@compiled
+@rarely
 def lost_by_cover(g, t, character, card):
     """The same where the rules know Baton Touch."""
     below = int(g.top[character])
