@@ -31,6 +31,8 @@ CARD = np.dtype(
         ("begins", "i2"),  # whether no card of the same character in this run has a lower level
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
         ("n_powers", "i2"),
+        ("watched", "i4"),  # bits of effects.code.Watch that they watch for
+        ("has_payments", "i2"),  # whether one of them is a payment power
         ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
         ("n_lines", "i2"),
         ("line_kinds", "i4"),  # bits of Modifier that its own continuous lines give its character

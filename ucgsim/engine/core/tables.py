@@ -220,7 +220,11 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
         tables.fits[test, : len(named)] = [_names_that_fit(each, filters) for each in named]
     for place, card in enumerate(cards):
         row = tables.cards[place]
-        row["first_power"], row["n_powers"] = program.own_powers.get(card.number, (0, 0))
+        first, count = program.own_powers.get(card.number, (0, 0))
+        row["first_power"], row["n_powers"] = first, count
+        powers = program.powers[first : first + count]
+        row["watched"] = sum({1 << power.watch for power in powers if power.watch >= 0})
+        row["has_payments"] = any(power.kind == PowerCode.PAYMENT for power in powers)
         first, count = program.own_lines.get(card.number, (0, 0))
         row["first_line"], row["n_lines"] = first, count
         own = program.lines[first : first + count]

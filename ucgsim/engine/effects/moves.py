@@ -61,6 +61,8 @@ def origin_of(g, card):
     player = owner_of(card)
     if g.scene == card:
         return Spot.SCENE_AREA.value
+    if g.n_deck[player] > 0 and g.deck[player, g.n_deck[player] - 1] == card:
+        return Spot.DECK.value
     if lies_in(g.hand[player], g.n_hand[player], card):
         return Spot.HAND.value
     if character_with(g, card) != NONE:

@@ -43,6 +43,8 @@ def may_use(g, t, power, card, character, player, ignoring):
 def list_powers_of(g, t, card, character, player, ignoring):
     """Offer the payment powers of one card."""
     row = t.cards[g.card[card]]
+    if row.has_payments == 0:
+        return
     for power in range(row.first_power, row.first_power + row.n_powers):
         if may_use(g, t, power, card, character, player, ignoring):
             offer(g, card + POWER_STRIDE * (power - row.first_power))

@@ -118,6 +118,8 @@ def fits_way(g, entry, frame, origin, to, you):
 def queue_own(g, t, watch, card, character, frame, origin, to):
     """Powers of one card that watch for what happened to the card itself."""
     row = t.cards[g.card[card]]
+    if (row.watched >> watch) & 1 == 0:
+        return
     off_field = watch == Watch.THIS_MOVES
     for power in range(row.first_power, row.first_power + row.n_powers):
         entry = t.powers[power]
@@ -130,6 +132,8 @@ def queue_own(g, t, watch, card, character, frame, origin, to):
 def queue_watcher(g, t, watch, card, character, player, event, frame, origin, to):
     """Powers of one face-up card on the field that watch for what happens to ``event``, a character or a card."""
     row = t.cards[g.card[card]]
+    if (row.watched >> watch) & 1 == 0:
+        return
     for power in range(row.first_power, row.first_power + row.n_powers):
         entry = t.powers[power]
         if entry.watch != watch or not seat_fits(entry.watch_seats, owner_of(card), player):

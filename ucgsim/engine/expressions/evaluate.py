@@ -389,27 +389,16 @@ def build(applied):
                     pc = a
                 else:
                     top -= 1
-            elif op == Ex.NOT:
-                g.stack[top - 1] = int(g.stack[top - 1] == 0)
-            elif op == Ex.TIMES:
-                g.stack[top - 1] = (g.stack[top - 1] // b) * a
-            elif op == Ex.PLUS:
-                top -= 1
-                g.stack[top - 1] += g.stack[top]
-            elif op < Ex.FITS:
-                top -= 1
-                g.stack[top - 1] = compare(op, g.stack[top - 1], g.stack[top])
-            elif op == Ex.READS_EXTRA or op == Ex.AFFECTED:
-                g.stack[top] = int(applied(g, t, subject, a) != 0)
+            elif Ex.FITS <= op < Ex.CARD_FITS:
+                if op == Ex.READS_EXTRA or op == Ex.AFFECTED:
+                    g.stack[top] = int(applied(g, t, subject, a) != 0)
+                elif op == Ex.LEVELS_UP_WITH:
+                    banned = applied(g, t, subject, Modifier.NO_LEVEL_UP.value) != 0
+                    g.stack[top] = int(not banned and levels_up_with(g, t, frame, a, subject))
+                else:
+                    g.stack[top] = ask_character(g, t, op, a, b, c, frame, me, you, subject)
                 top += 1
-            elif op == Ex.LEVELS_UP_WITH:
-                banned = applied(g, t, subject, Modifier.NO_LEVEL_UP.value) != 0
-                g.stack[top] = int(not banned and levels_up_with(g, t, frame, a, subject))
-                top += 1
-            elif op < Ex.CARD_FITS:
-                g.stack[top] = ask_character(g, t, op, a, b, c, frame, me, you, subject)
-                top += 1
-            elif op < Ex.EACH_CHARACTER:
+            elif Ex.CARD_FITS <= op < Ex.EACH_CHARACTER:
                 g.stack[top] = ask_card(g, t, op, a, b, frame, me, you, subject)
                 top += 1
             elif op == Ex.EACH_CHARACTER or op == Ex.EACH_CARD:
@@ -458,6 +447,16 @@ def build(applied):
                         subject = int(g.field[place // AREAS, place % AREAS])
                     else:
                         subject = card_at(g, source, place)
+            elif op == Ex.NOT:
+                g.stack[top - 1] = int(g.stack[top - 1] == 0)
+            elif op == Ex.TIMES:
+                g.stack[top - 1] = (g.stack[top - 1] // b) * a
+            elif op == Ex.PLUS:
+                top -= 1
+                g.stack[top - 1] += g.stack[top]
+            elif op < Ex.FITS:
+                top -= 1
+                g.stack[top - 1] = compare(op, g.stack[top - 1], g.stack[top])
             elif op == Ex.WITH:
                 character = with_character(g, frame, me, subject, a, b)
                 if character == NONE:
