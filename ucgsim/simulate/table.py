@@ -1,6 +1,6 @@
 """The table that a run is played on: cards, rules, policies and decks as the compiled game reads them.
 
-A table takes 1.4 MB, nearly all of them zeros or what the planner learned. So it is packed as soon as it is laid out,
+A table takes 1.1 MB, nearly all of them zeros or what the planner learned. So it is packed as soon as it is laid out,
 and unpacked where it is played on: few lie open at a time, however many matchups are to be played.
 """
 

@@ -20,6 +20,8 @@ OPTION = 48
 
 ROWS = 384
 """Rows of the card table, at most: cards of both decks, and of all lists of a field where lists are closed."""
+KIN = ROWS * ROWS // 4
+"""Pairs of rows of which one lies on the other, at most: their levels are one apart, so one is even and one is odd."""
 
 LEARNED = np.dtype(
     [
@@ -32,9 +34,9 @@ LEARNED = np.dtype(
         ("last", "f4", (NETS,)),  # what is added in the end
         # which rows of the card table lie on which, listed when a game asks for the first time
         ("listed", "i8"),
-        ("above", "i2", (ROWS * ROWS,)),  # rows that fit on row 0, on row 1, ...
+        ("above", "i2", (KIN,)),  # rows that fit on row 0, on row 1, ...
         ("above_ends", "i2", (ROWS + 1,)),  # where those of each row end; before the first one 0
-        ("below", "i2", (ROWS * ROWS,)),  # rows that row 0, row 1, ... fits on
+        ("below", "i2", (KIN,)),  # rows that row 0, row 1, ... fits on
         ("below_ends", "i2", (ROWS + 1,)),
         # what is printed on a card of each row, as it is seen of an option; put down when it is first looked at
         ("printed", "f8", (ROWS, OPTION)),
