@@ -9,12 +9,9 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
-from ucgsim.decks.deck import Deck
-from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.bp.view import VIEW
 from ucgsim.engine.core.constants import (
-    CARDS,
     NONE,
     PLAYERS,
     SEATS,
@@ -28,6 +25,7 @@ from ucgsim.engine.core.constants import (
 from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
+from ucgsim.play.decks import cards_of
 from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.position import Position, put_in
 from ucgsim.play.scenario_file import read_scenario
@@ -51,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
+    from ucgsim.decks.deck import Deck
     from ucgsim.engine.core.tables import CardBook
     from ucgsim.play.scenario import Scenario
     from ucgsim.simulate.own.referee import Referee
@@ -133,7 +132,7 @@ class Game:
         ``policies``: who will be seated, where one of them takes the other deck to be from the lists of a field.
         """
         known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
-        lists = [_cards(deck, known) for deck in decks]
+        lists = [cards_of(deck, known) for deck in decks]
         reshuffle = read_procedure(redraw_procedure) is Procedure.RESHUFFLE
         field = lists_for(policies)
         cards = [card for cards in lists for card in cards] + (field.cards(known) if field else [])
@@ -489,15 +488,3 @@ def side(player: str) -> int:
     if player not in ("A", "B"):
         raise UcgsimError(f"{player!r} is no player; they are A and B")
     return SIDES.index(player)
-
-
-def _cards(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card]) -> list[Card]:
-    """Cards of a deck in the order in which they are dealt, whatever names it; at most CARDS."""
-    if isinstance(deck, str | Path):
-        deck = read_deck(Path(deck), catalog)  # type: ignore[arg-type]
-    if not isinstance(deck, Deck):
-        numbers = list(deck)
-        deck = Deck("deck", tuple((number, 1) for number in numbers))
-    if not 0 < deck.size <= CARDS:
-        raise UcgsimError(f"{deck.name}: has {deck.size} cards; a game takes from 1 to {CARDS}")
-    return deck.cards(catalog)
