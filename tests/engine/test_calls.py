@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from llvmlite import binding
 from numba import types
 from numba.core import config
 from numba.core.registry import cpu_target
 
+from ucgsim.engine.compiling.linking import RareLibrary
 from ucgsim.engine.compiling.passes import lean_code
 
 
@@ -26,3 +28,12 @@ def test_code_that_is_not_of_the_game_is_called_as_ever():
     before = type(cpu_target.target_context.call_conv)
     of_game(types.int64)
     assert type(cpu_target.target_context.call_conv) is before
+
+
+def test_what_few_games_reach_is_marked_for_the_machine():
+    note = "define void @note() {\n  ret void\n}\n"
+    library = RareLibrary(cpu_target.target_context.codegen(), "rare")
+    library.add_llvm_module(binding.parse_assembly(note))
+    written = str(library._final_module)
+    assert "noinline" in written
+    assert "cold" in written
