@@ -61,17 +61,15 @@ def origin_of(g, card):
     player = owner_of(card)
     if g.scene == card:
         return Spot.SCENE_AREA.value
-    if g.n_deck[player] > 0 and g.deck[player, g.n_deck[player] - 1] == card:
-        return Spot.DECK.value
     if lies_in(g.hand[player], g.n_hand[player], card):
         return Spot.HAND.value
-    if character_with(g, card) != NONE:
-        return Spot.STACK.value
     if lies_in(g.discard[player], g.n_discard[player], card):
         return Spot.DISCARD.value
     if lies_in(g.deck[player], g.n_deck[player], card):
         return Spot.DECK.value
-    return Spot.EXILE.value if lies_in(g.exile[player], g.n_exile[player], card) else Spot.CHARGE.value
+    if lies_in(g.exile[player], g.n_exile[player], card):
+        return Spot.EXILE.value
+    return Spot.STACK.value if character_with(g, card) != NONE else Spot.CHARGE.value
 
 
 @compiled

@@ -60,7 +60,7 @@ def add_to_hand(g, card):
 @compiled
 def remove_from(zone, n, card):
     """Take ``card`` out of the first ``n`` entries of ``zone``, keeping the order; whether it was there."""
-    for place in range(n - 1, -1, -1):
+    for place in range(n):
         if zone[place] == card:
             for later in range(place, n - 1):
                 zone[later] = zone[later + 1]
