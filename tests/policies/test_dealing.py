@@ -122,6 +122,42 @@ def test_a_hidden_level_up_fits_what_lies_below_it():
     assert_alike(dealt_worlds(game), wanted)
 
 
+@pytest.mark.parametrize("below", list(permutations(["H1", "G1", "T1"])))
+def test_every_hidden_level_up_lies_on_what_it_was_laid_on(below):
+    """Names go to places in their own order, so the new name of one card may be the old one of another."""
+    game = place(
+        "level_up",
+        lead="B",
+        turn=3,
+        a={"hand": ["H2", "K5"], "deck": ["K5"]},
+        b={"hand": ["G2", "H2", "T2"]},
+        field=[{"A": [card], "B": [low]} for card, low in zip(["H1", "K5", "K5"], below, strict=True)],
+    )
+    for area, low in enumerate(below, start=1):
+        game.advance()
+        game.choose(f"level {area} {low[0]}2")
+    game.advance()
+    assert game.decision.player == "A"
+    for k in range(60):
+        world = imagine_game(game.record, game.book.tables, VIEWER, k)
+        stacks = [chain(world, int(character)) for character in world.field[OTHER, : world.n_areas]]
+        assert [len(stack) for stack in stacks] == [2, 2, 2]
+        names = [[game.book.names.numbers[world.card[card]] for card in stack] for stack in stacks]
+        assert tuple(stack[-1] for stack in names) == below
+        zones = [int(card) for zone in ("hand", "deck") for card in world[zone][OTHER, : world[f"n_{zone}"][OTHER]]]
+        everything = zones + [card for stack in stacks for card in stack]
+        assert sorted(everything) == sorted(set(everything))
+
+
+def chain(g, character):
+    """Cards of a character from the top, broken off where they would go in a circle."""
+    cards, card = [], int(g.top[character])
+    while card != NONE and len(cards) < 10:
+        cards.append(card)
+        card = int(g.link[card])
+    return cards
+
+
 @pytest.mark.parametrize("held", [("S4",), ("S4", "H4"), ("G1",), ("G1", "S4", "H4")])
 def test_cards_known_to_be_held_lie_in_the_hand_or_face_down(held):
     game = after_sets(["G1", "S4", "H4"], ["K5", "H1"], b_sets="G1")

@@ -90,6 +90,7 @@ def gather(g, pool, viewer, player):
 def put_in_pool(g, pool, viewer, card, n):
     """Make a card that the viewer can't place the next of ``n`` in the pool; returns how many there are then."""
     pool.cards[n] = card
+    pool.on[n] = g.link[card]
     return n + 1 if is_open(g, viewer, card) else n
 
 
@@ -186,33 +187,41 @@ def rename_in(zone, n, pool, start, end):
 
 @compiled
 def rename_down(g, pool, player):
-    """Build the face-down parts of the stacks out of the new names."""
-    i = 0
+    """Lay the new names where the old ones lay face-down; cards that lie in no stack lie on nothing.
+
+    A new name may be the old one of a card elsewhere, so everything is read before any of it is written: what the
+    cards lay on was noted when they were pooled, and tops of stacks and cards that keep their names come first.
+    """
     for area in range(g.n_areas):
         character = int(g.field[player, area])
-        if character == NONE or g.hidden[character] == 0 or i >= pool.n_down:
-            continue
-        if not lies_over(g, character, int(pool.cards[i])):
-            continue
-        under = int(g.top[character])
-        for _ in range(g.hidden[character]):
-            under = int(g.link[under])
-        for _ in range(g.hidden[character]):
-            g.link[pool.dealt[i]] = under
-            under = int(pool.dealt[i])
-            i += 1
-        g.top[character] = under
+        if character != NONE and g.hidden[character] > 0:
+            lay_upon(g, pool, character)
+    for i in range(pool.n):
+        on = NONE if i >= pool.n_down else int(pool.on[i])
+        is_pooled = i > 0 and on != NONE and on == pool.cards[i - 1]
+        g.link[pool.dealt[i]] = pool.dealt[i - 1] if is_pooled else on
 
 
 @compiled
-def lies_over(g, character, card):
-    """Whether a card is among the face-down ones of a character."""
-    over = int(g.top[character])
+def lay_upon(g, pool, character):
+    """Let the top of a stack, and whatever keeps its name in its face-down part, show the new names below."""
+    above, card = NONE, int(g.top[character])
     for _ in range(g.hidden[character]):
-        if over == card:
-            return True
-        over = int(g.link[over])
-    return False
+        under, name = int(g.link[card]), new_name(pool, card)
+        if above == NONE:
+            g.top[character] = name
+        elif new_name(pool, above) == above:
+            g.link[above] = name
+        above, card = card, under
+
+
+@compiled
+def new_name(pool, card):
+    """The new name of a face-down card, its old one where it is not pooled."""
+    for i in range(pool.n_down):
+        if pool.cards[i] == card:
+            return int(pool.dealt[i])
+    return card
 
 
 @compiled

@@ -27,6 +27,7 @@ POOL = np.dtype(
         ("n_left", "i2"),  # how many held cards are left for the hand, in the world that is being dealt
         ("n_hand", "i2"),  # how many are in the hand; those in the deck follow
         ("cards", "i2", (SEATS,)),  # the card that lies in each place, whatever it is
+        ("on", "i2", (SEATS,)),  # what lay directly below that card, where it lies face-down; NONE for nothing
         ("rows", "i2", (SEATS,)),  # rows of the card table to be dealt, held ones first, each part sorted
         ("dealt", "i2", (SEATS,)),  # what a world has in each place
         ("counts", "i2", (ROWS,)),  # cards of each row, while they are sorted
