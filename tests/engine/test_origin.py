@@ -16,7 +16,7 @@ def spot(g, card):
 
 
 def test_stacks_are_looked_through_last():
-    """An imagined world may hold a stack that is not whole: who lies elsewhere is not looked for in it."""
+    """Most cards lie elsewhere, and to go through a stack takes longest."""
     game = new_game()
     game.link[:], game.top[:], game.field[:], game.scene = NONE, NONE, NONE, NONE
     game.n_areas, game.field[0, 0], game.top[0], game.discard[0, 0], game.n_discard[0] = 1, 0, 5, 5, 1
