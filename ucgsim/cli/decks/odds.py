@@ -28,6 +28,7 @@ from ucgsim.cli.common.options import (
     rules_option,
     seed_option,
 )
+from ucgsim.cli.common.plots import plot_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
 
-PLOT = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path)
 QUESTION = "DECK"
 """Name of the command that a deck file stands for."""
 
@@ -98,18 +99,6 @@ def _groups(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -
     return groups
 
 
-def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:  # noqa: ARG001
-    """Refuse a bad place before the work."""
-    if value is not None:
-        from ucgsim.chances.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
-
-        check_plot_path(value)
-    return value
-
-
-plot_option = click.option(
-    "--plot", type=PLOT, callback=_plot_path, metavar="FILE", help="Draw a plot: .png, .svg or .pdf."
-)
 group_option = click.option(
     "--group",
     "groups",
@@ -121,7 +110,7 @@ group_option = click.option(
 
 
 @odds.command(name=QUESTION, hidden=True)
-@click.argument("deck", type=PLOT, metavar="FILE")
+@click.argument("deck", type=FILE, metavar="FILE")
 @click.option("--want", required=True, metavar="CONDITION", help="What to hold, see above.")
 @click.option("--turn", type=WholeNumber(1, MAX_TURN), help="Ask by this turn, not of the opening six.")
 @click.option("--cards", type=WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
@@ -136,7 +125,7 @@ group_option = click.option(
 @click.option("--sample", type=WholeNumber(1, MAX_SAMPLES), help="Deal so many hands instead of counting.")
 @seed_option
 @click.option("--with-effects", is_flag=True, help="Play the turns, so that what effects draw and search counts.")
-@click.option("--against", type=PLOT, metavar="FILE", help="Opponent with --with-effects; itself without one.")
+@click.option("--against", type=FILE, metavar="FILE", help="Opponent with --with-effects; itself without one.")
 @policy_options
 @rules_option
 @play_blank_option

@@ -17,9 +17,8 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
+from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
 from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
-from ucgsim.cli.games.matrix import field_option
-from ucgsim.cli.games.redraw import AGAINST, ManyAgainst
 
 if TYPE_CHECKING:
     from ucgsim.cli.common.check import AskedCheck

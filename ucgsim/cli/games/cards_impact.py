@@ -23,7 +23,7 @@ from ucgsim.cli.common.options import (
     swap_policy_option,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.decks.odds import plot_option
+from ucgsim.cli.common.plots import plot_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:

@@ -25,8 +25,7 @@ from ucgsim.cli.common.options import (
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
-from ucgsim.cli.games.matrix import field_option
-from ucgsim.cli.games.redraw import AGAINST, ManyAgainst
+from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.games.matrix import field_option
-from ucgsim.cli.games.redraw import AGAINST, ManyAgainst
+from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

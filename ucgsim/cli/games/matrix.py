@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -27,10 +27,11 @@ from ucgsim.cli.common.options import (
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
+from ucgsim.cli.common.rivals import field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.cli.common.check import WantedCheck
@@ -38,18 +39,6 @@ if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.matrix.result import MatrixResult
     from ucgsim.studies.planning import GamesPlan
-
-F = TypeVar("F", bound="Callable[..., Any]")
-
-
-def field_option(command: F) -> F:
-    """``--field FILE`` as ``field: Path | None``, to be given to ``read_field``."""
-    return click.option(
-        "--field",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="CSV of decks and weights: their shares in the field; equal shares without.",
-    )(command)
 
 
 @click.command()

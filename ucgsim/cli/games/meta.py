@@ -10,7 +10,7 @@ from ucgsim.cli.common.console import print_json, progress, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import full_option, json_option, seed_option
-from ucgsim.cli.decks.odds import plot_option
+from ucgsim.cli.common.plots import plot_option
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES = 200, 1_000_000

@@ -19,40 +19,17 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.decks.odds import plot_option
+from ucgsim.cli.common.plots import plot_option
+from ucgsim.cli.common.rivals import AGAINST, ManyAgainst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.redraw.findings import RedrawStudy
     from ucgsim.studies.redraw.named import NamedHands
 
 DECK = click.Path(path_type=Path)
-AGAINST = "--against"
 MOST_HANDS = 100_000_000
 MOST_TOP = 1_000
-
-
-class ManyAgainst(click.Command):
-    """A command whose ``--against`` takes every deck up to the next option, as do others that it names."""
-
-    many: tuple[str, ...] = (AGAINST,)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Repeat the option in front of each further deck."""
-        return super().parse_args(ctx, list(_repeated(args, self.many)))
-
-
-def _repeated(args: Sequence[str], many: Sequence[str]) -> Iterator[str]:
-    previous, taking = None, ""
-    for word in args:
-        is_option = word.startswith("-")
-        if taking and not is_option and previous != taking:
-            yield taking
-        taking = word if word in many else "" if is_option else taking
-        previous = word
-        yield word
 
 
 @click.command(cls=ManyAgainst)

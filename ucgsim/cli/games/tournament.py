@@ -11,7 +11,7 @@ from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
 from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import full_option, json_option, out_option, seed_option
-from ucgsim.cli.decks.odds import plot_option
+from ucgsim.cli.common.plots import plot_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from ucgsim.cli.common.options import (
     out_option,
     terms_options,
 )
-from ucgsim.cli.games.matrix import field_option
+from ucgsim.cli.common.rivals import field_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.process import keeps
-from ucgsim.cli.games.matrix import field_option, play_decks
+from ucgsim.cli.common.rivals import field_option
+from ucgsim.cli.games.matrix import play_decks
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
 
