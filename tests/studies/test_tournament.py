@@ -14,12 +14,14 @@ from click.testing import CliRunner
 from ucgsim.cli.main import main
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import PICKED, interval
+from ucgsim.report.sheet import rate
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.plots import chances_chart
 from ucgsim.studies.tournament.study import tournament
+from ucgsim.studies.tournament.tables import decks
 
 from .outline import outline
 
@@ -162,6 +164,13 @@ def test_table_and_picture_hold_what_is_told(equal):
     assert {"wins_rate", "cut_low", "rounds_won_high", "4_wins"} <= {*frame.columns}
     axes = equal.figure().axes[0]
     assert {text.get_text() for text in axes.get_yticklabels()} == {"one", "two", "three"}
+
+
+def test_the_table_marks_both_that_are_picked_with_the_intervals_of_the_answer(equal):
+    rows = {row[0].text: row for row in decks(equal).rows}
+    best_after, chance_after = equal.best_after
+    for deck, place, chance in ((equal.order[0], 2, equal.best), (best_after, -1, chance_after)):
+        assert rows[equal.names[deck]][place].text == rate(chance).text + PICKED
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.sheet import label, number, rate, sheet
 
 if TYPE_CHECKING:
-    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.tournament.findings import Tournaments
 
@@ -17,14 +17,14 @@ MOST_CHOICES = 30
 
 def decks(result: Tournaments) -> Sheet:
     """What becomes of a player who brings each deck, the likeliest to win first."""
-    rows = []
+    rows, of_several = [], len(result.order) > 1
+    best_after, chance_after = result.best_after
     for place, deck in enumerate(result.order):
-        title = rate(result.titles[deck])
-        if place == 0 and len(result.order) > 1:
-            title = rate(result.best, rate(result.best).text + PICKED)
+        title = _of_pick(result.best) if place == 0 and of_several else rate(result.titles[deck])
+        after = _of_pick(chance_after) if deck == best_after and of_several else rate(result.titles_after[deck])
         cells = [title, rate(result.cuts[deck]), rate(result.wins[deck], _wins(result.wins[deck]))]
         share = number(result.field[deck], percent(result.field[deck]))
-        rows.append([label(result.names[deck]), share, *cells, rate(result.titles_after[deck])])
+        rows.append([label(result.names[deck]), share, *cells, after])
     first = result.names[result.order[0]]
     columns = ["", "field", "wins", f"cut to {result.shape.cut}", "rounds won", f"wins if all bring {first}"]
     return sheet("A player who brings (in brackets 95 % intervals)", columns, rows)
@@ -63,6 +63,11 @@ def choices(result: Tournaments, deck: int) -> Sheet:
         rows.append([label(names[each.deck]), label(names[each.other]), share, rate(each.mine), rate(each.theirs)])
     columns = ["deck", "against", "field", "wins if it chooses", "wins if the other does"]
     return sheet("Games by who chooses the Lead (95 %, one by one)", columns, rows)
+
+
+def _of_pick(estimate: Estimate) -> Cell:
+    """A chance that is told because it is the largest of its column, marked so."""
+    return rate(estimate, rate(estimate).text + PICKED)
 
 
 def _wins(estimate: Estimate) -> str:
