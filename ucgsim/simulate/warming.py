@@ -9,7 +9,9 @@ import numpy as np
 
 from ucgsim.engine.bp.view import VIEW
 from ucgsim.engine.compiling.compiled import cache_folder
+from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
+from ucgsim.simulate.hands.arranged import arranged_games
 from ucgsim.simulate.hands.openings import Chance, open_games
 from ucgsim.simulate.impact import play_part, watch
 from ucgsim.simulate.loops.floor import shuffle_pairs
@@ -35,6 +37,7 @@ def ways_to_play(deck: Deck, terms: Terms) -> dict[str, Callable[[], object]]:
     return {
         "duel, matrix, compare": partial(warm_up, plan, table),
         "redraw, hands, odds --with-effects": partial(_open, table),
+        "redraw --hand, cards-impact --worth": partial(_arrange, table),
         "cards-impact": partial(_watch, plan, table),
         "play, replay, scenario": partial(_look, table),
         "bench": partial(shuffle_pairs, new_game(), 1),
@@ -48,6 +51,12 @@ def code_folder() -> Path:
 
 def _open(table: Table) -> None:
     open_games(table, Chance(1), np.zeros(1, np.int64), np.full(1, Choice.KEEP, np.int8))
+
+
+def _arrange(table: Table) -> None:
+    nothing = np.full((1, 1, 2), NONE, np.int16)
+    game, keep = np.zeros(1, np.int64), np.full(1, Choice.KEEP, np.int8)
+    arranged_games(table, Chance(1), game, keep, changes=nothing, places=nothing)
 
 
 def _watch(plan: Plan, table: Table) -> None:
