@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 
+from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, end_at_once, hear
+
 FRESH = 50_000
 """Objects made between two looks for such as only refer to each other. Loading makes a million that all stay; looking
 through them as often as Python would takes a fifth of the time of a short command.
@@ -15,6 +17,8 @@ through them as often as Python would takes a fifth of the time of a short comma
 
 def run() -> None:
     """Run the command line; Ctrl-C prints no traceback while it is loaded, nor when all has been said."""
+    # First of all: a signal that comes before would end the process by itself, without a line and a code of its own.
+    hear(end_at_once)
     gc.set_threshold(FRESH)
     try:
         from ucgsim.cli.main import main  # noqa: PLC0415 - loading it may be interrupted
@@ -22,8 +26,10 @@ def run() -> None:
         main()
     except KeyboardInterrupt:
         os.write(2, b"ucgsim: interrupted\n")
-        sys.exit(130)
+        sys.exit(EXIT_BY_SIGNAL + signal.SIGINT)
     finally:
+        # All has been said; what comes now changes nothing. Python gives handlers of its own up before it ends.
+        hear(signal.SIG_IGN)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # Python remembers an interrupt that passed through `exec`, which makes every dataclass, and would end by that
         # signal although it was answered; the next `exec` makes it forget.

@@ -32,14 +32,16 @@ class RulesVersion:
     """The draw for a scene that an effect puts waits for the end of it (CR 6.2.2); before, at once."""
     triggers_wait: bool
     """A power triggered inside an effect waits until it is completed (CR 10.1.3.3); before, it interrupts."""
+    continuously_active: bool
+    """A waiting effect is lost once its power is inactive (CR 10.1.3.2, 10.2.1); before, if it is as it would resolve."""
     new_object_on_zone_change: bool
     """A card that changes zones is a new card (CR 3.2.3)."""
     trim_from_top: bool
     """A stack that does not conform loses cards from the top, after the effect (CR 12.2)."""
-    forced_results: bool
-    """A battle may be made a win or a tie by an effect (CR 11.16)."""
     charge: bool
     """The keyword Charge and its cards (CR 11.17)."""
+    charge_reveals_first: bool
+    """Charge reveals, and then it is chosen whether to put the cards (CR 11.17.1); before, both were one choice."""
     team: bool
     """The keyword TEAM (CR 11.18)."""
     ultra_mech: bool
@@ -70,10 +72,11 @@ _V1_2 = RulesVersion(
     extra_counts_as_shifted=False,
     scene_draw_after_effect=False,
     triggers_wait=False,
+    continuously_active=False,
     new_object_on_zone_change=False,
     trim_from_top=False,
-    forced_results=False,
     charge=False,
+    charge_reveals_first=False,
     team=False,
     ultra_mech=False,
     several_names=False,
@@ -86,10 +89,11 @@ _V1_4 = RulesVersion(
     extra_counts_as_shifted=True,
     scene_draw_after_effect=False,
     triggers_wait=False,
+    continuously_active=False,
     new_object_on_zone_change=False,
     trim_from_top=False,
-    forced_results=False,
     charge=False,
+    charge_reveals_first=False,
     team=False,
     ultra_mech=False,
     several_names=False,
@@ -102,10 +106,11 @@ _V1_6 = RulesVersion(
     extra_counts_as_shifted=True,
     scene_draw_after_effect=True,
     triggers_wait=True,
+    continuously_active=False,
     new_object_on_zone_change=True,
     trim_from_top=True,
-    forced_results=True,
     charge=True,
+    charge_reveals_first=False,
     team=True,
     ultra_mech=True,
     several_names=False,
@@ -118,10 +123,11 @@ _V1_7 = RulesVersion(
     extra_counts_as_shifted=True,
     scene_draw_after_effect=True,
     triggers_wait=True,
+    continuously_active=True,
     new_object_on_zone_change=True,
     trim_from_top=True,
-    forced_results=True,
     charge=True,
+    charge_reveals_first=True,
     team=True,
     ultra_mech=True,
     several_names=True,

@@ -277,17 +277,20 @@ class Game:
     def _read_log(self, before: np.record) -> list[Happening]:
         """Empty the engine's log; ``before`` is the record in which the choices of this step were offered."""
         log = self.book.tables.log
-        rows = [[int(value) for value in row[:5]] for row in log[1 : log[0, 0] + 1]]
+        rows = [[int(value) for value in row] for row in log[1 : log[0, 0] + 1]]
         log[0, 0] = 0
         if not rows:
             return []
         place = (max(int(before.turn), 1), Phase(int(before.phase)), int(before.lead))
         happened = []
-        for code, player, a, b, c in rows:
+        for code, player, a, b, c, area in rows:
             event = Event(code)
             if event is Event.PHASE:
                 place = (max(b, 1), Phase(a), player)
-            label = self._choice_label(before, Decision(b), a) if event is Event.CHOICE else ""
+            label = ""
+            if event is Event.CHOICE:
+                # What is done to a character that had to be chosen may follow in the same step.
+                label = f"{SIDES[a // SEATS]}{area}" if area else self._choice_label(before, Decision(b), a)
             happened.append(Happening(*place, event, player, a, b, c, label, bool(before.scene_asked)))
         self.happenings += happened
         return happened

@@ -18,6 +18,7 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.effects.playing import edited_among, effects_of
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
+from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.tables import card_book
 from ucgsim.errors import UcgsimError
@@ -107,7 +108,9 @@ def _unpacked(packed: Packed) -> NDArray[np.int64]:
 
 
 def _opened(packed: Packed) -> np.record:
-    tables: np.record = _unpacked(packed).view(TABLES).view(np.recarray)[0]
+    opened = _unpacked(packed).view(TABLES).view(np.recarray)
+    can_be_halted(opened)
+    tables: np.record = opened[0]
     return tables
 
 

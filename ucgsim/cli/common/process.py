@@ -11,15 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, hear
+from ucgsim.engine.core.halting import halt
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals that end a command as Ctrl-C does: with a line, and with nothing half-written or left running."""
-EXIT_BY_SIGNAL = 128
-"""What a shell adds to the number of a signal."""
 _SOON = 0.05
 
 _ended_by: list[int] = []
@@ -29,29 +27,57 @@ _kept: list[Path | None] = []
 
 @contextmanager
 def tidy_end() -> Iterator[None]:
-    """Let signals that end the process reach what it is at as KeyboardInterrupt, whatever that is."""
+    """Let signals that end the process reach what it is at as KeyboardInterrupt, whatever that is; games that compiled
+    code plays stop at once, so that it comes back to hear of it.
+    """
     open_streams()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     for each in (_ended_by, _lost, _kept):
         each.clear()
-    # One that is ignored, as a command under nohup ignores its terminal's end, stays ignored.
-    heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, _end) for number in heard}
+    before = hear(_end)
     hook, sys.unraisablehook = sys.unraisablehook, _unraisable
     try:
-        yield
+        with _games_halted_by(*before, signal.SIGINT):
+            yield
     finally:
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
+@contextmanager
+def _games_halted_by(*signals: int) -> Iterator[None]:
+    """Stop games under way at such a signal, by a thread: its handler runs when compiled code has come back."""
+    if sys.platform == "win32":
+        yield
+        return
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)  # noqa: FBT003
+    before = signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
+    listener = threading.Thread(target=_listen, args=(ours, signals), daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(theirs)
+        listener.join()
+        os.close(ours)
+        halt(halted=False)
+
+
+def _listen(heard: int, signals: tuple[int, ...]) -> None:
+    """Read the numbers of signals as they come, until there can be no more."""
+    while numbers := os.read(heard, 1):
+        if numbers[0] in signals:
+            halt()
+
+
 def _end(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of a handler
     _ended_by.append(number)
-    for each in ENDING:
-        signal.signal(each, signal.SIG_IGN)
+    hear(signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -145,7 +145,7 @@ class Do(IntEnum):
     PUT_SCENE = 52
     SWAP_FIRST = 53
     SWAP = 54
-    CHARGE_COUNT = 55  # a: most, b: step if declined
+    CHARGE_COUNT = 55  # a: most, b: step if declined, c: amount of hosts, d: step once revealed, where that comes first
     CHARGE = 56
     RUN_ENTER = 57  # a: 1 for a card of the selection, 0 for a character
     RUN_ACTIVATE = 58  # a: Seats, b: expression, c: 1 ignoring gates and limits

@@ -434,11 +434,21 @@ class Steps(Selecting):
         self.row(Do.PUT_IN_PLACE)
 
     def _charge(self, count: int, hosts: selectors.Filters) -> None:
-        end = self.label()
+        """CR 11.17.1: a host once it is charged, or revealed cards and a host for them that may be declined; which of
+        the two is a matter of the rules version.
+        """
+        end, revealed = self.label(), self.label()
         characters = selectors.CharacterSet(values.Side.YOU, hosts)
+        host = selectors.PickCharacters(selectors.ONE, characters)
         exists = self.pool.place(lambda emitter: emitter.amount(selectors.CountCharacters(characters)))
-        end.at(self.row(Do.CHARGE_COUNT, count, 0, exists), 2)
-        self.characters(selectors.PickCharacters(selectors.ONE, characters), purpose=Purpose.HELP)
+        count_row = self.row(Do.CHARGE_COUNT, count, 0, exists)
+        end.at(count_row, 2)
+        revealed.at(count_row, 4)
+        self.characters(host, purpose=Purpose.HELP)
+        self.row(Do.CHARGE)
+        end.at(self.row(Do.JUMP), 1)
+        self.set_here(revealed)
+        self.characters(host, end, purpose=Purpose.HELP)
         self.row(Do.CHARGE)
         self.set_here(end)
 

@@ -124,14 +124,15 @@ class Switch(IntEnum):
     EXTRA_COUNTS_AS_SHIFTED = 3
     SCENE_DRAW_AFTER_EFFECT = 4
     TRIGGERS_WAIT = 5
-    NEW_OBJECT_ON_ZONE_CHANGE = 6
-    TRIM_FROM_TOP = 7
-    FORCED_RESULTS = 8
+    CONTINUOUSLY_ACTIVE = 6
+    NEW_OBJECT_ON_ZONE_CHANGE = 7
+    TRIM_FROM_TOP = 8
     CHARGE = 9
-    TEAM = 10
-    SEVERAL_NAMES = 11
-    RESHUFFLE_BEFORE_REDRAW = 12
-    BATON_TOUCH = 13
+    CHARGE_REVEALS_FIRST = 10
+    TEAM = 11
+    SEVERAL_NAMES = 12
+    RESHUFFLE_BEFORE_REDRAW = 13
+    BATON_TOUCH = 14
 
 
 class Event(IntEnum):
@@ -170,7 +171,7 @@ class Stream(IntEnum):
 
 
 class Fault(IntEnum):
-    """What must never happen; a game that meets one stops and says so."""
+    """Why a game was stopped: a limit of the program that it met, which is reported, or the end of the command."""
 
     NOTHING = 0
     TOO_MANY_OPTIONS = 1
@@ -179,3 +180,4 @@ class Fault(IntEnum):
     ILLEGAL_ANSWER = 4
     TOO_MANY_WAITING = 5
     TOO_LONG = 6
+    HALTED = 7

@@ -77,6 +77,19 @@ def note_choice(g, t, option):
 
 @compiled
 def note_forced(g, t):
-    """Write choices to the log that leave no choice: everything on offer has to be taken."""
+    """Write choices to the log that leave no choice: everything on offer has to be taken. With a character goes where
+    it stands, since what is done to it may follow before the log is read.
+    """
     for i in range(g.n_options):
         note(t, Event.CHOICE, g.player, g.options[i], g.kind, 1)
+        if g.kind == Decision.CHARACTER:
+            note_place(g, t, int(g.options[i]))
+
+
+@compiled
+def note_place(g, t, character):
+    """Write to the latest row of the log in which battle area a character stands, 1 for the oldest."""
+    player = character // SEATS
+    for area in range(g.n_areas):
+        if t.logging != 0 and g.field[player, area] == character:
+            t.log[t.log[0, 0], 5] = area + 1

@@ -23,4 +23,5 @@ def write(t, event, player, a, b, c):
         t.log[row, 2] = a
         t.log[row, 3] = b
         t.log[row, 4] = c
+        t.log[row, 5] = 0
         t.log[0, 0] = row

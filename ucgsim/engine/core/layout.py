@@ -107,6 +107,7 @@ TABLES = np.dtype(
         ("policies", "f8", (PLAYERS, POLICY_NUMBERS)),  # id and numbers of each player's policy
         ("n_lists", "i8"),
         ("lists", LIST, (LISTS,)),  # of the field from which a player with closed lists takes the other deck to be
+        ("halted", "i8"),  # whether games are to stop at their next turn (engine.core.halting)
         ("logging", "i8"),  # whether events are written
         ("log", "i4", (LOG_ROWS, 6)),  # events since the log was last emptied; row 0 holds their count
         ("learned", LEARNED),  # what a learned player knows and sees
@@ -114,5 +115,5 @@ TABLES = np.dtype(
     align=True,
 )
 """What a compiled function is given beside the record, itself one record: a bare pointer costs nothing to pass on,
-where a bundle of arrays costs twenty arguments and reference counts a call. Only the log and
-what a learned player sees are ever written."""
+where a bundle of arrays costs twenty arguments and reference counts a call. Only the log,
+what a learned player sees and whether games are to stop are ever written."""

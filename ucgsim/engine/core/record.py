@@ -99,7 +99,7 @@ GAME = np.dtype(
         ("banned", "i2", (PLAYERS, BANS, 2)),  # odd or even turn in which a player is kept from an effects.code.Ban
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
-        ("effects", "i2"),  # effects begun in this turn
+        ("steps", "i4"),  # steps of effects in this game
         ("begun", "i2"),  # whether the phase has just begun, so that powers may watch for that
         ("frame", "i2", (FRAMES, 13)),  # columns: engine.frames.Column
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player

@@ -18,6 +18,7 @@ from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.core.constants import NAMES, NO_BP, Grade, KindBit, Switch
+from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.kin import fill_kin
 from ucgsim.engine.core.layout import (
     MAX_CARDS,
@@ -268,7 +269,9 @@ def card_book(
     numbers = {card.number for card in distinct}
     known = {number: text for number, text in (texts or {}).items() if number in numbers}
     names = _names(distinct, known)
-    tables = np.zeros(1, TABLES).view(np.recarray)[0]
+    room = np.zeros(1, TABLES).view(np.recarray)
+    can_be_halted(room)
+    tables = room[0]
     for row, card in zip(tables.cards, distinct, strict=False):
         _fill(row, card, names)
     _mark_beginnings(tables, distinct)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Destination, Group, Modifier, Seats, Spot
 from ucgsim.engine.bp.settling import receives
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option
 from ucgsim.engine.core.decisions import ask, offer, withdraw
 from ucgsim.engine.core.events import note
 from ucgsim.engine.effects.happenings import draw_card, trigger_departures, trigger_discard, trigger_draw
@@ -58,8 +58,6 @@ def modify_selected(g, t, f, row):
     """Step `Do.MODIFY`: lay a modifier on every selected character."""
     kind, until = int(t.steps[row, 1]), int(g.turn) + int(t.steps[row, 3])
     amount = decided(g, t, f, t.steps[row, 2])
-    if (kind == Modifier.WIN or kind == Modifier.TIE) and t.rules[Switch.FORCED_RESULTS] == 0:
-        amount = 0
     if no_character(g, f):
         fail_in_full(g, f)
     elif amount != 0:
@@ -228,13 +226,14 @@ def draw_cards(g, t, f, row):
         if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
             continue
         drawn = 0
-        for _ in range(count):
+        while drawn < count:
             card = draw_card(g, t, player, f)
             if card == NONE:
-                fail_in_full(g, f)
-            else:
-                drawn += 1
-                add_to_group(g, f, Group.DRAWN.value, card)
+                break
+            drawn += 1
+            add_to_group(g, f, Group.DRAWN.value, card)
+        if drawn < count:
+            fail_in_full(g, f)
         if drawn > 0:
             trigger_draw(g, t, player, f)
     if count <= 0:

@@ -263,8 +263,11 @@ def swap(g, t, f, row):
 
 @compiled
 def charge_count(g, t, f, row):
-    """Step `Do.CHARGE_COUNT`: whether, and for more than one how many, cards are charged."""
+    """Step `Do.CHARGE_COUNT`: whether, and for more than one how many, cards are charged. Since version 1.7 that is
+    how many are revealed, which needs no host, and the host is chosen, or none, when they are seen (CR 11.17.1).
+    """
     you = int(g.frame[f, Column.PLAYER])
+    reveals = t.rules[Switch.CHARGE_REVEALS_FIRST] != 0
     most = min(int(t.steps[row, 1]), int(g.n_deck[you]))
     if g.answered:
         option = take_answer(g)
@@ -273,10 +276,12 @@ def charge_count(g, t, f, row):
             go_to(g, f, int(t.steps[row, 2]))
         else:
             g.frame_number[f, Number.COUNT] = 1 if option == Option.YES else option
-            go_to(g, f, row + 1)
+            if reveals:
+                reveal_top(g, t, you, int(g.frame_number[f, Number.COUNT]))
+            go_to(g, f, int(t.steps[row, 4]) if reveals else row + 1)
         return
-    possible = most > 0 and value(g, t, f, t.steps[row, 3]) != 0 and t.rules[Switch.CHARGE] != 0
-    if not possible:
+    possible = most > 0 and t.rules[Switch.CHARGE] != 0
+    if not possible or (not reveals and value(g, t, f, t.steps[row, 3]) == 0):
         fail_in_full(g, f)
         go_to(g, f, int(t.steps[row, 2]))
     elif t.steps[row, 1] == 1:
@@ -288,6 +293,15 @@ def charge_count(g, t, f, row):
         for k in range(most):
             offer(g, k + 1)
         offer(g, Option.DECLINE.value)
+
+
+@compiled
+def reveal_top(g, t, player, count):
+    """CR 11.11.1: everybody sees the top cards of a deck, one after the other; they stay where they are."""
+    for k in range(count):
+        card = int(g.deck[player, g.n_deck[player] - 1 - k])
+        show_all(g, card)
+        note(t, Event.MOVED, player, g.card[card], NONE, NONE)
 
 
 @compiled

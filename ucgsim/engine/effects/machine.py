@@ -53,6 +53,7 @@ from ucgsim.engine.effects.triggers import (
     POWER_STRIDE,
     Waiting,
     begin_moment,
+    drop_inactive,
     is_silenced,
     newest_batch,
     push_frame,
@@ -75,13 +76,14 @@ from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
 MOST_STEPS = 20_000
-"""Steps of one run of the machine; more is a fault, so that every game ends."""
+"""Steps of all effects of one game, seventy times what any of official cards takes; more is a fault. Powers that
+trigger each other, or that may be used any number of times, need not come to an end, but every game does.
+"""
 
 
 @compiled
 def run_effects(g, t):
     """Run the innermost effect until something is asked or nothing is under way."""
-    steps = 0
     draws_at_once = t.rules[Switch.SCENE_DRAW_AFTER_EFFECT] == 0
     while g.n_frames > 0 and g.kind == Decision.NOTHING and g.phase != Phase.OVER:
         if draws_at_once and g.scene_draws != NONE:
@@ -89,8 +91,8 @@ def run_effects(g, t):
         if t.rules[Switch.TRIGGERS_WAIT] == 0 and interrupts(g, t):
             continue
         perform(g, t, g.n_frames - 1)
-        steps += 1
-        if steps > MOST_STEPS:
+        g.steps += 1
+        if g.steps > MOST_STEPS:
             fail(g, Fault.TOO_LONG)
 
 
@@ -112,6 +114,7 @@ def perform(g, t, f):
     begin_moment(g)
     if op == Do.END:
         finish(g, t, f)
+        look_at_waiting(g, t)
     elif op < Do.PICK_CHARACTERS:
         perform_flow(g, t, f, row, op)
     elif op < Do.PICK_CARDS:
@@ -130,8 +133,18 @@ def perform(g, t, f):
         perform_cards(g, t, f, row, op)
     elif op < Do.EACH_SELECTED:
         perform_action(g, t, f, row, op)
+        look_at_waiting(g, t)
     else:
         perform_loop(g, t, f, row, op)
+
+
+@compiled
+def look_at_waiting(g, t):
+    """CR 10.1.3.2: after a step that may change the field, what waits for a power that is not active now is lost. A
+    step that asks is not done: cards that leave together leave one after the other in it.
+    """
+    if g.n_waiting > 0 and g.kind == Decision.NOTHING and t.rules[Switch.CONTINUOUSLY_ACTIVE] != 0:
+        drop_inactive(g, t)
 
 
 @compiled
@@ -298,7 +311,7 @@ def perform_loop(g, t, f, row, op):
         g.frame_number[f, Number.LEFT] = NONE
         go_to(g, f, a)
     elif op == Do.EACH_TIME:
-        g.frame_number[f, Number.LEFT] = decided(g, t, f, a)
+        g.frame_number[f, Number.LEFT] = max(0, min(decided(g, t, f, a), MOST_STEPS))
         go_to(g, f, b)
     elif op == Do.NEXT:
         next_round(g, f, row, a)

@@ -432,9 +432,9 @@ def random_cards(g, t, f, row):
         list_cards(g, t, f, int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3]), 0)
         if g.n_options == 0:
             fail_in_full(g, f)
-        else:
-            k = below(g, Stream.TABLE.value, int(g.n_options))
-            add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
+            break
+        k = below(g, Stream.TABLE.value, int(g.n_options))
+        add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
     withdraw(g)
     go_to(g, f, row + 1)
 

@@ -29,8 +29,6 @@ GONE = -2
 """In the place of its character: the card left the field with it, and its power speaks of that."""
 POWER_STRIDE = PLAYERS * SEATS
 """An option that names a power is its card plus this much for every power printed before it."""
-MOST_EFFECTS = 4_000
-"""Effects in one turn; more is a fault, since powers that trigger each other need not come to an end."""
 USES = 4
 """Bits that count the uses of one power in a turn."""
 
@@ -201,22 +199,46 @@ def is_silenced(g, character):
 
 
 @compiled
-def may_resolve(g, t, i):
-    """CR 10.1.3.2: a waiting effect resolves only while the power that created it is active."""
+def is_power_active(g, t, i):
+    """CR 10.1.3.1, 11.13.2, 2.3.5.2: whether the power that created a waiting effect is active: on the same card
+    (3.2.3), not covered, not negated, in a state that it names. What speaks of its own leaving needs none of that.
+    """
     entry = g.waiting[i]
     power, card, character = int(entry[Waiting.POWER]), int(entry[Waiting.CARD]), int(entry[Waiting.CHARACTER])
-    if entry[Waiting.STAMP] != g.stamp[card] or not within_limit(g, t, power, card):
+    if entry[Waiting.STAMP] != g.stamp[card]:
         return False
-    watch = t.powers[power].watch
-    if watch == Watch.THIS_MOVES or character == GONE:
+    if t.powers[power].watch == Watch.THIS_MOVES or character == GONE:
         return True
     if character == NONE:
         return g.scene == card and is_active(g, t, power, card, 0)
     if g.top[character] == NONE or topmost_face_up(g, character) != card:
         return False
-    if watch == Watch.THIS_ENTERS and is_silenced(g, character):
-        return False
     return is_active(g, t, power, card, state_of_height(t, g.height[character]))
+
+
+@compiled
+def may_resolve(g, t, i):
+    """CR 10.1.3.2: a waiting effect resolves only while the power that created it is active, and within its limit."""
+    entry = g.waiting[i]
+    power, character = int(entry[Waiting.POWER]), int(entry[Waiting.CHARACTER])
+    if not within_limit(g, t, power, int(entry[Waiting.CARD])) or not is_power_active(g, t, i):
+        return False
+    return t.powers[power].watch != Watch.THIS_ENTERS or character < 0 or not is_silenced(g, character)
+
+
+@compiled
+def drop_inactive(g, t):
+    """CR 10.1.3.2, 10.2.1: a power must have been active ever since it triggered, so what waits for one that is not
+    active at this moment is lost, even if it should be active again as its turn comes.
+    """
+    kept = 0
+    for i in range(g.n_waiting):
+        if is_power_active(g, t, i):
+            if kept < i:
+                copy_cells(g.waiting[kept], g.waiting[i])
+            kept += 1
+    g.n_waiting = kept
+    begin_moment(g)
 
 
 @compiled
@@ -315,10 +337,6 @@ def push_frame(g, t, power, card, character, step, batch):
     f = g.n_frames
     if f >= FRAMES:
         fail(g, Fault.TOO_DEEP)
-        return
-    g.effects += 1
-    if g.effects > MOST_EFFECTS:
-        fail(g, Fault.TOO_LONG)
         return
     g.n_frames = f + 1
     g.frame[f, :] = 0

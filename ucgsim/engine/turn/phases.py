@@ -14,6 +14,7 @@ from ucgsim.engine.core.constants import (
     WINS_NEEDED,
     Decision,
     Event,
+    Fault,
     Option,
     Outcome,
     Phase,
@@ -22,6 +23,7 @@ from ucgsim.engine.core.constants import (
 )
 from ucgsim.engine.core.decisions import ask, offer, placed, withdraw
 from ucgsim.engine.core.events import note
+from ucgsim.engine.core.faults import fail
 from ucgsim.engine.effects.delayed import run_delayed
 from ucgsim.engine.effects.happenings import (
     BEGINNINGS,
@@ -80,6 +82,9 @@ def start_phase(g, t):
     """CR 5.2.1: who leads was settled by the last battle, or by the throw before the first turn. What was put off to
     the start of this turn happens before anything else is done in it.
     """
+    if t.halted:
+        fail(g, Fault.HALTED)
+        return
     if run_delayed(g, t):
         return
     begin(g, t, Phase.DRAW)
@@ -369,7 +374,7 @@ def compare(g, t, a, b, bp_a, bp_b):
         if (a == NONE and b == NONE) or t.rules[Switch.VACANT_AREAS] == 0:
             return Outcome.NO_RESULT.value
         return Outcome.B.value if a == NONE else Outcome.A.value
-    if t.rules[Switch.FORCED_RESULTS] and may_force(g, t):
+    if may_force(g, t):
         forced_a, forced_b = forced_rank(g, t, a), forced_rank(g, t, b)
         if forced_a > 0 or forced_b > 0:
             bp_a, bp_b = forced_a, forced_b
@@ -391,7 +396,9 @@ def may_force(g, t):
 
 @compiled
 def forced_rank(g, t, character):
-    """CR 11.16.1-3: 2 for a forced win, 1 for a forced tie, 0 for neither; win beats tie, equals are a tie."""
+    """CR 11.16.1-3: 2 for a forced win, 1 for a forced tie, 0 for neither; win beats tie, equals are a tie. Where the
+    rules lack 11.16 the text of the card prevails over 5.9.4 (1.2.1), and two of them meet as there (RULINGS E20).
+    """
     if may_be_given(g, t, character) & FORCED == 0:
         return 0
     if stands(g, t, character, Modifier.WIN.value):
@@ -437,7 +444,6 @@ def end_phase(g, t):
     g.n_memory = 0
     g.n_waiting = 0
     note(t, Event.LEAD_NEXT, g.next_lead, g.lead, 0, 0)
-    g.effects = 0
     g.turn += 1
     changes = g.lead != g.next_lead
     g.lead = g.next_lead

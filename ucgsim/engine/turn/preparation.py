@@ -51,7 +51,7 @@ def clear(g):
     g.answered = 0
     g.scene_asked = 0
     g.n_frames = 0
-    g.effects = 0
+    g.steps = 0
     g.begun = 0
     g.n_delayed = 0
     g.n_memory = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Phase
+from ucgsim.engine.core.halting import heed
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.simulate.loops.redraws import PLAYER, choose, half_points, play_on, reach_redraw
@@ -67,3 +68,4 @@ def play_arranged(g, t, decks, seed, matchup, indices, first, changes, places, c
     """
     call = (g, t, decks, seed, matchup, indices, first, changes, places, choices, rows, decks.copy())
     _play_arranged(*call, scratch_for(t))
+    heed(t)

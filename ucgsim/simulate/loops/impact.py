@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Phase
+from ucgsim.engine.core.halting import heed
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
@@ -148,3 +149,4 @@ def play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, ask=
     while at[At.ASKED]:
         at[At.CHOSEN] = ask(g, t, first_index + int(at[At.GAME]))
         _play_impact(*call)
+    heed(t)

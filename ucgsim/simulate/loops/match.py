@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase
+from ucgsim.engine.core.halting import heed
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, go_on_to_judgement
@@ -141,4 +142,5 @@ def play_chosen(g, t, decks, seed, matchup, indices, leads, rows, battles, ends,
     while at[At.ASKED]:
         at[At.CHOSEN] = ask(g, t, int(indices[at[At.GAME]]))
         _play_games(*call)
+    heed(t)
     return int(at[At.GAME])

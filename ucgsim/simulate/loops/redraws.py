@@ -8,6 +8,7 @@ import numpy as np
 
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
+from ucgsim.engine.core.halting import heed
 from ucgsim.engine.field.stacks import opponent_of
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.engine.turn.preparation import deal
@@ -176,3 +177,4 @@ def play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, pl
     """
     call = (g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen)
     _play_openings(*call, scratch_for(t))
+    heed(t)

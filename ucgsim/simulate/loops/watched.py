@@ -10,6 +10,7 @@ from ucgsim.engine.bp.continuous import build_line, evaluate
 from ucgsim.engine.bp.settling import settle
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Phase
+from ucgsim.engine.core.halting import heed
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
@@ -241,3 +242,4 @@ def play_watched(g, t, decks, seed, rows, seen, runs, cards):
     step. ``cards``: int64, shape (cards,); added to it is after how many steps each card was on the field.
     """
     _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch_for(t))
+    heed(t)
