@@ -79,6 +79,16 @@ def test_a_needed_column_that_is_absent_is_named(tmp_path, column):
         imported(tmp_path, HERO, columns=[name for name in HEADER if name != column])
 
 
+def test_a_catalog_of_before_november_2025_is_too_old(tmp_path):
+    with pytest.raises(UcgsimError) as error:
+        imported(tmp_path, HERO, columns=[name for name in HEADER if name != "round"])
+    (line,) = str(error.value).splitlines()
+    assert line.endswith(
+        "open.csv, row 1: has no column round, without which no scene card can be played; "
+        "catalogs since November 2025 have it: import a newer file"
+    )
+
+
 def test_cr_2_3_7_blank_is_no_value_and_zero_is_one(tmp_path):
     card = only(imported(tmp_path, HERO | {"battle_power_1": "0", "battle_power_2": "", "battle_power_ex": "-"}))
     assert (card.bp, card.extra) == ((0, None, None, None), None)

@@ -13,11 +13,11 @@ SINCE_1_6 = {
     "triggers_wait",
     "new_object_on_zone_change",
     "trim_from_top",
-    "forced_results",
     "charge",
     "team",
     "ultra_mech",
 }
+SINCE_1_7 = {"continuously_active", "charge_reveals_first", "several_names"}
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ SINCE_1_6 = {
         ("1.2", set()),
         ("1.4", SINCE_1_4),
         ("1.6", SINCE_1_4 | SINCE_1_6),
-        ("1.7", SINCE_1_4 | SINCE_1_6 | {"several_names"}),
+        ("1.7", SINCE_1_4 | SINCE_1_6 | SINCE_1_7),
     ],
 )
 def test_each_version_has_its_switches(name, known):

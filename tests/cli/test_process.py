@@ -49,7 +49,19 @@ def test_remarks_that_can_t_be_written_cost_no_answer():
     assert shell("odds absent.txt --want x 2>/dev/full").returncode == 2
 
 
-BEGUN = "from ucgsim.__main__ import run; print('begun', flush=True); run()"
+BEGUN = """
+from ucgsim import __main__
+
+def begin(handler, hear=__main__.hear):
+    before = hear(handler)
+    if handler is __main__.end_at_once:
+        print("begun", flush=True)
+    return before
+
+__main__.hear = begin
+__main__.run()
+"""
+
 
 
 def begun(*arguments):
@@ -115,6 +127,68 @@ def test_ctrl_c_at_any_moment_is_one_line(delay):
     assert (process.returncode, len(lines)) == (130, 1)
     # Before the options are read nobody knows whether anything is kept.
     assert lines[0].partition(";")[::2] in [("ucgsim: interrupted", ""), ("ucgsim: interrupted", NOTHING_KEPT)]
+
+
+EARLY = """
+import signal, sys
+
+class Sends:
+    def find_spec(self, name, path=None, target=None):
+        if name == "ucgsim.cli.main":
+            signal.raise_signal(signal.SIGNAL)
+
+sys.meta_path.insert(0, Sends())
+from ucgsim.__main__ import run
+run()
+"""
+LATE = """
+import atexit, signal, sys
+from ucgsim.__main__ import run
+sys.argv[1:] = ["--version"]
+atexit.register(signal.raise_signal, signal.SIGNAL)
+run()
+"""
+IGNORED = "import signal; signal.signal(signal.SIGNAL, signal.SIG_IGN)"
+
+
+def with_signal(sign, *code):
+    return subprocess.run(
+        [sys.executable, "-c", "".join(code).replace("SIGNAL", sign)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+
+
+@pytest.mark.parametrize(("sign", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_before_the_command_is_loaded_is_one_line(sign, code):
+    result = with_signal(sign, EARLY)
+    assert (result.returncode, result.stdout, result.stderr) == (code, "", f"ucgsim: ended by {sign}\n")
+
+
+@pytest.mark.parametrize("sign", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_after_all_has_been_said_changes_nothing(sign):
+    result = with_signal(sign, LATE)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("ucgsim, version ")
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    result = with_signal("SIGHUP", IGNORED, EARLY.replace("run()", "sys.argv[1:] = ['--version']; run()"))
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.05, 0.2, 0.7, 1.5])
+def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
+    process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
+    time.sleep(delay)
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    assert (process.returncode, len(lines)) == (143, 1)
+    assert lines[0].partition(";")[::2] in [("ucgsim: ended by SIGTERM", ""), ("ucgsim: ended by SIGTERM", NOTHING_KEPT)]
+    wait_until(lambda: not in_group(process.pid))
 
 
 NOTHING_KEPT = " nothing is kept: with --out DIR the same command goes on where it stopped"

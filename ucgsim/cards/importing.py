@@ -37,6 +37,9 @@ REQUIRED_COLUMNS = (
 )
 """Without these a card cannot be played."""
 
+_NEWER_COLUMN = "round"
+"""Open catalogs have it since November 2025; one without is whole, but too old to play scenes by (CR 2.4.2, 6.3)."""
+
 OPTIONAL_COLUMNS = ("id", "type_name", "battle_power_4", "battle_power_ex")
 """Columns that older files lack; absent ones count as blank."""
 
@@ -155,6 +158,11 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
         raise UcgsimError(f"{path}, row 1: is not the header of {_WHAT}")
     header = [name.strip().lower() for name in records[0][1]]
     missing = [name for name in REQUIRED_COLUMNS if name not in header]
+    if missing == [_NEWER_COLUMN]:
+        raise UcgsimError(
+            f"{path}, row 1: has no column {_NEWER_COLUMN}, without which no scene card can be played; "
+            "catalogs since November 2025 have it: import a newer file"
+        )
     if missing:
         raise UcgsimError(
             f"{path}, row 1: is not the header of {_WHAT}; absent: {', '.join(missing)} "

@@ -1,0 +1,136 @@
+"""Every game ends: at a limit of the program, whatever its effects do, or when the program is told to stop."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cli.main import main
+from ucgsim.engine.core.constants import Fault
+from ucgsim.engine.core.halting import halt
+from ucgsim.engine.effects.machine import MOST_STEPS
+from ucgsim.play import Game
+from ucgsim.play.scenario_file import read_scenario
+from ucgsim.simulate.parts.played import play
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.duel.study import plan_duel
+
+ROOT = Path(__file__).resolve().parents[2]
+MECH = ROOT / "decklists" / "ultra-mech.txt"
+PLAIN = str(ROOT / "decklists" / "plain-kaiju.txt")
+ENDLESS = """
+title: An effect without an end
+clauses: ["1.3.6"]
+cards:
+  E1: {{name: Endless, character: ENDLESS, kind: [Ultra Hero], level: 1, type: BASIC, bp: [2000], effect: "{effect}"}}
+  E2: {{name: Endless Too, character: OTHER, kind: [Ultra Hero], level: 1, type: BASIC, bp: [2000], effect: "{effect}"}}
+  K1: {{name: Foe, character: FOE, kind: [Kaiju], level: 5, type: HAZARD, bp: [5000]}}
+lead: A
+turn: 3
+phase: set
+A: {{hand: [E1], deck: [K1, K1]}}
+B: {{hand: [K1], deck: [K1, K1]}}
+field:
+  - {{A: [E2], B: [K1]}}
+  - {{A: [E1], B: [K1]}}
+steps: []
+"""
+
+
+@pytest.mark.parametrize("policy", ["greedy", "random"])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "[Activate]No cost → Draw 2000000000 cards.",
+        "《Whenever another one of your characters enters play》Draw 2000000000 cards. Then, draw 2000000000 cards.",
+        "[Activate]No cost → You may give this character +1000 BP for this turn.",
+        "《Whenever this character swaps places with another character》Swap the place of this character with another one "
+        "of your characters.\\n[Activate]No cost → Swap the place of this character with another one of your characters.",
+    ],
+)
+def test_a_game_ends_whatever_its_effects_do(tmp_path, effect, policy):
+    file = tmp_path / "endless.yaml"
+    file.write_text(ENDLESS.format(effect=effect), encoding="utf-8")
+    game = Game.of(read_scenario(file, shipped_catalog()))
+    game.play_out(policy)
+    assert game.is_over
+    assert game.record.steps <= MOST_STEPS + 1
+    assert game.record.fault in (Fault.NOTHING, Fault.TOO_LONG)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        # Each of them is asked for, and what is done between two answers is little.
+        "  enter: for each 999999: for each 999999: may this bp +1000\n",
+        "  pay: draw 999999\n",
+        "  pay: for each 999999: draw 999999\n",
+    ],
+)
+def test_a_run_with_an_endless_effect_names_the_game(tmp_path, monkeypatch, block):
+    (tmp_path / "BP06.ucg").write_text(f"BP06-071\n{block}", encoding="utf-8")
+    monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: tmp_path)
+    words = ["duel", MECH, MECH, "-n", 20, "--jobs", 1, "--seed", 7, "--policy", "greedy"]
+    result = CliRunner().invoke(main, [str(word) for word in words])
+    assert result.exit_code == 2
+    (line,) = [each for each in result.stderr.splitlines() if each.startswith("ucgsim: error: ")]
+    assert line.startswith("ucgsim: error: game ")
+    assert line.endswith(f" of seed 7 meets limit {Fault.TOO_LONG.value} of the program")
+
+
+def test_games_that_were_stopped_are_never_handed_out():
+    run = plan_duel(PLAIN, PLAIN, Terms.of(policy="greedy", seed=3), games=40)
+    before = play(run.plan, run.table, range(40))
+    halt()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play(run.plan, run.table, range(40))
+    finally:
+        halt(halted=False)
+    after = play(run.plan, run.table, range(40))
+    assert not before.rows["fault"].any()
+    assert np.array_equal(before.rows, after.rows)
+
+
+GAMES = 4_000_000
+"""Minutes of play, all of them in one call of compiled code."""
+LONG = f"""
+import sys
+from ucgsim.cli.common.process import interrupted, tidy_end
+from ucgsim.simulate.parts.played import play, warm_up
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.duel.study import plan_duel
+
+run = plan_duel({PLAIN!r}, {PLAIN!r}, Terms.of(policy="greedy"), games={GAMES})
+warm_up(run.plan, run.table)
+with tidy_end():
+    print("begun", flush=True)
+    try:
+        play(run.plan, run.table, range({GAMES}))
+    except KeyboardInterrupt:
+        sys.exit(interrupted()[1])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize(("sign", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_is_heard_inside_compiled_code(sign, code):
+    import signal  # noqa: PLC0415 - SIGHUP is not everywhere
+
+    with subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(2)
+        started = time.monotonic()
+        process.send_signal(signal.Signals[sign])
+        assert process.wait(timeout=300) == code
+        assert time.monotonic() - started < 15
