@@ -63,7 +63,6 @@ __main__.run()
 """
 
 
-
 def begun(*arguments):
     """A command whose interpreter has begun: before that nobody can answer a signal."""
     process = subprocess.Popen(
@@ -187,7 +186,10 @@ def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
     _, err = process.communicate(timeout=PATIENCE)
     lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
     assert (process.returncode, len(lines)) == (143, 1)
-    assert lines[0].partition(";")[::2] in [("ucgsim: ended by SIGTERM", ""), ("ucgsim: ended by SIGTERM", NOTHING_KEPT)]
+    assert lines[0].partition(";")[::2] in [
+        ("ucgsim: ended by SIGTERM", ""),
+        ("ucgsim: ended by SIGTERM", NOTHING_KEPT),
+    ]
     wait_until(lambda: not in_group(process.pid))
 
 

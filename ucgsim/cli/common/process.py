@@ -54,7 +54,7 @@ def _games_halted_by(*signals: int) -> Iterator[None]:
         yield
         return
     ours, theirs = os.pipe()
-    os.set_blocking(theirs, False)  # noqa: FBT003
+    os.set_blocking(theirs, False)
     before = signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
     listener = threading.Thread(target=_listen, args=(ours, signals), daemon=True)
     listener.start()

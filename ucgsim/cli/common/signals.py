@@ -1,4 +1,4 @@
-"""Signals that end a command, from its first moment to its last; it imports next to nothing, so as to be there first."""
+"""Signals that end a command, from its first moment to its last; it imports next to nothing, to be there at once."""
 
 from __future__ import annotations
 

@@ -47,6 +47,8 @@ def put_cards(g, places):
 def _play_arranged(g, t, decks, seed, matchup, indices, first, changes, places, choices, rows, changed, scratch):
     """``play_arranged`` with what it and a searching player write on."""
     for k in range(rows.shape[0]):
+        if t.halted:
+            return
         change_cards(changed, decks, changes[k])
         deal(g, t, changed, seed, matchup, indices[k], first)
         put_cards(g, places[k])

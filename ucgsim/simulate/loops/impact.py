@@ -118,7 +118,7 @@ def play_and_note(g, t, bits, row, scratch, at):
 @entry
 def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch, at):
     """``play_impact`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
-    while at[At.GAME] < rows.shape[0]:
+    while at[At.GAME] < rows.shape[0] and t.halted == 0:
         row = rows[at[At.GAME]]
         if at[At.ASKED] == 0:
             t.log[0, 0] = 0

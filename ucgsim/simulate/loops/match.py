@@ -99,7 +99,7 @@ def fill_row(g, row, index, changes):
 @entry
 def _play_games(g, t, decks, seed, matchup, indices, leads, rows, battles, ends, scratch, at):
     """``play_games`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
-    while at[At.GAME] < rows.shape[0]:
+    while at[At.GAME] < rows.shape[0] and t.halted == 0:
         k = int(at[At.GAME])
         if at[At.ASKED] == 0:
             if at[At.END] + LONGEST_GAME > battles.shape[0]:

@@ -155,6 +155,8 @@ def half_points(g):
 def _play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen, scratch):
     """``play_openings`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
+        if t.halted:
+            return
         deal(g, t, decks, seed, matchup, indices[k], first)
         if hands.shape[0] > 0:
             put_on_top(g, hands[k])

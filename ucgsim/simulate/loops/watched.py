@@ -225,6 +225,8 @@ def play_one(g, t, seen, runs, cards, scratch):
 def _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch):
     """``play_watched`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
+        if t.halted:
+            return
         deal(g, t, decks, seed, 0, k, NONE)
         t.log[0, 0] = 0
         rows[k].broken = play_one(g, t, seen, runs, cards, scratch)
