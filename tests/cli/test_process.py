@@ -173,7 +173,7 @@ def test_a_signal_after_all_has_been_said_changes_nothing(sign):
     assert result.stdout.startswith("ucgsim, version ")
 
 
-def test_a_signal_that_is_ignored_stays_ignored():
+def test_a_signal_that_is_ignored_while_the_command_is_loaded_stays_ignored():
     result = with_signal("SIGHUP", IGNORED, EARLY.replace("run()", "sys.argv[1:] = ['--version']; run()"))
     assert (result.returncode, result.stderr) == (0, "")
 

@@ -33,7 +33,7 @@ class RulesVersion:
     triggers_wait: bool
     """A power triggered inside an effect waits until it is completed (CR 10.1.3.3); before, it interrupts."""
     continuously_active: bool
-    """A waiting effect is lost once its power is inactive (CR 10.1.3.2, 10.2.1); before, if it is as it would resolve."""
+    """A waiting effect is lost once its power is inactive (CR 10.1.3.2); before, only if it is as it would resolve."""
     new_object_on_zone_change: bool
     """A card that changes zones is a new card (CR 3.2.3)."""
     trim_from_top: bool
