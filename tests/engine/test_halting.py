@@ -53,8 +53,8 @@ steps: []
         "《Whenever another one of your characters enters play》Draw 2000000000 cards. Then, draw 2000000000 cards.",
         "[Activate]No cost → You may give this character +1000 BP for this turn.",
         "《Whenever this character swaps places with another character》Swap the place of this character with "
-        "another one of your characters.\\n[Activate]No cost → Swap the place of this character with another one of your "
-        "characters.",
+        "another one of your characters.\\n[Activate]No cost → Swap the place of this character with another one "
+        "of your characters.",
     ],
 )
 def test_a_game_ends_whatever_its_effects_do(tmp_path, effect, policy):
