@@ -74,7 +74,7 @@ def test_a_card_may_print_another_limit():
 
 
 def test_every_problem_is_told_at_once_in_the_order_of_the_lines(tmp_path):
-    text = "5 BP01-012\nhello\n4 BP01-112\n4 BP06-070\n"
+    text = "5 BP01-012\n4 hello\n4 BP01-112\n4 BP06-070\n"
     result = problems_of(tmp_path, text, rules=rules_version("1.2"))
     assert [line.split(":")[0] for line in result] == [
         "line 1",

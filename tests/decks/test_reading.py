@@ -204,9 +204,9 @@ def test_a_number_in_a_group_must_be_known():
 @pytest.mark.parametrize(
     ("text", "line", "word"),
     [
-        ("4 BP01-012\nhello", 2, "hello: is no card number and no card's name"),
+        ("4 BP01-012\n4 hello", 2, "hello: is no card number and no card's name"),
         ("4 BP1-12", 1, "nearest are BP01-102, BP01-012"),
-        ("4 BP01-012\n---", 2, "'---' holds no card number"),
+        ("4 BP01-012\n4", 2, "'4' holds no card number"),
         ("BP01-012 Ultraman Arc 4", 1, "has no clear count; if it is 4, write '4 BP01-012'"),
         ("BP01-012\tUltraman Arc\t1\t4", 1, "no clear count"),
         ("4. BP01-012", 1, "no clear count"),
@@ -258,7 +258,7 @@ def test_what_is_no_list_is_told(text):
 
 def test_all_problems_are_told_at_once_with_file_and_line(tmp_path):
     file = tmp_path / "deck.txt"
-    file.write_text("4 BP01-012\nhello\n4 BP01-112\n0 BP01-014\n", encoding="utf-8")
+    file.write_text("4 BP01-012\n4 hello\n4 BP01-112\n0 BP01-014\n", encoding="utf-8")
     with pytest.raises(UcgsimError) as caught:
         read_deck(file, CATALOG)
     lines = str(caught.value).splitlines()

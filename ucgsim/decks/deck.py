@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
+    from ucgsim.decks.layout import Layout
 
 DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
 """A deck as a caller gives it: its name, its file, a deck, or counts by card number."""
@@ -26,7 +27,8 @@ class Deck:
 
     ``counts`` are (number, count) sorted by number, each number once; other orders are put right. ``groups``
     are names that the list gives to some numbers, ``lines`` the lines of the file on which each number
-    stands. Two decks are equal when name and counts are.
+    stands, ``notes`` what was passed over when it was read, ``layout`` how the list is laid out
+    (`ucgsim.decks.layout`). Two decks are equal when name and counts are.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Deck:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
     source: Path | None = field(default=None, compare=False)
     lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
+    notes: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    layout: Layout = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Names come from files and from the names of files; from here on they go to terminals, pages and plots.

@@ -1,21 +1,24 @@
-"""The four ways in which a decklist is written down, taken apart into entries.
+"""The ways in which a decklist is written down, taken apart into entries.
 
-A reader here knows the form only: which text stands for a number and which for a count, and on which line.
+A reader here knows the form only: which text stands for a number, which for a count and which for a name, and on which
+line. What is in JSON is read by `ucgsim.decks.shapes`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ucgsim.decks.lines import PRINTED, read_line
+from ucgsim.decks.lines import NEARLY, PRINTED, bare_line, card_numbers, numbers_as_printed, read_line, segments
 from ucgsim.decks.problem import Problem
-from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_csv, parse_json
+from ucgsim.decks.tables import Head, find_head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+
+    from ucgsim.decks.lines import CardNames, Entry
 
 
 class DeckFormat(StrEnum):
@@ -29,26 +32,66 @@ class DeckFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedCard:
-    """A number, as printed, and its count, not yet judged; ``count`` is None where none is given."""
+    """A number or a name, as printed, and its count, not yet judged; ``count`` is None where none is given.
+
+    ``rest``: what else is said of the card; ``level``: where it is marked as one; ``given``: whether a count is said;
+    ``sure``: whether this is meant as a card, or may as well be a heading.
+    """
 
     line: int
     number: str
     count: object
+    rest: str = ""
+    level: str = ""
+    given: bool = True
+    sure: bool = True
+
+
+@dataclass(slots=True)
+class Listing:
+    """What a text was taken apart into: entries, problems, lines that hold no card, and cards that were left out.
+
+    ``beside``: the heading of a section of cards that are not in the deck, with its line and its cards.
+    """
+
+    entries: list[ListedCard] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    skipped: list[int] = field(default_factory=list)
+    beside: tuple[str, int] | None = None
+    left_out: list[ListedCard] = field(default_factory=list)
 
 
 _CSV_LINE = re.compile(rf"\"?(?:{PRINTED})\"? *[,;\t]\s*+\"?[+-]?\d+\"? *(?:[,;\t].*)?", re.IGNORECASE)
-_NUMBER_COLUMNS = ("number", "card_number", "card", "key", "id")
-_COUNT_COLUMNS = ("count", "copies", "quantity", "qty", "amount")
-_DELIMITERS = ",;\t"
-_RIGHT_JSON = """right is {"BP01-012": 4}"""
+_JSON = re.compile(r"\s*(?:\{\s*(?:\"|\}|$)|\[\s*(?:[\"{\[\]]|-?\d[\d.]*\s*[,\]]))")
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
+_RULE = re.compile(r"[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*")
+_BESIDE = re.compile(
+    r"\W*(?:side ?(?:board|deck)|sb|maybe ?board|considering|reserves?)\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*",
+    re.IGNORECASE,
+)
+"""Headings of cards beside the deck; this game has none (CR 4.1), and other games' tools write them."""
+_BESIDE_LINE = re.compile(r"\s*SB:\s*(?=\S)", re.IGNORECASE)
+_MAIN = re.compile(
+    r"\W*(?:main\s*)?(?:deck|board)(?:\s*list)?\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*|\W*main\W*", re.IGNORECASE
+)
+_HEADING_WORDS = frozenset(
+    """a all basic board card cards character characters count deck decklist decks hero heroes in kaiju level levels list
+    lv lvl main mainboard maindeck mech monster monsters number numbers of power round rounds scene scenes size speed
+    sum the total totals type types ultra unique zero""".split()
+)
+_COUNTED_NOUN = re.compile(
+    r"(?:[a-z]+\s+)?\d+\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\w)", re.IGNORECASE
+)
 
 
 def find_format(text: str) -> DeckFormat:
     """Tell by its content in which form a decklist is written."""
-    if text.lstrip().startswith(("{", "[")):
+    text = unfenced(text)
+    if _JSON.match(text):
         return DeckFormat.NEBULA if re.search(r'"cards"\s*:\s*\[', text) else DeckFormat.JSON
     lines = [line for line in text.splitlines() if not is_comment(line)]
-    if lines and (_csv_columns(lines[0]) is not None or all(_CSV_LINE.fullmatch(line.strip()) for line in lines)):
+    head = find_head(lines[0]) if lines else None
+    if lines and ((head and head.delimiter != "|") or all(_CSV_LINE.fullmatch(line.strip()) for line in lines)):
         return DeckFormat.CSV
     return DeckFormat.TEXT
 
@@ -58,82 +101,163 @@ def is_comment(line: str) -> bool:
     return not line.strip() or line.lstrip().startswith(("#", "//"))
 
 
-def entries(text: str, form: DeckFormat, problems: list[Problem]) -> list[ListedCard]:
-    """Take a decklist of a known form apart; what cannot be taken apart is added to ``problems``."""
-    readers: dict[DeckFormat, Callable[[str, list[Problem]], Iterator[ListedCard]]] = {
-        DeckFormat.TEXT: _text_entries,
-        DeckFormat.JSON: _json_entries,
-        DeckFormat.NEBULA: _json_entries,
-        DeckFormat.CSV: _csv_entries,
-    }
-    return list(readers[form](text, problems))
+def unfenced(text: str) -> str:
+    """The text without the fences in which chats and pages put it; its lines stay where they are."""
+    if "```" not in text and "~~~" not in text:
+        return text
+    return "\n".join("" if _FENCE.fullmatch(line) else line for line in text.splitlines())
 
 
-def _text_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
-    for at, line in enumerate(text.splitlines(), start=1):
+def text_entries(text: str, names: CardNames | None, *, beside: bool = False) -> Listing:
+    """Take a list of lines apart, tables in it by their heads; ``beside``: take in cards of a sideboard as well."""
+    listing = Listing()
+    lines = unfenced(text).splitlines()
+    section = _Section(take=beside)
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        head = None if is_comment(line) else find_head(line)
+        if head is not None:
+            at = _read_table(lines, at, head, names, listing)
+            continue
+        at += 1
         if is_comment(line):
+            section.comment(line, at, listing)
             continue
-        for entry in read_line(re.split(r"#|\s//", line, maxsplit=1)[0]):
-            if entry.problem:
-                problems.append(Problem(at, entry.card, entry.problem))
-            else:
-                yield ListedCard(at, entry.card, entry.count)
+        for part in segments(line):
+            _read_part(part, at, names, section, listing)
+    return listing
 
 
-def _csv_columns(line: str) -> tuple[str, int, int] | None:
-    """Return delimiter and the places of number and count where a line is the header of a CSV list."""
-    for delimiter in _DELIMITERS:
-        names = [name.strip(' "').lower() for name in line.split(delimiter)]
-        number = next((names.index(name) for name in _NUMBER_COLUMNS if name in names), None)
-        count = next((names.index(name) for name in _COUNT_COLUMNS if name in names), None)
-        if number is not None and count is not None:
-            return delimiter, number, count
-    return None
+class _Section:
+    """Whether the lines of a text are of the deck or of a list beside it."""
+
+    def __init__(self, *, take: bool) -> None:
+        self.take = take
+        self.is_beside = False
+
+    def comment(self, line: str, at: int, listing: Listing) -> None:
+        self.heading(line.strip().lstrip("#/ "), at, listing)
+
+    def heading(self, text: str, at: int, listing: Listing) -> None:
+        """Take note of a heading."""
+        if not text:
+            return
+        if _BESIDE.fullmatch(text):
+            self.is_beside = not self.take
+            listing.beside = listing.beside or (text.strip(" :=-*()"), at)
+        elif _MAIN.fullmatch(text) or (self.is_beside and not listing.left_out):
+            self.is_beside = False
 
 
-def _csv_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
-    # A comment line becomes a blank one, so that line numbers stay.
-    lines = ["" if is_comment(line) else line for line in text.splitlines()]
-    at = next(index for index, line in enumerate(lines) if line)
-    columns = _csv_columns(lines[at])
-    if columns is not None:
-        lines[at] = ""
-    delimiter, number, count = columns or (_guess_delimiter(lines[at]), 0, 1)
-    for row in parse_csv("\n".join(lines), delimiter):
-        if row.problem:
-            problems.append(Problem(row.line, "", f"{row.problem}; a row is like 'BP01-012,4'"))
-        elif len(row.cells) > max(number, count):
-            yield ListedCard(row.line, row.cells[number], row.cells[count].strip())
-        elif any(cell.strip() for cell in row.cells):
-            problems.append(Problem(row.line, "", "has no count; a row is like 'BP01-012,4'"))
-
-
-def _guess_delimiter(line: str) -> str:
-    return max(_DELIMITERS, key=line.count)
-
-
-def _json_entries(text: str, problems: list[Problem]) -> Iterator[ListedCard]:
-    try:
-        # A number that stands there twice is counted together, as in the other forms.
-        value = parse_json(text, "", f"a decklist ({_RIGHT_JSON})", repeats=True)
-    except MalformedError as error:
-        problems.append(Problem(error.line, "", error.why))
+def _read_part(part: str, at: int, names: CardNames | None, section: _Section, listing: Listing) -> None:
+    """Read one line, or a part of it that a page shows as one."""
+    if not part.strip():
         return
-    cards = value.get("cards", value) if isinstance(value, JsonObject) else value
-    if isinstance(cards, JsonObject):
-        yield from (ListedCard(line, key, count) for key, count, line in cards.pairs)
-    elif isinstance(cards, JsonList):
-        yield from _listed_entries(cards, problems)
+    if _RULE.fullmatch(part):
+        listing.skipped.append(at)
+        return
+    one = _BESIDE_LINE.match(part)
+    text, comment = uncommented(part[one.end() :] if one else part)
+    if one and not section.take:
+        listing.beside = listing.beside or ("SB", at)
+    bare = bare_line(text)
+    if not bare:
+        listing.skipped.append(at)
+        return
+    if is_heading(bare):
+        section.heading(bare, at, listing)
+        listing.skipped.append(at)
+        return
+    out = (section.is_beside or bool(one)) and not section.take
+    for entry in read_line(text, names):
+        _take(entry, at, comment, listing, out=out)
+
+
+def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -> None:
+    problem = entry.problem
+    if not problem and not entry.given and re.fullmatch(r"\s*[x×*]?\s*\d{1,3}\s*(?:[x×]|枚|copies)?\s*", comment):
+        problem = f"has no clear count; if it is {comment.strip()}, write it before the number"
+    if problem:
+        listing.problems.append(Problem(at, entry.card, problem))
+        return
+    card = ListedCard(
+        at,
+        entry.card,
+        entry.count,
+        entry.rest,
+        entry.level,
+        entry.given,
+        sure=entry.numbered or (entry.given and not entry.weak) or NEARLY.search(entry.card) is not None,
+    )
+    (listing.left_out if out else listing.entries).append(card)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line without a card number is a heading or a total by its words."""
+    if _BESIDE.fullmatch(text) or _MAIN.fullmatch(text) or _COUNTED_NOUN.match(text):
+        return not card_numbers(text)
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    many = sum(word in _HEADING_WORDS for word in words)
+    # `Hero` and `Zero` alone are cards and characters as well.
+    return bool(words) and many == len(words) and not {"zero", "hero", "ultra"} >= set(words)
+
+
+def uncommented(line: str) -> tuple[str, str]:
+    """A line and the comment behind it; a ``#`` before its first card number is none."""
+    match = re.search(r"#|\s//", line)
+    if match is None:
+        return line, ""
+    before, behind = line[: match.start()], line[match.end() :]
+    if match[0] == "#" and not card_numbers(numbers_as_printed(before)) and card_numbers(numbers_as_printed(behind)):
+        return f"{before} {behind}", ""
+    return before, behind
+
+
+# --------------------------------------------------------------------------------------------------- tables
+
+
+def _read_table(lines: list[str], at: int, head: Head, names: CardNames | None, listing: Listing) -> int:
+    """Read the rows below a head, at ``at``; where the lines behind the table begin."""
+    end = at + 1
+    while end < len(lines) and (head.delimiter != "|" or "|" in lines[end]):
+        end += 1
+    # A comment line becomes a blank one, so that line numbers stay.
+    rows = ["" if is_comment(line) else line for line in lines[at + 1 : end]]
+    if head.delimiter == "|" and not any(head.delimiter in row for row in rows):
+        rows = []
+    for line, row, problem in head.rows(rows, at + 2):
+        if problem:
+            listing.problems.append(Problem(line, "", f"{problem}; a row is like 'BP01-012,4'"))
+        elif any(cell.strip() for cell in row):
+            _read_row(line, row, head, names, listing)
+    return end
+
+
+def _read_row(line: int, row: list[str], head: Head, names: CardNames | None, listing: Listing) -> None:
+    text = " ".join(cell for cell in row if cell.strip())
+    if _RULE.fullmatch(text) or (is_heading(bare_line(text)) and not head.number_in(row)):
+        listing.skipped.append(line)
+        return
+    printed = head.number_in(row)
+    counts = head.counts_in(row)
+    if not printed:
+        name = head.name_in(row)
+        if not counts and not NEARLY.search(text):
+            if name and name == head.cell(row, head.number) and names is not None:
+                listing.problems.append(Problem(line, name[:40], "has no count; a row is like 'BP01-012,4'"))
+            else:
+                listing.skipped.append(line)
+            return
+        listing.entries.append(ListedCard(line, name, _one(counts)))
+        return
+    if not counts:
+        listing.problems.append(Problem(line, printed, "has no count; a row is like 'BP01-012,4'"))
+    elif len(counts) > 1:
+        listing.problems.append(Problem(line, printed, f"has two counts, {' and '.join(sorted(counts))}"))
     else:
-        problems.append(Problem(None, "", f"is JSON, but no decklist; {_RIGHT_JSON}"))
+        listing.entries.append(ListedCard(line, printed, _one(counts), head.name_in(row, named=True)))
 
 
-def _listed_entries(cards: JsonList, problems: list[Problem]) -> Iterator[ListedCard]:
-    for item, line in zip(cards, cards.lines, strict=True):
-        fields = item if isinstance(item, JsonObject) else {}
-        number = next((fields[name] for name in ("key", "number") if name in fields), None)
-        if not isinstance(number, str) or "count" not in fields:
-            what = 'an entry of cards has no key or no count; right is {"key": "BP01-012", "count": 4}'
-            problems.append(Problem(line, "", what))
-            continue
-        yield ListedCard(line, number, fields["count"])
+def _one(counts: set[str]) -> str | None:
+    return next(iter(sorted(counts)), None)

@@ -1,17 +1,26 @@
-"""A line of a decklist as people write it: which card, how many copies.
+"""A line of a decklist as people write it: which card, how many copies, and what else it says of the card.
 
-A count that a line does not make clear is asked for and never guessed: ``BP01-012 Ultraman Arc 4`` may as well name
-a level. A line without a count is one copy.
+The number of a card and its count may stand anywhere in a line. A count that a line does not make clear is asked for
+and never guessed: ``BP01-012 Ultraman Arc 4`` may as well name a level. A line without any trace of a count is one copy.
 """
 
 from __future__ import annotations
 
+import html
 import re
+import unicodedata
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
-from ucgsim.cards.numbers import KNOWN_CODE, OTHER_CODE, plain_text
+from ucgsim.cards.numbers import KNOWN_CODE, OTHER_CODE, base_number, plain_text
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
+MAX_LINE = 4_000
+"""Characters of a line that are looked at for markup; no card has as many."""
 
 _PRINT_MARK = r"(?:\([^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
 PRINTED = rf"(?:{_PRINT_MARK})*(?:{KNOWN_CODE}|{OTHER_CODE})(?:[_-][A-Z]?\d{{1,2}})?(?!\w)"
@@ -19,59 +28,167 @@ PRINTED = rf"(?:{_PRINT_MARK})*(?:{KNOWN_CODE}|{OTHER_CODE})(?:[_-][A-Z]?\d{{1,2
 
 _NUMBER = re.compile(rf"(?<![A-Z0-9]){PRINTED}", re.IGNORECASE)
 _BEHIND = re.compile(rf"((?:{KNOWN_CODE}|{OTHER_CODE}))[_-][A-Z]?\d{{1,2}}$", re.IGNORECASE)
+
+# ------------------------------------------------------------------------------------------ marks of counts
 _TIMES = r"[x×*]"
-_BULLET = re.compile(r"[-*•·–]\s+")
-_BEFORE = re.compile(
-    rf"[(\[](?P<in>[1-9]\d?)[)\]]\s*|(?P<count>[+-]?\d+)\s*{_TIMES}?(?:[\s,;:|]+|$)|{_TIMES}\s*(?P<times>\d+)(?:\s+|$)",
-    re.IGNORECASE,
+_UNIT = r"(?:枚|張|张|장|개|cop(?:y|ies)\b|pcs?\b)"
+_WHOLE = r"[+-]?\d{1,9}"
+_STRONG = (
+    re.compile(rf"(?<![\w.,/+-]){_TIMES}\s*({_WHOLE})(?=\s*{_UNIT}|[^\w./]|[.](?:\s|$)|$)", re.IGNORECASE),
+    re.compile(rf"(?<![\w./+-])({_WHOLE})\s*(?:{_TIMES}(?!\w)|{_UNIT})", re.IGNORECASE),
+    re.compile(rf"\b(?:qty|quantity|count|copies|amount|枚数|数量)\s*[:=.]?\s*({_WHOLE})(?![\w./])", re.IGNORECASE),
 )
-_BEFORE_NAME = re.compile(rf"(?P<count>[+-]?\d+)(?:{_TIMES}|\s[×*])?\s+|{_TIMES}(?P<times>\d+)\s+", re.IGNORECASE)
-"""Before a name a lone ``x`` may belong to it."""
-_JUST_BEFORE = re.compile(rf".*\s(?:(?P<turned>\d+)\s?{_TIMES}|{_TIMES}(?P<times>\d+))\s*", re.IGNORECASE)
-_SIGN = r"[:,;=|\-–]"
-_BEHIND_IT = re.compile(
-    rf"\s*{_SIGN}?\s*(?:\(\s*{_TIMES}?\s*(?P<in>[+-]?\d+)\s*{_TIMES}?\s*\)|{_TIMES}\s*(?P<times>[+-]?\d+)"
-    rf"|(?P<bare>[+-]?\d+)\s*{_TIMES}?)(?=[\s,;|]|$)",
-    re.IGNORECASE,
-)
-_AT_END = re.compile(
-    rf"(?:\s{_TIMES}\s*(?P<last>[+-]?\d+)|\s(?P<turned>\d+){_TIMES}|\(\s*{_TIMES}\s*(?P<in>\d+)\s*\)"
-    r"|=\s*(?P<cell>\d+))\s*",
-    re.IGNORECASE,
-)
-_LONE = re.compile(r"(?<![\w/+-])\d{1,3}(?![\w/-])")
+"""Counts that say so, wherever they stand: ``x4``, ``×4枚``, ``4x``, ``4枚``, ``qty: 4``."""
+_FRONT = re.compile(rf"(?:[(\[]\s*(?P<in>[1-9]\d?)\s*[)\]]|(?P<bare>{_WHOLE}))(?=[\s,;:|]|$)\s*(?:of\s)?")
+_SIGN = r"[:,;=|\-–>]"
+_BEHIND_IT = re.compile(rf"\s*[)\]]?\s*{_SIGN}*\s*(?P<bare>{_WHOLE})(?=[\s,;|]|$)")
+_IN_BRACKETS = re.compile(r"[(\[]\s*(\d{1,3})\s*[)\]]")
 _CELL = re.compile(r"[|;,]")
+_AT_END = re.compile(r"=\s*(\d{1,9})\s*$")
+_LONE = re.compile(r"(?<![\w/+.-])\d{1,3}(?![\w/-]|\.\d)")
+_LAST_LONE = re.compile(r"(?:(?<![\w/+.-])|(?<=[(\[]))(\d{1,2})[)\]]?\s*$")
+_TRACE = re.compile(
+    rf"[一二三四五六七八九十]\s*枚|枚|×|(?<!\w){_TIMES}\s*\d|_\d|(?<!\w)(?:copies|copy|playset|qty|quantity)(?!\w)",
+    re.IGNORECASE,
+)
+_LEVEL = re.compile(r"(?<!\w)(?:lv\.?|lvl\.?|level|round|レベル)\s*(?P<level>\d)(?!\w)", re.IGNORECASE)
+_INDEX = re.compile(r"\d{1,3}[.)](?=\s)\s*")
+_BULLET = re.compile(r"(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?")
+_BEFORE_NAME = re.compile(rf"(?P<count>{_WHOLE})(?:{_TIMES}|\s[×*]|\s*枚|\s(?:copies\s)?of(?=\s))?\s+", re.IGNORECASE)
+"""Before a name a lone ``x`` may belong to it."""
+_TIMES_NAME = re.compile(rf"{_TIMES}(?P<count>\d+)\s+", re.IGNORECASE)
+
+# ------------------------------------------------------------------------------- numbers as others write them
+_SET = r"(?:[A-Z]{2,4}\d{2}|PR)"
+_SUFFIX = r"[_-](?!x\d)[A-Z]{1,4}\d{0,2}|(?P<digits>[_-]\d{1,2})|(?:S?R{1,4}|P\d{0,2}|S{1,3}P|UR|AP)"
+_LOOSE = re.compile(
+    rf"(?<![A-Z0-9])(?:[(\[]\s*(?P<in>{_SET})\s*[)\]]|(?P<code>{_SET}))\s?[-_./#]?\s?(?P<no>\d{{3}})"
+    rf"(?:{_SUFFIX})?(?=[^A-Z0-9_-]|[-_](?![A-Z0-9])|$|{_TIMES}\d)",
+    re.IGNORECASE,
+)
+"""``BP04001``, ``BP04_001``, ``BP04-001_P``, ``BP04 001``, ``(BP04) 001``."""
+_LOOSE_YEAR = re.compile(r"(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])", re.IGNORECASE)
+_KNOWN_START = r"(?:(?:BP|SD|EXD|UD)\d{2}[-_ ]?\d{3}|PR[-_ ]?\d{3}|Y\d{2}[-_ ]?P\d{3})"
+_GLUED = (
+    (
+        re.compile(rf"(?<![\w/-])(\d{{1,3}}){_TIMES}(?=[A-Z]{{1,4}}(?:\d{{2}})?[-_ ]?[A-Z]?\d{{3}})", re.IGNORECASE),
+        r"\1x ",
+    ),
+    (re.compile(rf"(?<![\w/-])(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"\1x "),
+    (re.compile(rf"(?<![\w/-]){_TIMES}(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"x\1 "),
+)
+NEARLY = re.compile(
+    r"(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\s?[-_]?\s?[0-9OIL]{1,4}|[A-Z]{2,4}\d{1,2}[-_]\d{1,5}"
+    r"|PR\s?[-_]\s?\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])",
+    re.IGNORECASE,
+)
+"""What was meant as a card number and is none."""
+
+# ----------------------------------------------------------------------------------------------------- markup
+_TAG = re.compile(r"<!--.{0,500}?-->|</?[a-zA-Z][^<>]{0,500}>")
+_URL = re.compile(r"(?:https?://|www\.)[^\s)>\"']+", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
+_CUT = re.compile(r"</(?:li|p|tr|div|h\d|option)\s*>|<br\s*/?>|<li\b[^<>]{0,300}>", re.IGNORECASE)
+_CELLS = re.compile(r"</t[dh]\s*>", re.IGNORECASE)
+_TIMES_SIGNS = str.maketrans({"✕": "×", "✖": "×", "⨯": "×", "╳": "×", "\u00a0": " "})
+
+
+class CardNames(Protocol):
+    """What a line may ask about the names of the card whose number it holds."""
+
+    def hide(self, number: str, text: str) -> str:
+        """The text with those names of the card blanked out that a count could be read from."""
+
+    def level(self, number: str) -> int | None:
+        """The level of a character, the Round of a scene; None where the number is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A number as printed, or what may be a name, with its count; ``problem`` says why it can't be told."""
+    """A number as printed, or what may be a name, with its count; ``problem`` says why it can't be read.
+
+    ``given``: whether the line says the count; ``rest``: what else it says of the card, as its name; ``level``: where
+    the line marks it as one; ``numbered``: whether ``card`` is a number; ``weak``: whether the count behind a name may
+    as well be that of a heading (``Scenes: 8``).
+    """
 
     card: str
     count: str = "1"
     problem: str = ""
+    given: bool = True
+    rest: str = ""
+    level: str = ""
+    numbered: bool = True
+    weak: bool = False
 
 
-def read_line(line: str) -> list[Entry]:
-    """The cards of a line without its comment; one that a list of several cards stands on is taken apart."""
+def segments(line: str) -> list[str]:
+    """A line of a file without markup, in the parts that a page would show as lines of their own."""
+    if "<" not in line:
+        return [line]
+    parts = _CUT.split(line[:MAX_LINE])
+    return [_TAG.sub(" ", _CELLS.sub("\t", part)) for part in parts]
+
+
+def bare_line(line: str) -> str:
+    """The words of a line: without markup, addresses, pictures and bullets, numbers of cards as we write them."""
+    text = _LINK.sub(r"\1", line.translate(_TIMES_SIGNS)) if "](" in line else line.translate(_TIMES_SIGNS)
+    if "&" in text:
+        text = html.unescape(text)
+    text = _URL.sub(" ", text)
+    for mark in ("**", "__", "`", '"', "\u201c", "\u201d"):
+        text = text.replace(mark, " ")
+    text = "".join(map(_plain, text)) if not text.isascii() else text
     # The cells of a table keep their borders, which plain text would take for blanks.
-    bare = plain_text(line.replace("\t", "|")).strip("| ")
-    bare = _BULLET.sub("", bare, count=1) if _BULLET.match(bare) else bare
-    numbers = _numbers(bare)
+    text = plain_text(text.replace("\t", "|")).strip("| ")
+    bullet = _BULLET.match(text)
+    return numbers_as_printed(text[bullet.end() :] if bullet else text)
+
+
+def _plain(letter: str) -> str:
+    return " " if unicodedata.category(letter) in {"So", "Cf", "Co", "Sk"} or letter == "\ufe0f" else letter
+
+
+def numbers_as_printed(text: str) -> str:
+    """The same with every card number in the form ``BP04-001``, apart from a count that is glued to it."""
+    for pattern, apart in _GLUED:
+        text = pattern.sub(apart, text)
+    return _LOOSE_YEAR.sub(r"\1-P\2", _LOOSE.sub(_as_printed, text))
+
+
+def _as_printed(match: re.Match[str]) -> str:
+    code = match["in"] or match["code"]
+    # Digits behind a number may be a count as well as the mark of a print; `_TRACE` knows them.
+    digits = f" _{match['digits'][1:]}" if match["digits"] else ""
+    following = match.string[match.end() : match.end() + 1]
+    return f"{code}-{match['no']}{digits}{' ' if following.isalnum() or following in '×*' else ''}"
+
+
+def read_line(line: str, names: CardNames | None = None) -> list[Entry]:
+    """The cards of a line without its comment; one that a list of several cards stands on is taken apart."""
+    bare = bare_line(line)
+    return _read(bare, names)
+
+
+def _read(bare: str, names: CardNames | None) -> list[Entry]:
+    numbers = card_numbers(bare)
     if not numbers:
         return [_named(bare)]
     if len(numbers) == 1:
-        return [_numbered(bare, numbers[0])]
-    parts = [part.strip() for part in re.split(r"[,;]", bare) if part.strip()]
-    if all(len(_numbers(part)) == 1 for part in parts):
-        return [entry for part in parts for entry in read_line(part)]
+        return [_numbered(bare, numbers[0], names)]
+    for split in (r"[,;]", r"[,;|]"):
+        parts = [part.strip() for part in re.split(split, bare) if part.strip()]
+        if all(len(card_numbers(part)) == 1 for part in parts):
+            return [entry for part in parts for entry in _read(part, names)]
+    if not any(letter.isalnum() for letter in _NUMBER.sub("", bare)):
+        return [Entry(_card(number), given=False) for number in numbers]
     return [Entry(_card(numbers[0]), problem=f"shares its line with {_card(numbers[1])}; write a line for each card")]
 
 
-def _numbers(text: str) -> list[re.Match[str]]:
+def card_numbers(text: str) -> list[re.Match[str]]:
     """The card numbers of a text; those in parentheses count only where no other stands."""
     # A count in parentheses looks like the mark of a print, which has two digits.
-    opening = _BEFORE.match(text)
+    opening = _FRONT.match(text)
     numbers = list(_NUMBER.finditer(text, opening.end() if opening and opening["in"] else 0))
     outside = [number for number in numbers if text[: number.start()].count("(") == text[: number.start()].count(")")]
     return outside or numbers
@@ -81,76 +198,137 @@ def _card(number: re.Match[str]) -> str:
     return _BEHIND.sub(r"\1", number[0])
 
 
-def _numbered(text: str, number: re.Match[str]) -> Entry:
+# ------------------------------------------------------------------------------------ a line with a number
+
+
+def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entry:
     card = _card(number)
-    before = _opened(text[: number.start()])
-    behind = re.sub(r"^\s*[)\]]", "", text[number.end() :])
-    counts = {count for count in (_count_before(before), _count_behind(behind)) if count}
-    if not counts and (count := _in_parentheses(behind) or _in_cell(text)):
-        counts = {count}
+    base = _base(card)
+    before, behind = text[: number.start()], text[number.end() :]
+    rest = f"{before} {behind}"
+    if names is not None:
+        before, behind = names.hide(base, before), names.hide(base, behind)
+    levels = {level["level"] for level in _LEVEL.finditer(rest)}
+    before, behind = _LEVEL.sub(" ", before), _LEVEL.sub(" ", behind)
+    known = None if names is None else names.level(base)
+    said = Entry(card, rest=_without_counts(rest), level=levels.pop() if len(levels) == 1 else "")
+    if "~~" in text:
+        return _but(said, problem="is struck through; take the line out, or the marks")
+    counts = {*_strong(before), *_strong(behind), *_placed(before, behind)} or _in_table(text, before, behind)
     if len(counts) > 1:
-        return Entry(card, problem=f"has two counts, {' and '.join(sorted(counts))}")
-    if not counts and (lone := _LONE.findall(f"{before} {behind}")):
-        return Entry(card, problem=f"has no clear count; if it is {lone[-1]}, write '{lone[-1]} {card}'")
-    return Entry(card, next(iter(counts), "1"))
+        return _but(said, problem=f"has two counts, {' and '.join(sorted(counts))}")
+    if not counts:
+        return _without_count(said, f"{before} {behind}")
+    (count,) = counts
+    if other := _another(before, behind, count, known):
+        return _but(said, problem=f"has two counts, {' and '.join(sorted((count, other)))}")
+    return _but(said, count=count)
 
 
-def _opened(text: str) -> str:
-    """What stands before a number, without the parenthesis that it stands in."""
-    return re.sub(r"[(\[]\s*$", "", text)
+def _but(entry: Entry, *, count: str = "1", problem: str = "", given: bool = True) -> Entry:
+    return Entry(entry.card, count, problem, given, entry.rest, entry.level)
 
 
-def _count_before(text: str) -> str | None:
-    count = _BEFORE.match(text)
-    if count is not None:
-        return count["in"] or count["count"] or count["times"]
-    last = _JUST_BEFORE.fullmatch(text)
-    return None if last is None else last["turned"] or last["times"]
+def _base(card: str) -> str:
+    try:
+        return base_number(card)
+    except UcgsimError:
+        return card
 
 
-def _count_behind(text: str) -> str | None:
-    """A count right behind a number, or behind the name that follows it."""
-    first = _BEHIND_IT.match(text)
-    if first and first["in"] is None:
-        return first["times"] or first["bare"]
-    return _count_at_end(text)[0]
+def _strong(text: str) -> Iterator[str]:
+    """Counts that say that they are some."""
+    for pattern in _STRONG:
+        yield from (match[1] for match in pattern.finditer(text))
 
 
-def _count_at_end(text: str) -> tuple[str | None, int]:
-    """A count that ends a text, and where it begins."""
-    for end in _AT_END.finditer(text):
-        if end.end() == len(text):
-            return end["last"] or end["turned"] or end["in"] or end["cell"], end.start()
-    return None, len(text)
+def _placed(before: str, behind: str) -> Iterator[str]:
+    """Counts that stand where a count does: before all else, and right behind the number."""
+    first = _FRONT.match(before)
+    if first and (first["in"] or not _INDEX.match(before)):
+        yield first["in"] or first["bare"]
+    if after := _BEHIND_IT.match(behind):
+        yield after["bare"]
+    if last := _AT_END.search(behind):
+        yield last[1]
 
 
-def _in_parentheses(text: str) -> str | None:
-    """``(4)`` behind a number counts only where nothing else does: prints are marked so as well."""
-    first = _BEHIND_IT.match(text)
-    if first:
-        return first["in"]
-    last = re.search(r"\(\s*(\d+)\s*\)\s*$", text)
-    return last[1] if last else None
-
-
-def _in_cell(text: str) -> str | None:
-    """The one cell of a row of a table that holds nothing but a number."""
+def _in_table(text: str, before: str, behind: str) -> set[str]:
+    """``(4)`` behind a number, else the one cell of a row that is a whole number; both only where no other count is."""
+    brackets = _IN_BRACKETS.match(behind.lstrip(" )]:")) or re.search(r"[(\[]\s*(\d{1,3})\s*[)\]]\s*$", behind)
+    if brackets and not brackets[1].startswith("0"):
+        return {brackets[1]}
     cells = [cell.strip() for cell in _CELL.split(text)]
-    counts = [cell for cell in cells if cell.isdecimal()]
-    return counts[0] if len(counts) == 1 and len(cells) > 2 else None
+    counts = [cell for cell in cells if cell.isdecimal() and len(cell) <= 9]
+    return {counts[0]} if len(counts) == 1 and len(cells) > 2 else set()
+
+
+def _without_count(said: Entry, rest: str) -> Entry:
+    lone = _LONE.findall(rest)
+    if lone:
+        return _but(said, problem=f"has no clear count; if it is {lone[-1]}, write '{lone[-1]} {said.card}'")
+    if _TRACE.search(rest):
+        return _but(said, problem=f"has no clear count; write it as in '4 {said.card}'")
+    return _but(said, given=False)
+
+
+def _another(before: str, behind: str, count: str, level: int | None) -> str:
+    """A second number at the end of a line, or alone in a cell of it, that is neither its count nor the level."""
+    if level is None:
+        return ""
+    last = [match[1] for match in [_LAST_LONE.search(behind)] if match]
+    cells = [cell.strip() for cell in _CELL.split(behind)[1:]]
+    lone = [*last, *(cell for cell in cells if cell.isdecimal() and len(cell) <= 2)]
+    return next((each for each in lone if int(each) not in {_whole(count), level} and not each.startswith("0")), "")
+
+
+def _whole(count: str) -> int:
+    return int(count)
+
+
+def _without_counts(text: str) -> str:
+    """What a line says beside number and count: a name, if it says one."""
+    for pattern in _STRONG:
+        text = pattern.sub(" ", text)
+    text = _LEVEL.sub(" ", text)
+    first = _FRONT.match(text)
+    return text[first.end() :] if first else text
+
+
+# ----------------------------------------------------------------------------------- a line without a number
 
 
 def _named(text: str) -> Entry:
     """A line without a card number: a name, perhaps with a count before it or ``x4`` behind it."""
-    before = _BEFORE_NAME.match(text)
-    last, end = _count_at_end(text)
-    name = text[before.end() if before else 0 : end].strip(" \t-–:")
-    counts = {count for count in (before and (before["count"] or before["times"]), last) if count}
-    if not any(letter.isalpha() for letter in name):
-        return Entry("", problem=f"{_short(text)} holds no card number; {RIGHT_LINE}")
+    before = _BEFORE_NAME.match(text) or _TIMES_NAME.match(text)
+    name = text[before.end() if before else 0 :]
+    behind = _count_behind_name(name)
+    counts = {before["count"]} if before else set()
+    if behind:
+        name, count = name[: behind.start()], next(group for group in behind.groups() if group)
+        counts.add(count)
+    weak = behind is not None and before is None and bool(behind["sign"])
+    name = name.strip(" \t-–:,;|")
+    if not any(letter.isalpha() for letter in name) or _COUNT_ALONE.fullmatch(text):
+        return Entry("", problem=f"{_short(text)} holds no card number; {RIGHT_LINE}", numbered=False)
     if len(counts) > 1:
-        return Entry(name, problem=f"has two counts, {' and '.join(sorted(counts))}")
-    return Entry(name, next(iter(counts), "1"))
+        return Entry(name, problem=f"has two counts, {' and '.join(sorted(counts))}", numbered=False)
+    return Entry(name, next(iter(counts), "1"), given=bool(counts), numbered=False, weak=weak)
+
+
+_NAME_END = re.compile(
+    rf"\s{_TIMES}\s*([+-]?\d+)\s*(?:枚)?$|\s(\d+)\s*{_TIMES}$|[(\[]\s*{_TIMES}\s*(\d+)\s*[)\]]$|\s×?(\d+)\s*枚$"
+    r"|=\s*(\d+)$|[|,;:]\s*(?P<sign>\d{1,9})$",
+    re.IGNORECASE,
+)
+
+
+_COUNT_ALONE = re.compile(rf"\W*{_TIMES}?\s*\d+\s*(?:{_TIMES}|{_UNIT})?\W*", re.IGNORECASE)
+
+
+def _count_behind_name(text: str) -> re.Match[str] | None:
+    """A count that ends a line of a name."""
+    return _NAME_END.search(text)
 
 
 def _short(text: str) -> str:

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.naming import NamedCards
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import STDIN, deck_text, find_deck
-from ucgsim.decks.formats import DeckFormat, entries, find_format
-from ucgsim.decks.lines import RIGHT_LINE
+from ucgsim.decks.formats import find_format, text_entries
+from ucgsim.decks.headings import sort_out
+from ucgsim.decks.layout import layout_of
+from ucgsim.decks.lines import MAX_LINE, NEARLY, RIGHT_LINE
 from ucgsim.decks.problem import Problem, by_line, refuse
+from ucgsim.decks.shapes import is_json, json_entries
+from ucgsim.decks.witness import Names
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.formats import ListedCard
+    from ucgsim.decks.formats import ListedCard, Listing
 
 MAX_NEAREST = 10
 MOST_TOLD = 10
 """Lines of a text without any card that are still told one by one."""
+MOST_UNCLEAR = 3
+"""Names of several cards that are told one by one, and cards that each of them lists."""
 MAX_NUMBER = 60
 """Characters of what may still be a number or a name with a slip in it."""
 MAX_SHOWN = 40
@@ -33,15 +41,16 @@ MAX_COUNT = 999
 
 _NAME = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
 _GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
+_LINK = re.compile(r"\s*(?:https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 
 
-def read_deck(path: Path | str, catalog: Catalog) -> Deck:
+def read_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> Deck:
     """Read a decklist, whatever its form; a list that breaks a rule of deck building is read all the same.
 
-    Raises UcgsimError with one line for each thing that cannot be read and each number that the catalog does
-    not hold.
+    ``pool`` as for `parse_deck`. Raises UcgsimError with one line for each thing that cannot be read and each number
+    that the catalog does not hold.
     """
-    deck, problems = scan_deck(path, catalog)
+    deck, problems = scan_deck(path, catalog, pool=pool)
     refuse([*problems, *unknown_numbers(deck, catalog)], deck.source, deck.name)
     return deck
 
@@ -49,53 +58,84 @@ def read_deck(path: Path | str, catalog: Catalog) -> Deck:
 def name_of_deck(named: Path | str) -> str:
     """What the deck of a path or a name calls itself. Raises UcgsimError where there is none, or it can't be read."""
     place = find_deck(named)
-    lines = deck_text(place).splitlines()
-    return next((name["name"] for line in lines if (name := _NAME.match(line.strip()))), place.stem)
+    return name_in(deck_text(place)) or place.stem
 
 
-def scan_deck(path: Path | str, catalog: Catalog) -> tuple[Deck, list[Problem]]:
+def name_in(text: str) -> str:
+    """The name that a list gives itself; blank where it gives none."""
+    return next((name["name"] for line in text.splitlines() if (name := _NAME.match(line.strip()))), "")
+
+
+def scan_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> tuple[Deck, list[Problem]]:
     """Read a decklist, by its path or its name, which becomes its source, and return what could be read and what not.
 
     Raises UcgsimError where the file itself cannot be read.
     """
     place = find_deck(path)
     name = "stdin" if place == STDIN else place.stem
-    return parse_deck(deck_text(place), catalog, name=name, source=Path(path))
+    return parse_deck(deck_text(place), catalog, name=name, source=Path(path), pool=pool)
 
 
 def parse_deck(
-    text: str, catalog: Catalog, *, name: str = "deck", source: Path | None = None
+    text: str, catalog: Catalog, *, name: str = "deck", source: Path | None = None, pool: bool = False
 ) -> tuple[Deck, list[Problem]]:
     """Read the text of a decklist and return what could be read, with what could not.
 
-    ``name`` is taken where the text gives none in a comment ``# name: ...``. Raises UcgsimError for what is far
-    longer than any deck.
+    ``name`` is taken where the text gives none in a comment ``# name: ...``. ``pool``: the cards of a sideboard count
+    as well; of a deck they are left out, which its notes tell. Raises UcgsimError for what is far longer than any
+    deck, a page of the web, or a link.
     """
-    problems: list[Problem] = []
-    _refuse_many(len(text.splitlines()), MAX_LINES, "lines", source or name)
-    _refuse_page(text, source or name)
+    place = source or name
+    _refuse_many(len(text.splitlines()), MAX_LINES, "lines", place)
+    _refuse_page(text, place)
     form = find_format(text)
-    listed = entries(text, form, problems)
-    _refuse_many(len(listed), MAX_ENTRIES, "cards", source or name)
     near = _Nearest(catalog)
-    names = NamedCards(catalog)
+    names = Names(catalog)
+    listing = (json_entries if is_json(form) else text_entries)(text, names, beside=pool)
+    _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
+    sort_out(listing, names, lambda each: bool(near.names(each, names)))
+    problems = listing.problems
     counts: list[tuple[str, int]] = []
     lines: dict[str, list[int]] = defaultdict(list)
-    for entry in listed:
-        pair = _read_entry(entry, near, names, problems)
+    unclear: list[tuple[ListedCard, tuple[str, ...]]] = []
+    for entry in listing.entries:
+        pair = _read_entry(entry, near, names, problems, unclear)
         if pair is not None:
             counts.append(pair)
             lines[pair[0]].append(entry.line)
-    if not listed and not problems:
-        problems.append(Problem(None, "", "holds no card; a line is like '4 BP01-012 Ultraman Arc'"))
-    named, groups = (None, {}) if form in (DeckFormat.JSON, DeckFormat.NEBULA) else _read_comments(text, near, problems)
+    problems += _several(unclear)
+    if not listing.entries and not problems:
+        problems.append(Problem(None, "", f"holds no card; {RIGHT_LINE}"))
+    named, groups = (None, {}) if is_json(form) else _read_comments(text, near, problems)
     deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
+    if counts:
+        layout = () if is_json(form) else layout_of(text, deck, listing.skipped)
+        deck = replace(deck, notes=_notes(listing), layout=layout)
     return deck, by_line(problems) if counts else _in_few_lines(by_line(problems))
 
 
 def _refuse_page(text: str, place: Path | str) -> None:
     if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
         raise UcgsimError(f"{place}: is a page of the web, no decklist; save the list itself, {RIGHT_LINE}")
+    lines = [line for line in text[:MAX_LINE].splitlines() if line.strip()]
+    if lines and all(_LINK.fullmatch(line) for line in lines):
+        raise UcgsimError(f"{place}: holds links alone, and links are not read; paste the list itself, {RIGHT_LINE}")
+
+
+def _notes(listing: Listing) -> tuple[str, ...]:
+    """What was passed over, in words."""
+    notes = []
+    skipped = sorted(set(listing.skipped))
+    if skipped:
+        many = "1 line" if len(skipped) == 1 else f"{len(skipped)} lines"
+        more = ", ..." if len(skipped) > MOST_TOLD else ""
+        where = "line" if len(skipped) == 1 else "lines"
+        notes.append(f"skipped {many} without a card ({where} {', '.join(map(str, skipped[:MOST_TOLD]))}{more})")
+    if listing.beside is not None and listing.left_out:
+        title, line = listing.beside
+        cards = sum(_read_count(card.count) or 0 for card in listing.left_out)
+        notes.append(f"left out {cards} cards under {title[:MAX_SHOWN]!r} (line {line}); a deck of this game has none")
+    return tuple(notes)
 
 
 def _in_few_lines(problems: list[Problem]) -> list[Problem]:
@@ -138,21 +178,34 @@ class _Nearest:
         near = self.catalog.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
         return f"; nearest are {', '.join(near)}" if near else ""
 
-    def number_or_name(self, text: str, names: NamedCards) -> str:
+    def names(self, text: str, names: Names) -> list[str]:
+        """The nearest names."""
+        self.asked += 1
+        return names.printed.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
+
+    def number_or_name(self, text: str, names: Names) -> str:
         """The nearest numbers, else the nearest names, else what a line looks like."""
         if number := self(text):
             return number
-        near = names.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
+        near = names.printed.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
         return f"; nearest are {', '.join(near)}" if near else f"; {RIGHT_LINE}"
 
 
 def _read_entry(
-    entry: ListedCard, near: _Nearest, names: NamedCards, problems: list[Problem]
+    entry: ListedCard,
+    near: _Nearest,
+    names: Names,
+    problems: list[Problem],
+    unclear: list[tuple[ListedCard, tuple[str, ...]]],
 ) -> tuple[str, int] | None:
     try:
         number = base_number(entry.number)
     except UcgsimError:
-        number = _by_name(entry, near, names, problems)
+        number = _by_name(entry, near, names, problems, unclear)
+    else:
+        if wrong := _contradicted(number, entry, names):
+            problems.append(Problem(entry.line, "", wrong))
+            return None
     if not number:
         return None
     count = _read_count(entry.count)
@@ -163,23 +216,59 @@ def _read_entry(
     return number, count
 
 
-def _by_name(entry: ListedCard, near: _Nearest, names: NamedCards, problems: list[Problem]) -> str:
-    """The number of the one card that bears a name; blank, with a problem that says why, where there is none."""
-    numbers = names.find(entry.number) or names.find(re.sub("^[xX] ", "", entry.number))
+def _contradicted(number: str, entry: ListedCard, names: Names) -> str:
+    """Why the name or the level that a line says is not that of its number; blank where nothing speaks against it."""
+    card = names.catalog.get(number)
+    if card is None:
+        return ""
+    if other := names.contradiction(number, entry.rest):
+        return f"{number} is {card.full_name}, not {other}; put the number or the name right"
+    level = names.level(number)
+    if entry.level and level is not None and int(entry.level) != level:
+        what = "of Round" if card.is_scene else "level"
+        return f"{number} is {card.full_name}, {what} {level}, not {entry.level}; put the number or the level right"
+    return ""
+
+
+def _by_name(
+    entry: ListedCard,
+    near: _Nearest,
+    names: Names,
+    problems: list[Problem],
+    unclear: list[tuple[ListedCard, tuple[str, ...]]],
+) -> str:
+    """The number of the one card that bears a name; blank, with what is wrong, where there is none."""
+    numbers = () if NEARLY.search(entry.number) else names.find(entry.number)
+    numbers = numbers or names.find(re.sub("^[xX] ", "", entry.number))
     if len(numbers) == 1:
         return numbers[0]
-    card = entry.number.strip()[:MAX_SHOWN]
     if numbers:
-        more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
-        what = f"is the name of {len(numbers)} cards, {', '.join(numbers[:MOST_TOLD])}{more}; write the number"
-    else:
-        what = f"is no card number and no card's name{near.number_or_name(entry.number, names)}"
+        unclear.append((entry, numbers))
+        return ""
+    card = entry.number.strip()[:MAX_SHOWN]
+    what = f"is no card number and no card's name{near.number_or_name(entry.number, names)}"
     problems.append(Problem(entry.line, card, what))
     return ""
 
 
+def _several(unclear: Sequence[tuple[ListedCard, tuple[str, ...]]]) -> list[Problem]:
+    """Problems of names that several cards bear: the first ones with their cards, the others together."""
+    right = "write the number, or the level, as in '4 Tiga 2 Multi Type'"
+    problems = []
+    for entry, numbers in unclear[:MOST_UNCLEAR]:
+        more = f" and {len(numbers) - MOST_UNCLEAR} more" if len(numbers) > MOST_UNCLEAR else ""
+        what = f"is the name of {len(numbers)} cards, {', '.join(numbers[:MOST_UNCLEAR])}{more}; {right}"
+        problems.append(Problem(entry.line, entry.number.strip()[:MAX_SHOWN], what))
+    if others := unclear[MOST_UNCLEAR:]:
+        lines = ", ".join(str(entry.line) for entry, _ in others[:MOST_TOLD])
+        more = ", ..." if len(others) > MOST_TOLD else ""
+        many = "1 more line names" if len(others) == 1 else f"{len(others)} more lines name"
+        problems.append(Problem(None, "", f"{many} several cards ({lines}{more}); {right}"))
+    return problems
+
+
 def _read_count(value: object) -> int | None:
-    if isinstance(value, str) and re.fullmatch(r"\+?[0-9]{1,9}", value):
+    if isinstance(value, str) and re.fullmatch(r"\s*\+?[0-9]{1,9}\s*", value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
         return None

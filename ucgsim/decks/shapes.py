@@ -1,0 +1,247 @@
+"""Decklists in JSON, read by their shape: lists of numbers, lists of objects, numbers with their counts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.decks.formats import DeckFormat, ListedCard, Listing, unfenced
+from ucgsim.decks.lines import NEARLY, bare_line, card_numbers, read_line
+from ucgsim.decks.problem import Problem
+from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ucgsim.decks.lines import CardNames
+
+RIGHT_JSON = """right is {"BP01-012": 4}"""
+NUMBER_KEYS = ("key", "number", "cardnumber", "cardno", "cardid", "cardcode", "code", "id", "card", "no")
+"""What objects call the number of their card, the surest first; capitals and signs make no difference."""
+COUNT_KEYS = ("count", "quantity", "qty", "copies", "amount", "num", "n")
+NAME_KEYS = ("name", "cardname", "fullname", "title")
+FACTS = frozenset(
+    """level lv round bp single double triple quad extra cost power rarity type year set index position order color
+    colour price version x y""".split()
+)
+"""Members that may be whole numbers and are no counts."""
+ABOUT = frozenset(
+    """name title version generatedat format author total size description date created updated url source id game rules
+    count quantity notes tags legal""".split()
+)
+"""Members of the whole list that say something about it."""
+BESIDE = frozenset(("sideboard", "side", "sidedeck", "maybeboard", "considering", "reserve", "reserves"))
+_NO_ENTRY = 'an entry of cards has no number or no count; right is {"number": "BP01-012", "count": 4}'
+
+
+def json_entries(text: str, names: CardNames | None, *, beside: bool = False) -> Listing:
+    """Take a list in JSON apart; ``beside`` as for lists in text."""
+    listing = Listing()
+    try:
+        # A number that stands there twice is counted together, as in the other forms.
+        value = parse_json(unfenced(text), "", f"a decklist ({RIGHT_JSON})", repeats=True)
+    except MalformedError as error:
+        listing.problems.append(Problem(error.line, "", error.why))
+        return listing
+    shape = _Shape(names, listing, take=beside)
+    shape.read(value)
+    if not listing.entries and not listing.problems and not _blank(value):
+        listing.problems.append(Problem(None, "", f"is JSON, but no decklist; {RIGHT_JSON}"))
+    return listing
+
+
+def _blank(value: Any) -> bool:
+    return isinstance(value, dict | list) and not value
+
+
+def _plain(key: str) -> str:
+    return "".join(letter for letter in key.casefold() if letter.isalnum())
+
+
+class _Shape:
+    """A value of JSON that is being read."""
+
+    def __init__(self, names: CardNames | None, listing: Listing, *, take: bool) -> None:
+        self.names = names
+        self.listing = listing
+        self.take = take
+
+    def read(self, value: Any) -> None:
+        """Read a list of cards, an object that holds one, or numbers with their counts."""
+        if isinstance(value, JsonList):
+            self._list(value)
+        elif isinstance(value, JsonObject):
+            if self._card_number(value):
+                self._card(value, value.line)
+            else:
+                self._object(value)
+
+    # --------------------------------------------------------------------------------- objects
+
+    def _object(self, value: JsonObject) -> None:
+        """Numbers with counts, and members that hold further cards."""
+        direct = any(_is_number(key) for key in value)
+        sections: dict[tuple[tuple[str, str], ...], str] = {}
+        for key, held, line in value.pairs:
+            if _is_number(key):
+                self._pair(key, held, line)
+            elif isinstance(held, JsonList | JsonObject):
+                self._section(key, held, line, sections)
+            elif _plain(key) not in ABOUT and (direct or held is None or _like_a_count(held)):
+                self.listing.entries.append(ListedCard(line, key, held))
+
+    def _section(self, key: str, held: Any, line: int, sections: dict[tuple[tuple[str, str], ...], str]) -> None:
+        """Cards under a name, such as ``main``; what is there twice is not counted twice."""
+        if _plain(key) in BESIDE and not self.take:
+            inner = _Shape(self.names, Listing(), take=True)
+            inner.read(held)
+            if inner.listing.entries:
+                self.listing.beside = self.listing.beside or (key, line)
+                self.listing.left_out += inner.listing.entries
+            return
+        before = len(self.listing.entries)
+        self.read(held)
+        mark = tuple(sorted((card.number, str(card.count)) for card in self.listing.entries[before:]))
+        if mark and mark in sections:
+            what = f"the cards of {sections[mark][:40]!r} stand once more under {key[:40]!r}; take one of them out"
+            self.listing.problems.append(Problem(line, "", what))
+        sections[mark] = key
+
+    def _pair(self, key: str, held: Any, line: int) -> None:
+        if isinstance(held, JsonObject):
+            count, problem = _count_of(held)
+            if problem:
+                self.listing.problems.append(Problem(line, key[:40], problem))
+            else:
+                self.listing.entries.append(ListedCard(line, _number_in(key), count, _name_of(held)))
+        else:
+            self.listing.entries.append(ListedCard(line, _number_in(key), held))
+
+    # ----------------------------------------------------------------------------------- lists
+
+    def _list(self, items: JsonList) -> None:
+        for item, line in zip(items, items.lines, strict=True):
+            if isinstance(item, str):
+                self._text(item, line)
+            elif isinstance(item, JsonObject) and not self._card_number(item) and _holds_list(item):
+                self.read(item)
+            elif isinstance(item, JsonObject):
+                self._card(item, line)
+            elif isinstance(item, JsonList):
+                self._row(item, line)
+            else:
+                self.listing.problems.append(Problem(line, "", _NO_ENTRY))
+
+    def _text(self, item: str, line: int) -> None:
+        """A number alone is one copy; more is read as a line of a list, and what holds no card is skipped."""
+        if not card_numbers(bare_line(item)) and not NEARLY.search(item):
+            read = read_line(item, self.names)[0]
+            if read.given or read.problem or self._is_name(item):
+                self.listing.entries.append(ListedCard(line, read.card or item, read.count, given=read.given))
+            else:
+                self.listing.skipped.append(line)
+            return
+        for entry in read_line(re.sub(r"(?<=\d)_\d{1,2}$", "", item.strip()), self.names):
+            if entry.problem:
+                self.listing.problems.append(Problem(line, entry.card, entry.problem))
+            else:
+                self.listing.entries.append(
+                    ListedCard(line, entry.card, entry.count, entry.rest, entry.level, entry.given)
+                )
+
+    def _is_name(self, text: str) -> bool:
+        asked = getattr(self.names, "is_name", None)
+        return bool(asked and asked(text))
+
+    def _row(self, row: JsonList, line: int) -> None:
+        """``["BP01-012", 4]``, or a list of cards within a list."""
+        texts = [each for each in row if isinstance(each, str)]
+        counts = [each for each in row if not isinstance(each, str | JsonList | JsonObject)]
+        if len(texts) == len(counts) == 1 and _is_number(texts[0]):
+            self.listing.entries.append(ListedCard(line, _number_in(texts[0]), counts[0]))
+        else:
+            self._list(row)
+
+    # ----------------------------------------------------------------------------------- cards
+
+    def _card_number(self, fields: JsonObject) -> str:
+        """The number that an object of one card says; blank where it says none."""
+        return next(iter(_numbers_of(fields)), "")
+
+    def _card(self, fields: JsonObject, line: int) -> None:
+        numbers = list(dict.fromkeys(_numbers_of(fields)))
+        count, problem = _count_of(fields)
+        if not numbers:
+            name = _name_of(fields) or next((fields[key] for key in _named_keys(fields)), "")
+            if name and not problem and count is not None:
+                self.listing.entries.append(ListedCard(line, name, count))
+                return
+            problem = _NO_ENTRY
+        elif len(numbers) > 1:
+            problem = f"is {' and '.join(numbers[:2])} in one entry; say one number"
+        if problem:
+            self.listing.problems.append(Problem(line, numbers[0] if numbers else "", problem))
+            return
+        given = any(_plain(key) in COUNT_KEYS for key in fields)
+        self.listing.entries.append(ListedCard(line, numbers[0], count if given else 1, _name_of(fields), given=given))
+
+
+def _numbers_of(fields: JsonObject) -> Iterator[str]:
+    """Card numbers of an object, the surest member first."""
+    plain = {_plain(key): value for key, value in fields.items()}
+    for name in NUMBER_KEYS:
+        value = plain.get(name)
+        if isinstance(value, str) and _is_number(value):
+            yield _number_in(value)
+        elif name == "card" and isinstance(value, JsonObject):
+            yield from _numbers_of(value)
+
+
+def _named_keys(fields: JsonObject) -> Iterator[str]:
+    """Members in which a text stands where a number belongs."""
+    wanted = set(NUMBER_KEYS)
+    yield from (key for key, value in fields.items() if _plain(key) in wanted and isinstance(value, str) and value)
+
+
+def _count_of(fields: JsonObject) -> tuple[object, str]:
+    """The count that an object says, and what is wrong with it; 1 where nothing in it could be one."""
+    said = {_plain(key): value for key, value in fields.items()}
+    counts = [said[name] for name in COUNT_KEYS if name in said]
+    if counts:
+        if any(count != counts[0] for count in counts):
+            return None, f"has two counts, {counts[0]!r:.20} and {counts[-1]!r:.20}"
+        return counts[0], ""
+    other = [name for name, value in said.items() if _like_a_count(value) and name not in FACTS | set(NUMBER_KEYS)]
+    if other:
+        return None, f'has no clear count; if it is {said[other[0]]}, call it "count"'
+    return None if not list(_numbers_of(fields)) else 1, ""
+
+
+def _like_a_count(value: object) -> bool:
+    return isinstance(value, int | float | bool) or (isinstance(value, str) and value.strip().isdecimal())
+
+
+def _name_of(fields: JsonObject) -> str:
+    plain = {_plain(key): value for key, value in fields.items()}
+    for name in NAME_KEYS:
+        if isinstance(plain.get(name), str):
+            return str(plain[name])
+    inner = plain.get("card")
+    return _name_of(inner) if isinstance(inner, JsonObject) else ""
+
+
+def _holds_list(fields: JsonObject) -> bool:
+    return any(isinstance(value, JsonList | JsonObject) for value in fields.values())
+
+
+def _is_number(text: str) -> bool:
+    return len(text) <= 80 and len(card_numbers(bare_line(text))) == 1
+
+
+def _number_in(text: str) -> str:
+    return card_numbers(bare_line(text))[0][0]
+
+
+def is_json(form: DeckFormat) -> bool:
+    """Whether a form is one of JSON."""
+    return form in {DeckFormat.JSON, DeckFormat.NEBULA}

@@ -1,0 +1,179 @@
+"""Names as witnesses: whether what a line calls a card is that card, and which card a name with a level means."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.naming import NamedCards
+from ucgsim.cards.numbers import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ucgsim.cards.card import Card
+
+MOST_WORDS = 40
+"""Words of a line that are looked through for names."""
+COMMON = frozenset({"x", "z", "if"})
+"""Names of characters that are as well a sign or a word of any text."""
+_CONFUSING = re.compile(r"(?<!\w)(?:\d+|x)(?!\w)", re.IGNORECASE)
+_LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text as names are compared: no capitals, no accents, no signs."""
+    plain = unicodedata.normalize("NFKD", plain_text(text)).casefold()
+    letters = (letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter))
+    return tuple("".join(letters).split())
+
+
+class Names:
+    """The names of a catalog's cards; whatever takes long is made when a list first asks for it."""
+
+    def __init__(self, catalog: Mapping[str, Card]) -> None:
+        self.catalog = catalog
+        self.printed = NamedCards(catalog)
+
+    # ------------------------------------------------------------------------------- for `lines`
+
+    def hide(self, number: str, text: str) -> str:
+        """The text with the card's names blanked out from which a count could be read (``Type 23``, ``X``)."""
+        card = self.catalog.get(number)
+        if card is None or not text.strip():
+            return text
+        for name in sorted({card.full_name, card.name, card.subtitle}, key=len, reverse=True):
+            if _CONFUSING.search(name):
+                pattern = r"\W+".join(map(re.escape, words_of(name)))
+                text = re.sub(rf"(?<!\w){pattern}(?!\w)", "~", text, flags=re.IGNORECASE)
+        return text
+
+    def level(self, number: str) -> int | None:
+        """The level of a character, the Round of a scene; None for a number that is not known."""
+        card = self.catalog.get(number)
+        if card is None:
+            return None
+        return card.round if card.is_scene else card.level
+
+    # -------------------------------------------------------------------------- name against number
+
+    def contradiction(self, number: str, text: str) -> str:
+        """The other card's name that a text says of this number; blank where it is its own, or no name we know."""
+        card = self.catalog.get(number)
+        words = words_of(text)[:MOST_WORDS]
+        if card is None or not any(letter.isalpha() for word in words for letter in word):
+            return ""
+        own = words_of(card.full_name)
+        if words == own or _within(words, own):
+            return ""
+        return self._other_name(card, words) or self._other_character(card, words)
+
+    def _other_name(self, card: Card, words: tuple[str, ...]) -> str:
+        """The longest printed name in a text, where it is that of others alone."""
+        for at, end in _parts(words):
+            bearers = self._names.get(words[at:end])
+            if bearers is None:
+                continue
+            phrase = words[at:end]
+            own_words = [card.full_name, *card.characters]
+            if card.number in bearers or any(_within(phrase, words_of(name)) for name in own_words):
+                return ""
+            if any(self.catalog[each].name == card.name for each in bearers):
+                # Subtitles are written in many ways, and left out as often.
+                return ""
+            left = (*words[:at], "", *words[end:])
+            own = [words_of(card.name), *map(words_of, card.characters)]
+            if any(_within(each, left) for each in own if each):
+                return ""
+            return self._spelled[phrase]
+        return ""
+
+    def _other_character(self, card: Card, words: tuple[str, ...]) -> str:
+        """A character that a text names, where the card neither is it nor has it in its name."""
+        if words and any(_within(words_of(name), words) for name in (card.name, *card.characters) if words_of(name)):
+            return ""
+        own = words_of(f"{card.full_name} {' '.join(card.characters)}")
+        for at, end in _parts(words):
+            phrase = words[at:end]
+            if phrase in self._characters and (phrase == words or phrase not in {(each,) for each in COMMON}):
+                return "" if _within(phrase, own) else self._spelled_character[phrase]
+        return ""
+
+    # ------------------------------------------------------------------------------ name to number
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """Numbers of the cards that a name means, sorted; a level in it (``Tiga 2``, ``Tiga Lv.2``) helps."""
+        exact = self.printed.find(text)
+        if len(exact) == 1:
+            return exact
+        words = _levels_joined(words_of(text)[:MOST_WORDS])
+        if len(exact) > 1:
+            return exact
+        called = self._called.get(words, set())
+        for at, word in enumerate(words):
+            level = _LEVEL_WORD.fullmatch(word)
+            if level:
+                bearers = self._called.get(words[:at] + words[at + 1 :], set())
+                of_level = {each for each in bearers if self.level(each) == int(level["level"])}
+                if of_level:
+                    return tuple(sorted(of_level))
+        return tuple(sorted(called))
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is what some card or character is called."""
+        return bool(self.printed.find(text)) or words_of(text) in self._called
+
+    @cached_property
+    def _called(self) -> dict[tuple[str, ...], set[str]]:
+        called: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for card in self.catalog.values():
+            people = [*card.characters, " ".join(card.characters)]
+            for name in (card.name, card.full_name, *people, *(f"{each} {card.subtitle}" for each in people)):
+                if words := words_of(name):
+                    called[words].add(card.number)
+        return dict(called)
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, ...], set[str]]:
+        names: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for card in self.catalog.values():
+            for name in (card.name, card.full_name):
+                names[words_of(name)].add(card.number)
+        return {words: numbers for words, numbers in names.items() if len(" ".join(words)) > 2}
+
+    @cached_property
+    def _spelled(self) -> dict[tuple[str, ...], str]:
+        return {words_of(name): name for card in self.catalog.values() for name in (card.full_name, card.name)}
+
+    @cached_property
+    def _characters(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(self._spelled_character)
+
+    @cached_property
+    def _spelled_character(self) -> dict[tuple[str, ...], str]:
+        return {words_of(name): name for card in self.catalog.values() for name in card.characters if words_of(name)}
+
+
+def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether words stand in others, in a row."""
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+
+
+def _parts(words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Where parts of a text begin and end, the longest first."""
+    for length in range(len(words), 0, -1):
+        yield from ((at, at + length) for at in range(len(words) - length + 1))
+
+
+def _levels_joined(words: Iterable[str]) -> tuple[str, ...]:
+    """The words with ``lv 2`` as one."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] in {"lv", "lvl", "level"} and word.isdecimal():
+            joined[-1] = word
+        else:
+            joined.append(word)
+    return tuple(joined)
