@@ -50,14 +50,33 @@ def parted(number: str) -> tuple[str, str]:
 def sections(mark: str, line: str, end: str = "\n") -> str:
     """The characters and the scenes, each under a heading with its count."""
     text: list[str] = []
-    for title, cards in (
-        ("Heroes", [c for c in CARDS if not c[2].is_scene]),
-        ("Scenes", [c for c in CARDS if c[2].is_scene]),
-    ):
+    scenes = [each for each in CARDS if each[2].is_scene]
+    people = [each for each in CARDS if not each[2].is_scene]
+    for title, cards in (("Heroes", people), ("Scenes", scenes)):
         text.append(mark.format(title=title, count=sum(count for _, count, _ in cards)))
         text += [line.format(number=number, count=count, name=card.full_name) for number, count, card in cards]
         text.append("")
     return end.join(text) + end
+
+
+def _quoted(number: str, count: int, card: Card) -> str:
+    return f'{count},"{card.full_name}",{number},{parted(number)[0]}'
+
+
+def _row(number: str, count: int, card: Card) -> str:
+    return f"| {count} | {number} | {card.full_name} |"
+
+
+def _item(number: str, count: int, card: Card) -> str:
+    return f"<li>{count}x {number} <b>{card.full_name.replace('&', '&amp;')}</b></li>"
+
+
+def _arena(number: str, count: int, card: Card) -> str:
+    return "{} {} ({}) {}".format(count, card.full_name, *parted(number))
+
+
+def _spaced(number: str, count: int, card: Card) -> str:
+    return "{} {} {} {}".format(count, card.full_name, *parted(number))
 
 
 def read_before() -> Iterator[tuple[str, str]]:
@@ -88,8 +107,7 @@ def read_before() -> Iterator[tuple[str, str]]:
 
 def read_now() -> Iterator[tuple[str, str]]:
     """What was refused although every card is clear."""
-    quoted = lambda number, count, card: f'{count},"{card.full_name}",{number},{parted(number)[0]}'
-    yield "CSV Quantity,Name,Card Number,Set", lines(quoted, "Quantity,Name,Card Number,Set")
+    yield "CSV Quantity,Name,Card Number,Set", lines(_quoted, "Quantity,Name,Card Number,Set")
     yield (
         "CSV Card No;Name;Qty",
         lines(lambda number, count, card: f"{number};{card.full_name};{count}", "Card No;Name;Qty"),
@@ -121,12 +139,10 @@ def read_now() -> Iterator[tuple[str, str]]:
             "Pokémon: 50",
         ),
     )
-    row = lambda number, count, card: f"| {count} | {number} | {card.full_name} |"
-    yield "Markdown table", lines(row, "| Qty | Card No. | Name |\n|----:|:---------|:-----|")
+    yield "Markdown table", lines(_row, "| Qty | Card No. | Name |\n|----:|:---------|:-----|")
     yield "Discord fence", lines(lambda number, count, _: f"{count} {number}", "```", "```")
     yield "4xBP04-001", lines(lambda number, count, _: f"{count}x{number}")
-    item = lambda number, count, card: f"<li>{count}x {number} <b>{card.full_name.replace('&', '&amp;')}</b></li>"
-    yield "HTML", lines(item, "<ul>", "</ul>")
+    yield "HTML", lines(_item, "<ul>", "</ul>")
     plain = lines(lambda number, count, card: f"{count} {number} {card.full_name}")
     yield "Main Deck and Sideboard", f"Main Deck:\n{plain}\nSideboard:\n2 BP01-012 Ultraman Arc\n"
     yield "x4 in Japanese", lines(lambda number, count, card: f"{number} {japanese(card)} ×{count}枚")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.decks.pasted import CATALOG, CARDS, DECK, all_pasted, lines
+from tests.decks.pasted import CARDS, CATALOG, DECK, all_pasted, lines
 from ucgsim.decks.reading import parse_deck, read_deck, unknown_numbers
 from ucgsim.errors import UcgsimError
 
@@ -344,7 +344,7 @@ BETWEEN = st.sampled_from([" ", "  ", "\t", " | ", "; ", " - "])
     lower=st.booleans(),
     named=st.booleans(),
 )
-def test_no_order_and_no_separator_makes_another_count(card, count, counted, numbered, between, order, lower, named):
+def test_no_order_and_no_separator_makes_another_count(*, card, count, counted, numbered, between, order, lower, named):
     """Where a line does not make the count clear it may be refused; it is never read as another one."""
     number, _, known = card
     parts = {

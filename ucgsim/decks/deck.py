@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import name_of
@@ -14,11 +14,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
-    from ucgsim.decks.layout import Layout
 
 DeckLike: TypeAlias = "str | Path | Deck | Mapping[str, int]"
 """A deck as a caller gives it: its name, its file, a deck, or counts by card number."""
 _FINGERPRINT_LENGTH = 10
+
+
+class LaidOut(NamedTuple):
+    """A line of a list: of a card, with what is called and remarked there, or of words (blank for an empty one)."""
+
+    words: str = ""
+    number: str = ""
+    copies: int = 0
+
+
+Layout: TypeAlias = "tuple[LaidOut, ...]"
 
 
 @dataclass(frozen=True, slots=True)

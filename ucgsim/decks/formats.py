@@ -16,8 +16,6 @@ from ucgsim.decks.problem import Problem
 from ucgsim.decks.tables import Head, find_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ucgsim.decks.lines import CardNames, Entry
 
 
@@ -75,9 +73,54 @@ _MAIN = re.compile(
     r"\W*(?:main\s*)?(?:deck|board)(?:\s*list)?\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*|\W*main\W*", re.IGNORECASE
 )
 _HEADING_WORDS = frozenset(
-    """a all basic board card cards character characters count deck decklist decks hero heroes in kaiju level levels list
-    lv lvl main mainboard maindeck mech monster monsters number numbers of power round rounds scene scenes size speed
-    sum the total totals type types ultra unique zero""".split()
+    (
+        "a",
+        "all",
+        "basic",
+        "board",
+        "card",
+        "cards",
+        "character",
+        "characters",
+        "count",
+        "deck",
+        "decklist",
+        "decks",
+        "hero",
+        "heroes",
+        "in",
+        "kaiju",
+        "level",
+        "levels",
+        "list",
+        "lv",
+        "lvl",
+        "main",
+        "mainboard",
+        "maindeck",
+        "mech",
+        "monster",
+        "monsters",
+        "number",
+        "numbers",
+        "of",
+        "power",
+        "round",
+        "rounds",
+        "scene",
+        "scenes",
+        "size",
+        "speed",
+        "sum",
+        "the",
+        "total",
+        "totals",
+        "type",
+        "types",
+        "ultra",
+        "unique",
+        "zero",
+    )
 )
 _COUNTED_NOUN = re.compile(
     r"(?:[a-z]+\s+)?\d+\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\w)", re.IGNORECASE
@@ -191,6 +234,11 @@ def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -
         sure=entry.numbered or (entry.given and not entry.weak) or NEARLY.search(entry.card) is not None,
     )
     (listing.left_out if out else listing.entries).append(card)
+
+
+def is_beside(text: str) -> bool:
+    """Whether words are the heading of cards beside the deck."""
+    return _BESIDE.fullmatch(text) is not None
 
 
 def is_heading(text: str) -> bool:

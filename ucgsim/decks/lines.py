@@ -1,7 +1,8 @@
 """A line of a decklist as people write it: which card, how many copies, and what else it says of the card.
 
 The number of a card and its count may stand anywhere in a line. A count that a line does not make clear is asked for
-and never guessed: ``BP01-012 Ultraman Arc 4`` may as well name a level. A line without any trace of a count is one copy.
+and never guessed: ``BP01-012 Ultraman Arc 4`` may as well name a level. A line without any trace of a count is one
+copy.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ _LOOSE = re.compile(
 """``BP04001``, ``BP04_001``, ``BP04-001_P``, ``BP04 001``, ``(BP04) 001``."""
 _LOOSE_YEAR = re.compile(r"(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])", re.IGNORECASE)
 _KNOWN_START = r"(?:(?:BP|SD|EXD|UD)\d{2}[-_ ]?\d{3}|PR[-_ ]?\d{3}|Y\d{2}[-_ ]?P\d{3})"
+_ANY_START = r"[A-Z]{1,4}(?:\d{2})?[-_ ]?[A-Z]?\d{3}"
 _GLUED = (
     (
         re.compile(rf"(?<![\w/-])(\d{{1,3}}){_TIMES}(?=[A-Z]{{1,4}}(?:\d{{2}})?[-_ ]?[A-Z]?\d{{3}})", re.IGNORECASE),
@@ -214,13 +216,13 @@ def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entr
     said = Entry(card, rest=_without_counts(rest), level=levels.pop() if len(levels) == 1 else "")
     if "~~" in text:
         return _but(said, problem="is struck through; take the line out, or the marks")
-    counts = {*_strong(before), *_strong(behind), *_placed(before, behind)} or _in_table(text, before, behind)
+    counts = {*_strong(before), *_strong(behind), *_placed(before, behind)} or _in_table(text, behind)
     if len(counts) > 1:
         return _but(said, problem=f"has two counts, {' and '.join(sorted(counts))}")
     if not counts:
         return _without_count(said, f"{before} {behind}")
     (count,) = counts
-    if other := _another(before, behind, count, known):
+    if other := _another(behind, count, known):
         return _but(said, problem=f"has two counts, {' and '.join(sorted((count, other)))}")
     return _but(said, count=count)
 
@@ -253,7 +255,7 @@ def _placed(before: str, behind: str) -> Iterator[str]:
         yield last[1]
 
 
-def _in_table(text: str, before: str, behind: str) -> set[str]:
+def _in_table(text: str, behind: str) -> set[str]:
     """``(4)`` behind a number, else the one cell of a row that is a whole number; both only where no other count is."""
     brackets = _IN_BRACKETS.match(behind.lstrip(" )]:")) or re.search(r"[(\[]\s*(\d{1,3})\s*[)\]]\s*$", behind)
     if brackets and not brackets[1].startswith("0"):
@@ -272,18 +274,14 @@ def _without_count(said: Entry, rest: str) -> Entry:
     return _but(said, given=False)
 
 
-def _another(before: str, behind: str, count: str, level: int | None) -> str:
+def _another(behind: str, count: str, level: int | None) -> str:
     """A second number at the end of a line, or alone in a cell of it, that is neither its count nor the level."""
     if level is None:
         return ""
     last = [match[1] for match in [_LAST_LONE.search(behind)] if match]
     cells = [cell.strip() for cell in _CELL.split(behind)[1:]]
     lone = [*last, *(cell for cell in cells if cell.isdecimal() and len(cell) <= 2)]
-    return next((each for each in lone if int(each) not in {_whole(count), level} and not each.startswith("0")), "")
-
-
-def _whole(count: str) -> int:
-    return int(count)
+    return next((each for each in lone if int(each) not in {int(count), level} and not each.startswith("0")), "")
 
 
 def _without_counts(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import STDIN, deck_text, find_deck
 from ucgsim.decks.formats import find_format, text_entries
 from ucgsim.decks.headings import sort_out
-from ucgsim.decks.layout import layout_of
+from ucgsim.decks.layout import Placed, layout_of
 from ucgsim.decks.lines import MAX_LINE, NEARLY, RIGHT_LINE
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.decks.shapes import is_json, json_entries
@@ -95,23 +96,35 @@ def parse_deck(
     _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
     sort_out(listing, names, lambda each: bool(near.names(each, names)))
     problems = listing.problems
-    counts: list[tuple[str, int]] = []
+    placed: list[Placed] = []
     lines: dict[str, list[int]] = defaultdict(list)
     unclear: list[tuple[ListedCard, tuple[str, ...]]] = []
     for entry in listing.entries:
         pair = _read_entry(entry, near, names, problems, unclear)
         if pair is not None:
-            counts.append(pair)
+            placed.append(Placed(entry.line, *pair, entry.rest))
             lines[pair[0]].append(entry.line)
     problems += _several(unclear)
     if not listing.entries and not problems:
         problems.append(Problem(None, "", f"holds no card; {RIGHT_LINE}"))
     named, groups = (None, {}) if is_json(form) else _read_comments(text, near, problems)
-    deck = Deck(named or name, tuple(counts), groups, source, {number: tuple(at) for number, at in lines.items()})
+    counts = tuple((card.number, card.copies) for card in placed)
+    deck = Deck(named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
     if counts:
-        layout = () if is_json(form) else layout_of(text, deck, listing.skipped)
+        layout = () if is_json(form) else layout_of(text, placed, listing.skipped)
         deck = replace(deck, notes=_notes(listing), layout=layout)
     return deck, by_line(problems) if counts else _in_few_lines(by_line(problems))
+
+
+def as_listed(deck: Deck, catalog: Catalog) -> Deck:
+    """The same deck laid out as in the file that it comes from, where that is there and still holds this list."""
+    if deck.layout or deck.source is None or deck.source == STDIN:
+        return deck
+    with suppress(UcgsimError):
+        listed = read_deck(deck.source, catalog)
+        if listed.fingerprint == deck.fingerprint:
+            return replace(deck, layout=listed.layout, groups=listed.groups)
+    return deck
 
 
 def _refuse_page(text: str, place: Path | str) -> None:

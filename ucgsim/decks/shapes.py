@@ -21,13 +21,59 @@ NUMBER_KEYS = ("key", "number", "cardnumber", "cardno", "cardid", "cardcode", "c
 COUNT_KEYS = ("count", "quantity", "qty", "copies", "amount", "num", "n")
 NAME_KEYS = ("name", "cardname", "fullname", "title")
 FACTS = frozenset(
-    """level lv round bp single double triple quad extra cost power rarity type year set index position order color
-    colour price version x y""".split()
+    (
+        "level",
+        "lv",
+        "round",
+        "bp",
+        "single",
+        "double",
+        "triple",
+        "quad",
+        "extra",
+        "cost",
+        "power",
+        "rarity",
+        "type",
+        "year",
+        "set",
+        "index",
+        "position",
+        "order",
+        "color",
+        "colour",
+        "price",
+        "version",
+        "x",
+        "y",
+    )
 )
 """Members that may be whole numbers and are no counts."""
 ABOUT = frozenset(
-    """name title version generatedat format author total size description date created updated url source id game rules
-    count quantity notes tags legal""".split()
+    (
+        "name",
+        "title",
+        "version",
+        "generatedat",
+        "format",
+        "author",
+        "total",
+        "size",
+        "description",
+        "date",
+        "created",
+        "updated",
+        "url",
+        "source",
+        "id",
+        "game",
+        "rules",
+        "count",
+        "quantity",
+        "notes",
+        "tags",
+        "legal",
+    )
 )
 """Members of the whole list that say something about it."""
 BESIDE = frozenset(("sideboard", "side", "sidedeck", "maybeboard", "considering", "reserve", "reserves"))

@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ucgsim.cards.catalog import Catalog
 from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.layout import laid_out
+from ucgsim.decks.reading import parse_deck
 from ucgsim.files.writing import csv_text, write_text_file
 
 if TYPE_CHECKING:
@@ -23,7 +26,8 @@ _NEBULA_VERSION = 1
 def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, made: datetime | None = None) -> str:
     """Return a deck in a form that ``parse_deck`` reads again with the same counts.
 
-    Only the text form keeps the deck's name and groups. ``made`` is the time that the Nebula form tells, now
+    Only the text form keeps the deck's name and groups, and the comments, headings and order of the list that it was
+    read from, if it was. ``made`` is the time that the Nebula form tells, now
     when nothing is said.
     """
     if form is DeckFormat.JSON:
@@ -32,7 +36,25 @@ def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, ma
         return json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
     if form is DeckFormat.CSV:
         return csv_text([("number", "count"), *deck.counts])
+    for lines in _ways(deck, catalog):
+        text = "".join(f"{line}\n" for line in lines)
+        if not deck.layout or _reads(text, deck, catalog):
+            return text
     return "".join(f"{line}\n" for line in _text(deck, catalog))
+
+
+def _ways(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[Iterator[str]]:
+    """The lines of a deck as it came in, with the names of its list or of the catalog, or by character and level."""
+    if deck.layout:
+        yield laid_out(deck, catalog, own_names=True)
+        yield laid_out(deck, catalog, own_names=False)
+    yield _text(deck, catalog)
+
+
+def _reads(text: str, deck: Deck, catalog: Mapping[str, Card]) -> bool:
+    """Whether a text is read as the deck: words of a list may mean something else in another place."""
+    again, problems = parse_deck(text, Catalog(catalog.values()))
+    return not problems and again == deck and not again.notes
 
 
 def write_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, path: Path) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.reading import as_listed
+from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
@@ -81,6 +85,8 @@ def _method(result: ImproveResult) -> Section:
 
 
 def _list_of(result: ImproveResult) -> str:
-    """The deck to bring as a decklist."""
-    lines = [f"# name: {result.deck.name}", *(f"{count} {number}" for number, count in result.deck.counts)]
-    return "\n".join(lines) + "\n"
+    """The deck to bring as a decklist, laid out as the list of the deck that was searched from."""
+    catalog = result.study.terms.catalog
+    listed = as_listed(result.study.deck, catalog)
+    deck = replace(result.deck, layout=listed.layout, groups=listed.groups)
+    return format_deck(deck, catalog, DeckFormat.TEXT)
