@@ -262,3 +262,12 @@ def test_smoke_leaves_out_what_the_rules_do_not_know():
         == json.loads(run("list", "--set", "UD01", "--json").stdout)["count"]
     )
     assert "there are BP01" in refused("smoke", "BP99")
+
+
+def test_a_character_lists_its_cards():
+    result = run("show", "tiga")
+    assert result.exit_code == 0
+    assert "Tiga 3 · Zeperion Beam (BP01-007)" in result.stdout
+    assert "27 cards; one of them with its effect: ucgsim cards show NUMBER" in result.stdout
+    assert len(json.loads(run("show", "tiga", "--json").stdout)["cards"]) == 27
+    assert "nearest are TIGA" in refused("show", "tigga")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -146,6 +147,68 @@ def test_convert_prints():
     answer = json.loads(run("convert", LIST, "--to", "csv", "--json").stdout)
     assert (answer["format"], answer["size"]) == ("csv", 50)
     assert answer["text"].startswith("number,count\n")
+
+
+PASTED = """My best deck, 2nd at locals
+# name: Mine
+
+# the dancers
+== Heroes (6) ==
+4 BP01-001 Tiga the First  # my favourite
+2x BP01-002
+// scenes
+3 SD01-014
+Sideboard:
+2 BP01-012
+"""
+
+
+def test_a_list_goes_out_as_it_came_in(tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_text(PASTED, encoding="utf-8")
+    result = run("convert", file, "--to", "text")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "# name: Mine",
+        "# My best deck, 2nd at locals",
+        "",
+        "# the dancers",
+        "# == Heroes (6) ==",
+        "4 BP01-001 Tiga the First  # my favourite",
+        "2 BP01-002 Ultraman Tiga Multi Type",
+        "// scenes",
+        f"3 SD01-014 {shipped_catalog()['SD01-014'].full_name}",
+    ]
+    assert "skipped 3 lines without a card (lines 1, 5, 10)" in result.stderr
+    assert "left out 2 cards under 'Sideboard' (line 10)" in result.stderr
+    file.write_text(result.stdout, encoding="utf-8")
+    again = run("convert", file, "--to", "text")
+    assert (again.stdout, again.stderr) == (result.stdout, "")
+
+
+def test_every_deck_that_ships_goes_out_as_it_is():
+    for path in sorted(LIST.parent.glob("*.txt")):
+        lines = run("convert", path, "--to", "text").stdout.splitlines()
+        assert sorted(lines) == sorted(path.read_text(encoding="utf-8").splitlines()), path
+
+
+def test_check_says_what_it_passed_over(tmp_path):
+    file = tmp_path / "post.txt"
+    file.write_text(f"My deck (50)\n{LIST.read_text(encoding='utf-8')}\nMade with love\n", encoding="utf-8")
+    result = run("check", file)
+    assert result.exit_code == 0
+    assert "ok, 50 cards" in result.stdout
+    assert result.stderr.count("skipped 2 lines without a card") == 1
+    answer = json.loads(run("check", file, "--json").stdout)
+    assert answer["decks"][0]["notes"] == [result.stderr.strip().partition(": ")[2]]
+
+
+def test_show_lists_the_cards_by_character_and_level():
+    lines = run("show", "tiga-dyna").stdout.splitlines()
+    at = lines.index("TIGA (21)")
+    assert [line.split()[0] for line in lines[at + 1 : at + 7]] == ["4", "4", "3", "4", "3", "3"]
+    assert lines[at + 1].split() == ["4", "Tiga", "1", "BP01-001"]
+    assert "scenes (8)" in lines
 
 
 def test_convert_refuses_what_it_cannot_do(tmp_path, wrong):

@@ -51,8 +51,21 @@ def test_json_and_folder(tmp_path):
     assert (tmp_path / "g" / "gauntlet.json").is_file()
 
 
+def test_the_deck_itself_among_its_rivals_is_left_out_and_told(tmp_path):
+    copy = tmp_path / "my-deck.txt"
+    copy.write_bytes(DECKS[0].read_bytes())
+    weights = tmp_path / "weights.csv"
+    weights.write_text(f"plain-dyna-gaia,12\n{DECKS[1].stem},7\nzero-geed,1\n", encoding="utf-8")
+    result = run("gauntlet", copy, *DECKS[:2], "-n", 100, "--jobs", 1, "--check", "none", "--field", weights, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert [each["rival"] for each in json.loads(result.stdout)["matchups"]] == ["Plain Kaiju"]
+    assert result.stderr.count("is the same list as") == 1
+    assert result.stderr.count("left out of the field, as not among the decks that are played: zero-geed") == 1
+
+
 def test_refusals():
     assert "Missing argument 'RIVAL...'" in refusal(DECKS[0])
-    assert "are the same list" in refusal(DECKS[0], DECKS[0])
+    assert "is the same list as" in refusal(DECKS[0], DECKS[0])
+    assert "are the same list" in refusal(DECKS[0], DECKS[1], DECKS[1])
     assert "absent.txt: no such file" in refusal(DECKS[0], "absent.txt")
     assert "give one of them" in refusal(*DECKS, "-n", 10, "--precision", "1pp")

@@ -60,6 +60,6 @@ def test_field(tmp_path):
     result = run("matrix", *DECKS, "-n", 100, "--jobs", 1, "--field", weights, "--json")
     assert result.exit_code == 0, result.stderr
     assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5, 0]
-    weights.write_text("Plain Kaiju,0.5\n", encoding="utf-8")
-    assert "the weights sum to 0.5; they must sum to 1" in refusal(*DECKS, "--field", weights)
+    weights.write_text("Plain Kaiju,0\n", encoding="utf-8")
+    assert "no deck that is played has a weight above 0" in refusal(*DECKS, "--field", weights)
     assert "absent.csv: no such file" in refusal(*DECKS, "--field", "absent.csv")

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,43 @@ def test_a_deck_that_was_named_is_named_again():
 def test_a_name_that_no_deck_bears_is_told_with_the_nearest():
     with pytest.raises(UcgsimError, match=r"tiga-dina: no such file, and no deck .*; nearest are tiga-dyna"):
         read_deck("tiga-dina", CATALOG)
+
+
+@pytest.mark.parametrize("name", ["ZERO-GEED", "Zero and Geed", "zero AND geed", "Zero-Geed"])
+def test_a_deck_is_found_by_the_name_that_tables_print_and_whatever_its_capitals(name):
+    assert find_deck(name) == shipped() / "zero-geed.txt"
+
+
+def test_a_name_that_several_decks_of_a_folder_bear_is_asked_about(away):
+    for stem in ("one", "two"):
+        (away / f"{stem}.txt").write_text("# name: My deck\n4 BP01-012\n", encoding="utf-8")
+    with pytest.raises(UcgsimError, match=r"my deck: is the name of one\.txt and two\.txt; name the file"):
+        find_deck("my deck")
+    assert find_deck("ONE").stem.casefold() == "one"
+
+
+def test_a_file_that_is_not_there_is_told_with_the_nearest(away):
+    listed(1, away / "my-deck.txt")
+    with pytest.raises(UcgsimError, match=r"my-dek\.txt: no such file; .* did you mean my-deck\.txt\?"):
+        read_deck("my-dek.txt", CATALOG)
+    listed(1, away / "lists" / "my-deck.csv")
+    with pytest.raises(UcgsimError, match=r"did you mean lists.my-deck\.csv"):
+        read_deck("lists/my-deck.txt", CATALOG)
+
+
+@pytest.mark.parametrize("name", ["Tiga an" + "(" * 400, "a" * 5000, "a" * 300 + ".txt", "x/" * 3000 + "y", "a\0b"])
+def test_a_name_that_no_file_can_have_is_no_file(name):
+    with pytest.raises(UcgsimError) as caught:
+        read_deck(name, CATALOG)
+    assert len(caught.value.lines) == 1
+    assert len(str(caught.value)) < 700
+    assert with_folders([Path(name)]) == [Path(name)]
+
+
+@pytest.mark.parametrize("link", ["https://decks.example/1", "http://decks.example/a.txt", "www.decks.example/1"])
+def test_a_link_is_told_to_be_none(link):
+    with pytest.raises(UcgsimError, match="is a link, and links are not read; paste the list"):
+        read_deck(link, CATALOG)
 
 
 @pytest.mark.parametrize("path", ["absent.txt", "some/tiga-dyna", "/tiga-dyna"])

@@ -96,7 +96,7 @@ def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
 def test_shares_that_are_none_are_refused(catalog, tmp_path):
     place = tmp_path / "weights.csv"
     for text, message in (
-        ("Plain Kaiju,0.5\n", "sum to 0.5"),
+        ("Plain Kaiju,0\n", "no deck that is played has a weight above 0"),
         ("Unknown,1\n", "no deck 'Unknown'"),
         ("Plain Kaiju,-1\n", "'-1' is no weight"),
     ):

@@ -294,6 +294,23 @@ def test_different_lists_of_one_name_are_told_apart():
     assert names == [f"same {x.fingerprint[:4]}", f"same {y.fingerprint[:4]}", f"same {x.fingerprint[:4]}", "other"]
 
 
+def test_builds_of_one_name_are_called_as_their_files_are(tmp_path):
+    lists = [Deck("same", (("BP01-012", count),), source=tmp_path / f"my-{count}.txt") for count in (1, 2)]
+    copy = Deck("same", (("BP01-012", 3),))
+    assert [deck.name for deck in distinct_names(lists)] == ["my-1", "my-2"]
+    assert [deck.name for deck in distinct_names([*lists, copy])] == ["my-1", "my-2", f"same {copy.fingerprint[:4]}"]
+    taken = Deck("my-1", (("BP01-014", 3),))
+    assert [deck.name for deck in distinct_names([*lists, taken])] == [
+        f"same {lists[0].fingerprint[:4]}",
+        "my-2",
+        "my-1",
+    ]
+    elsewhere = Deck("same", (("BP01-012", 4),), source=tmp_path / "other" / "my-1.txt")
+    assert [deck.name for deck in distinct_names([lists[0], elsewhere])] == [
+        f"same {deck.fingerprint[:4]}" for deck in (lists[0], elsewhere)
+    ]
+
+
 def test_games_that_were_not_kept_cannot_be_had(played):
     with pytest.raises(UcgsimError, match="were not kept"):
         played.games()

@@ -139,8 +139,10 @@ def test_what_cannot_be_played_is_refused_in_one_line():
         gauntlet(PLAIN[0], [])
     with pytest.raises(UcgsimError, match="is a folder; name your one deck first"):
         gauntlet(DECKLISTS, [PLAIN[0]])
-    with pytest.raises(UcgsimError, match="are the same list"):
+    with pytest.raises(UcgsimError, match=r"is the same list as .*; name a rival that is another list"):
         gauntlet(PLAIN[0], [PLAIN[0]])
+    with pytest.raises(UcgsimError, match="are the same list"):
+        gauntlet(PLAIN[0], [PLAIN[1], PLAIN[1]])
 
 
 def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):

@@ -195,7 +195,8 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
     ("rows", "message"),
     [
         (("Nobody,1",), "line 1: no deck 'Nobody' was played; there are "),
-        (("{0},0.5", "{1},0.4"), "the weights sum to 0.9; they must sum to 1"),
+        (("{0},50%", "{1},0.4"), "line 2: percentages and plain numbers in one file"),
+        (("{0},0", "{1},0"), "no deck that is played has a weight above 0"),
         (("{0},0.5", "{0},0.5"), "line 2: .* has a weight already"),
         (("{0},-1",), "line 1: '-1' is no weight"),
     ],

@@ -193,13 +193,13 @@ def test_weights_from_a_file(circle, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("rock,0.5\npaper,0.4\n", r"field\.csv: the weights sum to 0\.9; they must sum to 1"),
-        ("rock,0.5\nlizard,0.5\n", r"line 2: no deck 'lizard' was played; there are rock, paper, scissors"),
+        ("rock,50%\npaper,0.4\n", r"line 2: percentages and plain numbers in one file"),
+        ("lizard,0.5\n", r"line 1: no deck 'lizard' was played; there are rock, paper, scissors"),
         ("rock,0.5\nrock,0.5\n", r"line 2: 'rock' has a weight already"),
         ("rock,half\n", r"line 1: 'half' is no weight"),
         ("rock,-1\npaper,2\n", r"line 1: '-1' is no weight"),
         ("rock\n", r"line 1: has 1 columns"),
-        ("deck,weight\n", r"sum to 0"),
+        ("deck,weight\n", r"no deck that is played has a weight above 0"),
     ],
 )
 def test_weights_that_are_none(text, message, circle, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.remarks import Remark, heard_by
 from ucgsim.studies.weights import FIELD, GivenField, keep_field, kept_field, read_weights
 
 NAMES = ("Tiga and Dyna", "Kaiju", "KAIJU")
@@ -29,6 +30,7 @@ def test_capitals_make_no_difference_where_one_deck_is_meant(head, tmp_path):
         "Tiga and Dyna;0,5\nKaiju;0,2\nKAIJU;0,3\n",
         "Deck\tWeight\nTiga and Dyna\t50%\nKaiju\t20 %\nKAIJU\t30%\n",
         "tiga-dyna,50\nKaiju,20\nKAIJU,30\n",
+        "Tiga-Dyna,15\nKaiju,6\nKAIJU,9\n",
     ],
 )
 def test_weights_are_read_as_people_write_them(text, tmp_path):
@@ -47,6 +49,30 @@ def test_weights_are_read_as_people_write_them(text, tmp_path):
     ],
 )
 def test_names_that_mean_none_or_several_are_refused(text, message, tmp_path):
+    with pytest.raises(UcgsimError, match=message):
+        read_weights(written(tmp_path, text), NAMES)
+
+
+def test_a_deck_that_is_not_played_is_left_out_with_a_remark(tmp_path):
+    file = written(tmp_path, "Tiga and Dyna,12\nKaiju,7\nzero-geed,3\nWho,0\n")
+    with pytest.warns(Remark, match=r"left out of the field, as not among the decks that are played: zero-geed, Who"):
+        assert read_weights(file, NAMES) == pytest.approx((12 / 19, 7 / 19, 0))
+    said: list[str] = []
+    with heard_by(said.append):
+        for _ in range(3):
+            read_weights(file, NAMES)
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Kaiju,50%\nKAIJU,0.5\n", "line 2: percentages and plain numbers in one file"),
+        ("Kaiju,0\nKAIJU,0\n", "no deck that is played has a weight above 0"),
+        ("zero-geed,3\n", "line 1: no deck 'zero-geed' was played"),
+    ],
+)
+def test_weights_that_make_no_field_are_refused(text, message, tmp_path):
     with pytest.raises(UcgsimError, match=message):
         read_weights(written(tmp_path, text), NAMES)
 

@@ -67,9 +67,9 @@ class NamedCards:
         """Numbers of all cards that bear this name, sorted; those with subtitle are found by the name alone too."""
         return tuple(sorted(self._numbers.get(_key(text), ())))
 
-    def nearest(self, text: str, n: int = 3) -> list[str]:
-        """Up to ``n`` names that look most like a text, the likeliest first."""
-        near = difflib.get_close_matches(_key(text), self._names, n=n, cutoff=0.75)
+    def nearest(self, text: str, n: int = 3, *, cutoff: float = 0.75) -> list[str]:
+        """Up to ``n`` names that look most like a text, the likeliest first; ``cutoff``: how much, up to 1."""
+        near = difflib.get_close_matches(_key(text), self._names, n=n, cutoff=cutoff)
         return [self._names[key] for key in near]
 
 

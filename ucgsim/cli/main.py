@@ -20,6 +20,7 @@ from ucgsim.cli.common.config import UNTOUCHED, read_config, with_defaults
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
+from ucgsim.remarks import heard_by
 from ucgsim.showing import shown, visible
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class CommandLine(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command; what it returns is for Python callers, not an exit code."""
-        with _quiet_interrupt():
+        with _quiet_interrupt(), heard_by(lambda text: click.echo(f"ucgsim: {visible(text)}", err=True)):
             super().invoke(ctx)
 
 

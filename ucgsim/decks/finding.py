@@ -6,6 +6,7 @@ import difflib
 import functools
 import re
 import sys
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes_of, read_text, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 WHAT = "a decklist"
 MAX_BYTES = 500_000
@@ -25,6 +26,13 @@ ENDINGS = (".txt", ".json", ".csv")
 """What the names of files of decks end in where a folder stands for its decks."""
 LIBRARY = "decks"
 _SHIPPED = "decklists"
+MOST_LETTERS = 400
+"""Letters of what may be a path or a name."""
+MOST_NEAR = 3
+MUCH_ALIKE = 0.7
+"""How much a file that is there is like the one that was named, up to 1."""
+NAME_LINE = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
+_LINK = re.compile(r"(?:https?:/|www\.)", re.IGNORECASE)
 
 
 def library() -> Path:
@@ -51,20 +59,89 @@ def shipped() -> Path:
 def find_deck(named: Path | str) -> Path:
     """The file that a path or a name of a deck stands for; a file that is there comes before every name.
 
-    Raises UcgsimError, with the nearest names, for a name that no deck bears. What is written like a path stays as it
-    is, there or not.
+    A name is that of a file without its ending, or the one that the list gives itself, as tables print it; capitals
+    make no difference. Raises UcgsimError, with the nearest names, for a name that no deck bears, for one that several
+    bear, and for a link. What is written like a path stays as it is, there or not.
     """
     path = Path(named)
-    if path == STDIN or path.exists() or path.suffix or len(path.parts) != 1:
+    if path == STDIN or is_there(path):
         return path
-    for folder in (Path(), library(), shipped()):
-        for ending in ENDINGS:
-            if (folder / f"{path}{ending}").is_file():
-                return folder / f"{path}{ending}"
-    near = difflib.get_close_matches(str(path), sorted({each.stem for each in named_decks()}), n=3, cutoff=0.5)
+    if _LINK.match(str(path)):
+        raise UcgsimError(
+            f"{path}: is a link, and links are not read; paste the list into a file, or name - and send it"
+        )
+    if file := _named_so(str(path)):
+        return file
+    if path.suffix or len(path.parts) != 1:
+        return path
+    names = {name for each in named_decks() for name in (each.stem, _own_name(each)) if name}
+    near = _nearest(str(path), names)
     hint = f"; nearest are {', '.join(near)}" if near else ""
     where = "here, in the library or among those that ship"
-    raise UcgsimError(f"{path}: no such file, and no deck of that name {where}{hint}")
+    raise UcgsimError(f"{_short(path)}: no such file, and no deck of that name {where}{hint}")
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder; a name that no file can have is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder."""
+    return is_there(path) and path.is_dir()
+
+
+def _named_so(name: str) -> Path | None:
+    """The file of the deck that bears a name: here, in the library, among those that ship."""
+    if len(name) > MOST_LETTERS or Path(name).suffix in ENDINGS:
+        return None
+    folders = (Path(), library(), shipped())
+    for folder in folders:
+        for ending in ENDINGS:
+            if len(Path(name).parts) == 1 and (folder / f"{name}{ending}").is_file():
+                return folder / f"{name}{ending}"
+    like: Sequence[Callable[[Path], str]] = (lambda path: path.stem, _own_name)
+    for folder in folders:
+        for called in like:
+            bearers = [path for path in decks_in(folder) if called(path).casefold() == name.casefold()]
+            if len(bearers) > 1:
+                files = " and ".join(str(path) for path in bearers[:MOST_NEAR])
+                raise UcgsimError(f"{name}: is the name of {files}; name the file")
+            if bearers:
+                return bearers[0]
+    return None
+
+
+def _own_name(path: Path) -> str:
+    """The name that the list in a file gives itself; blank where it gives none, or can't be read."""
+    with suppress(UcgsimError):
+        return name_in(read_text(path, WHAT, most=MAX_BYTES))
+    return ""
+
+
+def name_in(text: str) -> str:
+    """The name that a list gives itself, in a comment ``# name: ...``; blank where it gives none."""
+    return next((name["name"] for line in text.splitlines() if (name := NAME_LINE.match(line.strip()))), "")
+
+
+def _nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:
+    """Names that look most like one, capitals apart; ``cutoff``: how much, up to 1."""
+    if len(name) > MOST_LETTERS:
+        return []
+    folded = {each.casefold(): each for each in sorted(names, reverse=True)}
+    near = difflib.get_close_matches(name.casefold(), folded, n=MOST_NEAR, cutoff=cutoff)
+    return list(dict.fromkeys(folded[each] for each in near))
+
+
+def _file_of(folder: Path, stem: str) -> Path:
+    return next(path for path in decks_in(folder) if path.stem == stem)
+
+
+def _short(path: Path) -> str:
+    return str(path) if len(str(path)) <= MOST_LETTERS else f"{str(path)[:40]}..."
 
 
 def named_decks() -> list[Path]:
@@ -74,14 +151,14 @@ def named_decks() -> list[Path]:
 
 def decks_in(folder: Path) -> list[Path]:
     """The files of decks right in a folder, sorted by name; none where there is no such folder."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         return []
     return sorted(path for path in folder.iterdir() if path.suffix in ENDINGS and path.is_file())
 
 
 def with_folders(named: Iterable[Path]) -> list[Path]:
     """The same paths and names; a folder stands for its decks. Raises UcgsimError for one without any."""
-    return [path for each in named for path in ([each] if not each.is_dir() else _all_in(each))]
+    return [path for each in named for path in ([each] if not is_folder(each) else _all_in(each))]
 
 
 def _all_in(folder: Path) -> list[Path]:
@@ -93,7 +170,15 @@ def _all_in(folder: Path) -> list[Path]:
 
 def deck_text(path: Path) -> str:
     """The text of a decklist that ``find_deck`` found. Raises UcgsimError where it can't be read."""
-    return _stdin_text() if path == STDIN else read_text(path, WHAT, most=MAX_BYTES)
+    if path == STDIN:
+        return _stdin_text()
+    if not is_there(path) and (near := _nearest(path.stem, [each.stem for each in decks_in(path.parent)], MUCH_ALIKE)):
+        raise UcgsimError(
+            f"{_short(path)}: no such file; {WHAT} was expected; did you mean {_file_of(path.parent, near[0])}?"
+        )
+    if len(str(path)) > MOST_LETTERS and not is_there(path):
+        raise UcgsimError(f"{_short(path)}: no such file; {WHAT} was expected")
+    return read_text(path, WHAT, most=MAX_BYTES)
 
 
 @functools.cache

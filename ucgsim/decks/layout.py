@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.decks.deck import LaidOut
+from ucgsim.decks.finding import NAME_LINE
 from ucgsim.decks.formats import is_beside, uncommented
 from ucgsim.decks.lines import bare_line
 
@@ -20,7 +21,6 @@ MOST_WORDS = 200
 MOST_LINES = 1_000
 """Lines of a list whose layout is kept; longer ones are no decks that people lay out."""
 
-_NAME_LINE = re.compile(r"(?:#|//)\s*name\s*:", re.IGNORECASE)
 _GROUP_LINE = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:", re.IGNORECASE)
 _COUNT_OF_HEADING = re.compile(r"\s*(?:\(\s*\d+\s*(?:cards)?\s*\)|[:=]\s*\d+(?=\W*$))", re.IGNORECASE)
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
@@ -93,7 +93,7 @@ def laid_out(deck: Deck, catalog: Mapping[str, Card], *, own_names: bool) -> Ite
 def _words(words: str, deck: Deck, *, changed: bool) -> Iterator[str]:
     """A comment, a heading or a blank line; the count of a heading only where the list has not changed."""
     group = _GROUP_LINE.match(words)
-    if _NAME_LINE.match(words):
+    if NAME_LINE.match(words):
         return
     if group:
         if numbers := [number for number in deck.groups.get(group["group"], ()) if number in dict(deck.counts)]:

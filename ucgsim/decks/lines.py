@@ -23,7 +23,9 @@ RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
 MAX_LINE = 4_000
 """Characters of a line that are looked at for markup; no card has as many."""
 
-_PRINT_MARK = r"(?:\([^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
+_PRINT_MARK = (
+    r"(?:\((?!\s*[x×*]?\s*[1-9]\d?\s*[x×*]?\s*\))[^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
+)
 PRINTED = rf"(?:{_PRINT_MARK})*(?:{KNOWN_CODE}|{OTHER_CODE})(?:[_-][A-Z]?\d{{1,2}})?(?!\w)"
 """A card number with what marks its print, before it (``AP(01/20) BP01-001``) or behind (``BP01-001_p1``)."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.finding import STDIN, deck_text, find_deck
+from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
 from ucgsim.decks.formats import find_format, text_entries
 from ucgsim.decks.headings import sort_out
 from ucgsim.decks.layout import Placed, layout_of
@@ -40,7 +40,6 @@ MAX_LINES = 25_000
 MAX_COUNT = 999
 """A count above this is a slip of the keyboard, not a deck."""
 
-_NAME = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
 _GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
 _LINK = re.compile(r"\s*(?:https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 
@@ -60,11 +59,6 @@ def name_of_deck(named: Path | str) -> str:
     """What the deck of a path or a name calls itself. Raises UcgsimError where there is none, or it can't be read."""
     place = find_deck(named)
     return name_in(deck_text(place)) or place.stem
-
-
-def name_in(text: str) -> str:
-    """The name that a list gives itself; blank where it gives none."""
-    return next((name["name"] for line in text.splitlines() if (name := _NAME.match(line.strip()))), "")
 
 
 def scan_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> tuple[Deck, list[Problem]]:
@@ -293,7 +287,7 @@ def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[
     name = None
     groups: dict[str, dict[str, None]] = {}
     for at, line in enumerate(text.splitlines(), start=1):
-        if named := _NAME.match(line.strip()):
+        if named := NAME_LINE.match(line.strip()):
             name = name or named["name"]
         elif group := _GROUP.match(line.strip()):
             numbers = [_read_member(part, at, near, problems) for part in _parts(group["numbers"])]

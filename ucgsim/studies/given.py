@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.versions import rules_version
 from ucgsim.decks.checking import check_deck, load_deck
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.finding import with_folders
+from ucgsim.decks.finding import STDIN, find_deck, with_folders
 from ucgsim.decks.problem import refuse
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.fielding import in_field
+from ucgsim.remarks import remark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,11 +50,41 @@ def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
 
 
 def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
-    """The same decks; where different lists have one name, the fingerprint is added to it."""
+    """The same decks; where different lists have one name, they are called as their files are.
+
+    Where files don't tell them apart, the fingerprint is added to the name.
+    """
     lists = Counter(name for name, _ in {(deck.name, deck.fingerprint) for deck in decks})
+    stems = {deck.fingerprint: _stem(deck) for deck in decks if lists[deck.name] > 1}
+    taken = Counter([*stems.values(), *(name for name, many in lists.items() if many == 1)])
     return tuple(
-        replace(deck, name=f"{deck.name} {deck.fingerprint[:4]}") if lists[deck.name] > 1 else deck for deck in decks
+        deck if lists[deck.name] == 1 else replace(deck, name=_apart(deck, stems[deck.fingerprint], taken))
+        for deck in decks
     )
+
+
+def _stem(deck: Deck) -> str:
+    """What the file of a deck is called; blank for one of no file, and of standard input."""
+    return "" if deck.source is None or deck.source == STDIN else find_deck(deck.source).stem
+
+
+def _apart(deck: Deck, stem: str, taken: Counter[str]) -> str:
+    return stem if stem and taken[stem] == 1 else f"{deck.name} {deck.fingerprint[:4]}"
+
+
+def without_mirror(mine: Deck, others: Sequence[Deck]) -> list[Deck]:
+    """The decks that are another list than one's own; a remark says which one is left out.
+
+    Raises UcgsimError where none is left.
+    """
+    left = [deck for deck in others if deck.fingerprint != mine.fingerprint]
+    for deck in others:
+        if deck.fingerprint == mine.fingerprint:
+            both = f"{deck.source or deck.name} is the same list as {mine.source or mine.name}"
+            if not left:
+                raise UcgsimError(f"{both}; name a rival that is another list")
+            remark(f"{both}, so it is left out: a deck wins half of the games against itself")
+    return left
 
 
 def in_the_field(terms: Terms, decks: Sequence[Deck] = (), shares: Sequence[float] = ()) -> Terms:

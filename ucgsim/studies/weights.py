@@ -13,6 +13,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes, read_csv
 from ucgsim.files.sealed import digest, read_sealed, write_sealed
 from ucgsim.files.writing import csv_text, write_text_file
+from ucgsim.remarks import remark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,12 +25,10 @@ FIELD_SEAL = "field.json"
 FORMAT = 1
 """Rises whenever either of them changes its meaning."""
 
-WHOLES = (1.0, 100.0)
-"""What weights may sum to: shares or percentages."""
-ROUNDING = 0.005
-"""How far the sum may be off, as a share of it: weights are often rounded."""
 MAX_WEIGHT = 1e9
 """More than this is no share of anything, and sums of such numbers leave what a float can hold."""
+MOST_SHOWN = 60
+MOST_TOLD = 5
 HEAD = ["deck", "weight"]
 """Names of the columns."""
 _WEIGHT = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
@@ -88,54 +87,82 @@ def keep_field(folder: Path, field: GivenField | None, names: Sequence[str]) -> 
 def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     """Shares of the decks ``names``, which sum to 1, from lines ``deck,weight``; decks that are left out have none.
 
-    Semicolons and tabs do as well as commas, and shares may be percentages (``45%``). A first line that names the
-    columns is skipped, capitals make no difference where no two decks differ in them alone, and a deck may be called
-    as its file is. Raises UcgsimError with the line for a deck that is not there or stands there twice, for what is
-    no weight, and for a sum that is neither 1 nor 100.
+    Weights may be shares, percentages (``45%``) or counts of players: what they sum to is the whole field. Semicolons
+    and tabs do as well as commas. A first line that names the columns is skipped, capitals make no difference where no
+    two decks differ in them alone, and a deck may be called as its file is. A deck that is none of ``names`` is left
+    out, which a remark says. Raises UcgsimError with the line for a deck that stands there twice and for what is no
+    weight, for percentages beside plain numbers, and where no weight is left.
     """
+    rows = field_rows(path)
+    if len({row.percent for row in rows if row.weight}) > 1:
+        odd = next(row for row in rows if row.percent != rows[0].percent)
+        raise UcgsimError(
+            f"{path}, line {odd.line}: percentages and plain numbers in one file; write all of them alike"
+        )
     weights: dict[str, float] = {}
-    rows = read_csv(path, "a table of the weights of a field")
-    for row in rows[1:] if [_folded(cell) for cell in rows[0].cells] == HEAD else rows:
+    left_out: list[str] = []
+    for row in rows:
         place = f"{path}, line {row.line}"
-        written, weight = _read_row(row.cells, place)
-        name = _meant(written, names, place)
+        name = _meant(row.deck, names, place)
+        if name is None:
+            left_out.append(row.deck[:MOST_SHOWN])
+            continue
         if name in weights:
             raise UcgsimError(f"{place}: {name!r} has a weight already; name each deck once")
-        weights[name] = weight
-    return _shares(path, weights, names)
+        weights[name] = row.weight
+    if left_out and not weights:
+        raise UcgsimError(
+            f"{path}, line {rows[0].line}: no deck {left_out[0]!r} was played; there are {', '.join(names)}"
+        )
+    total = math.fsum(weights.values())
+    if not total:
+        raise UcgsimError(f"{path}: no deck that is played has a weight above 0; there are {', '.join(names)}")
+    if left_out:
+        decks = f"{', '.join(left_out[:MOST_TOLD])}{', ...' if len(left_out) > MOST_TOLD else ''}"
+        remark(f"{path}: left out of the field, as not among the decks that are played: {decks}")
+    return tuple(weights.get(name, 0.0) / total for name in names)
+
+
+class FieldRow(NamedTuple):
+    """A line of a file of weights: its number, a deck as it is called there, and its weight, perhaps a percentage."""
+
+    line: int
+    deck: str
+    weight: float
+    percent: bool
+
+
+def field_rows(path: Path) -> list[FieldRow]:
+    """The decks and weights in a file; UcgsimError with the line for what is none."""
+    rows = read_csv(path, "a table of the weights of a field")
+    body = rows[1:] if [_folded(cell) for cell in rows[0].cells] == HEAD else rows
+    return [FieldRow(row.line, *_read_row(row.cells, f"{path}, line {row.line}")) for row in body]
 
 
 def _folded(name: str) -> str:
     return name.strip().casefold()
 
 
-def _meant(written: str, names: Sequence[str], place: str) -> str:
-    """The name that is written exactly so, else the only one that differs in capitals alone."""
+def _meant(written: str, names: Sequence[str], place: str) -> str | None:
+    """The name that is written exactly so, else the only one that differs in capitals alone, else that of its file."""
     if written in names:
         return written
     like = [name for name in names if _folded(name) == _folded(written)]
     if not like:
+        called = {_folded(Path(written).stem)}
         with suppress(UcgsimError):
-            like = [name for name in names if name == name_of_deck(written)]
-    if len(like) == 1:
-        return like[0]
-    if like:
+            called.add(_folded(name_of_deck(written)))
+        like = [name for name in names if _folded(name) in called]
+    if len(like) > 1:
         raise UcgsimError(f"{place}: {written!r} may be {' or '.join(like)}; write the name with its capitals")
-    raise UcgsimError(f"{place}: no deck {written[:60]!r} was played; there are {', '.join(names)}")
+    return like[0] if like else None
 
 
-def _read_row(row: Sequence[str], place: str) -> tuple[str, float]:
+def _read_row(row: Sequence[str], place: str) -> tuple[str, float, bool]:
     if len(row) != 2:
         raise UcgsimError(f"{place}: has {len(row)} columns; a line is like 'Deck name,0.25'")
     name, text = (cell.strip() for cell in row)
     share = re.sub(r"\s*%$", "", text).replace(",", ".")
     if not _WEIGHT.fullmatch(share) or float(share) > MAX_WEIGHT:
         raise UcgsimError(f"{place}: {text[:40]!r} is no weight; give a number such as 0.25, or 25%")
-    return name, float(share)
-
-
-def _shares(path: Path, weights: dict[str, float], names: Sequence[str]) -> tuple[float, ...]:
-    total = math.fsum(weights.values())
-    if not any(abs(total / whole - 1) <= ROUNDING for whole in WHOLES):
-        raise UcgsimError(f"{path}: the weights sum to {total:g}; they must sum to 1 (or to 100)")
-    return tuple(weights.get(name, 0.0) / total for name in names)
+    return name, float(share), share != text.replace(",", ".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent, indent
@@ -26,6 +27,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.decks._cards_new import new
+from ucgsim.decks.witness import Names
 from ucgsim.effects.library import Origin
 from ucgsim.effects.playing import effects_folder, judge, known_effects
 from ucgsim.errors import UcgsimError
@@ -37,11 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.effects.library import EffectsReport
-    from ucgsim.report.sheet import Cell
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.smoke import SmokeResult
     from ucgsim.simulate.terms import Terms
 
 EXIT_BROKEN = 1
+MUCH_ALIKE = 0.7
+MOST_SHOWN = 12
+"""Cards of a name that are shown with their effects; more of them are listed."""
 SPARE = ("kind", "EXTRA", "text")
 """Columns of a list of cards that a narrow terminal does without."""
 BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
@@ -188,9 +193,14 @@ def list_(
     if as_json:
         print_json({"count": len(chosen), "cards": [card_answer(card) for card in chosen]})
         return
-    rows = [_line(card) for card in sorted(chosen, key=in_deck_order)]
-    tell_sheet(sheet("", ["card", "TYPE", "BP", "Round", "EXTRA", "text", "kind"], rows, least=SPARE))
+    tell_sheet(_sheet_of(sorted(chosen, key=in_deck_order)))
     tell(f"{len(chosen)} cards")
+
+
+def _sheet_of(cards: Sequence[Card]) -> Sheet:
+    """A table of cards, one a row."""
+    rows = [_line(card) for card in cards]
+    return sheet("", ["card", "TYPE", "BP", "Round", "EXTRA", "text", "kind"], rows, least=SPARE)
 
 
 def _says(card: Card, text: str) -> bool:
@@ -237,10 +247,14 @@ def _bp(card: Card) -> str:
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by NAME.
 
-    NAME is the whole one, or what tables call a card: "Ultraman Tiga", "Tiga 3", "Tiga 3 · Zeperion Beam".
+    NAME is the whole one, a character, or what tables call a card: "Ultraman Tiga", "tiga", "Tiga 3 · Zeperion Beam".
     """
     known = load_catalog(catalog)
     named = dict.fromkeys(card.number for text in cards for card in _find(text, known))
+    if len(named) > MOST_SHOWN and not as_json:
+        tell_sheet(_sheet_of([known[each] for each in named]))
+        tell(f"{len(named)} cards; one of them with its effect: ucgsim cards show NUMBER")
+        return
     shown_cards = [(known[each], effect_of(known[each])) for each in named]
     if as_json:
         print_json({"cards": [card_answer(card) | {"effect": effect} for card, effect in shown_cards]})
@@ -291,7 +305,14 @@ def _find(text: str, catalog: Catalog) -> list[Card]:
         return sorted((catalog[each] for each in named), key=in_deck_order)
     if titled := [card for card in catalog.values() if _is_titled(card, text)]:
         return sorted(titled, key=in_deck_order)
-    near = catalog.nearest(text) or names.nearest(text)
+    if called := Names(catalog).find(text):
+        return sorted((catalog[each] for each in called), key=in_deck_order)
+    characters = sorted({name for card in catalog.values() for name in card.characters})
+    near = [
+        *catalog.nearest(text),
+        *difflib.get_close_matches(text.upper(), characters, cutoff=MUCH_ALIKE),
+        *names.nearest(text, cutoff=MUCH_ALIKE),
+    ]
     hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
     raise UcgsimError(f"{text}: no such card in the catalog, by number or by name{hint}")
 

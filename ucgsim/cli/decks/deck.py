@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import date, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import print_json, say, tell, tell_sheet
 from ucgsim.cli.common.numbers import WholeNumber
@@ -32,10 +34,13 @@ from ucgsim.showing import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
 
 BAR_WIDTH = 40
+MOST_WIDE = 60
+"""Characters that the names of a list of cards are filled up to."""
 FILE = click.Path(path_type=Path)
 
 
@@ -76,7 +81,7 @@ def check(
     """Check decklists against the rules of deck building; tell every problem of each FILE with its line."""
     known, version = load_catalog(catalog), rules_version(rules)
     listed, day = read_bans(bans) if bans else (), on.date() if on else date.today()
-    opened = None if pool is None else read_deck(pool, known)
+    opened = None if pool is None else read_deck(pool, known, pool=True)
     answers: list[dict[str, Any]] = []
     failures: list[str] = []
     for file in files:
@@ -84,6 +89,7 @@ def check(
             deck_list, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
             problems += [] if opened is None else beyond_pool(deck_list, opened, known)
             answers.append(_check_answer(file, deck_list, problems))
+            _say_notes(file, deck_list)
             refuse(problems, file, deck_list.name)
         except UcgsimError as error:
             failures += error.lines
@@ -146,6 +152,12 @@ def remove(names: Sequence[str], *, as_json: bool) -> None:
     tell(f"dropped from the library: {', '.join(shown(place.stem) for place in places)}")
 
 
+def _say_notes(file: Path, deck_list: Deck) -> None:
+    """Say what was passed over in a list, on stderr."""
+    for note in deck_list.notes:
+        say(f"{shown(file)}: {note}")
+
+
 def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> dict[str, Any]:
     return {
         "file": file,
@@ -153,6 +165,7 @@ def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> d
         "size": deck_list.size,
         "fingerprint": deck_list.fingerprint,
         "legal": not problems,
+        "notes": list(deck_list.notes),
         "problems": [dataclasses.asdict(problem) for problem in problems],
     }
 
@@ -163,7 +176,7 @@ def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> d
 @catalog_option
 @json_option
 def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
-    """Show what the deck in FILE is made of: characters by level, TYPEs, scenes by Round."""
+    """Show the cards of the deck in FILE by character and level, and what they make: levels, TYPEs, chains."""
     known = load_catalog(catalog)
     deck_list = read_deck(file, known)
     problems = check_deck(deck_list, known, rules=rules_version(rules))
@@ -175,7 +188,7 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
         effects = {"unreadable": unreadable, "edited": edited, "legal_in": legal}
         print_json({"rules": rules} | _show_answer(file, deck_list, summary, problems, known) | effects)
         return
-    _print_deck(deck_list, summary)
+    _print_deck(deck_list, summary, known)
     tell(f"\nlegal by rules {', '.join(legal)}" if legal else "\nlegal by no rules")
     if edited:
         tell(f"effects edited by hand: {', '.join(edited)}")
@@ -199,9 +212,10 @@ def _show_answer(
     }
 
 
-def _print_deck(deck_list: Deck, summary: Summary) -> None:
+def _print_deck(deck_list: Deck, summary: Summary, known: Catalog) -> None:
     tell(f"{deck_list.name}: {summary.size} cards, {len(deck_list.counts)} numbers, {deck_list.fingerprint}")
     tell(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
+    _print_cards(deck_list, known)
     tell()
     tell_sheet(_curve(summary))
     _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
@@ -210,6 +224,23 @@ def _print_deck(deck_list: Deck, summary: Summary) -> None:
     _print_chains(summary)
     for group, numbers in deck_list.groups.items():
         tell(f"group {group}: {', '.join(numbers)}")
+
+
+def _print_cards(deck_list: Deck, known: Catalog) -> None:
+    """The cards by character and level, scenes last: count, what it is called, number."""
+    counts = dict(deck_list.counts)
+    ordered = sorted((known[number] for number in counts), key=in_deck_order)
+    width = max((len(card_title(card)) for card in ordered), default=0)
+    for people, cards in groupby(ordered, key=_heading):
+        held = list(cards)
+        tell()
+        tell(f"{people} ({sum(counts[card.number] for card in held)})")
+        for card in held:
+            tell(f"  {counts[card.number]:>3} {card_title(card):<{min(width, MOST_WIDE)}} {card.number}")
+
+
+def _heading(card: Card) -> str:
+    return "scenes" if card.is_scene else "/".join(card.characters)
 
 
 def _print_chains(summary: Summary) -> None:
@@ -258,6 +289,7 @@ def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *,
     """Write the deck in FILE in another form."""
     known = load_catalog(catalog)
     deck_list, wanted = read_deck(file, known), DeckFormat(form)
+    _say_notes(file, deck_list)
     if output is not None:
         write_deck(deck_list, known, wanted, output)
     text = format_deck(deck_list, known, wanted)

@@ -101,10 +101,10 @@ def report(
 
 def _is_run(source: Sequence[Path]) -> bool:
     """Whether a run is named and not decks; UcgsimError where it is neither the one nor the other."""
-    from ucgsim.decks.finding import decks_in, find_deck  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.decks.finding import decks_in, find_deck, is_folder, is_there  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.folders import holding  # noqa: PLC0415
 
-    folders = [each for each in source if each.is_dir()]
+    folders = [each for each in source if is_folder(each)]
     runs = [folder for folder in folders if holding(folder) is not None]
     if runs and len(source) > 1:
         raise UcgsimError(f"{runs[0]}: is the folder of a run; name it alone, or two or more decks")
@@ -116,7 +116,7 @@ def _is_run(source: Sequence[Path]) -> bool:
     if folders:
         return True
     result = find_deck(source[0])
-    if not result.exists():
+    if not is_there(result):
         return True
     raise UcgsimError(f"{source[0]}: is one deck; name two or more, or the folder of a run")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.decks.finding import is_folder
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.report.watching import watched
@@ -110,7 +111,7 @@ def plan_gauntlet(
     field: Path | str | None = None,
 ) -> dict[Key, Run]:
     """The runs of all matchups; everything that ``gauntlet`` checks before it plays, ``field`` as for it."""
-    if isinstance(mine, str | Path) and Path(mine).is_dir():
+    if isinstance(mine, str | Path) and is_folder(Path(mine)):
         raise UcgsimError(f"{mine}: is a folder; name your one deck first, and then its rivals")
     others = with_all(rivals)
     if not others:

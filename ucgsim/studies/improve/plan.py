@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_csv
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
 from ucgsim.simulate.speed import Dealt, games_per_second
@@ -20,7 +19,7 @@ from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refu
 from ucgsim.studies.improve.budget import MEASURED_FOR, games_in_text, games_within, seconds_in_text
 from ucgsim.studies.improve.pool import ALL, Pool, kept_numbers, read_pool
 from ucgsim.studies.improve.racing.climb import Course, refuse_small, smallest_budget
-from ucgsim.studies.weights import HEAD, equal_weights, read_weights
+from ucgsim.studies.weights import equal_weights, field_rows, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -138,9 +137,7 @@ def _in_file(field_file: Path | str | None) -> list[DeckLike]:
     """The decks that a file of the field names, by their files or names."""
     if field_file is None:
         return []
-    rows = read_csv(Path(field_file), "a table of the weights of a field")
-    names = [row.cells[0].strip() for row in rows if [cell.strip().casefold() for cell in row.cells] != HEAD]
-    return [Path(name) for name in names]
+    return [Path(row.deck) for row in field_rows(Path(field_file))]
 
 
 def plan_improve(

@@ -65,7 +65,7 @@ def _owned(pool: Path | str | Mapping[str, int], catalog: Catalog, decks: Sequen
     """What a player owns, the cards of the decks among it; UcgsimError for what is not in the catalog."""
     if isinstance(pool, str | Path):
         path = Path(pool)
-        listed, problems = parse_deck(read_text(path, WHAT), catalog, name=path.stem, source=path)
+        listed, problems = parse_deck(read_text(path, WHAT), catalog, name=path.stem, source=path, pool=True)
         refuse([*problems, *unknown_numbers(listed, catalog)], path, path.stem)
     else:
         numbers = [(known_number(number, catalog, "pool"), count) for number, count in pool.items()]

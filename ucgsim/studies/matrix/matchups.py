@@ -28,7 +28,7 @@ from ucgsim.studies.duel.check import DuelCheck
 from ucgsim.studies.duel.findings import Findings
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.study import read_duel
-from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, play_together, read_pairs, shown_to
 from ucgsim.studies.matrix.race import UNTIL, refuse_race
 from ucgsim.studies.weights import given_field, keep_field, kept_field
@@ -156,6 +156,8 @@ def plan_matchups(
     ``field``: shares of the decks, from which players with closed lists take the other deck to be.
     """
     lists = given_decks(with_all(decks), terms)
+    if shape is Shape.GAUNTLET and len(lists) > 1:
+        lists = (lists[0], *without_mirror(lists[0], lists[1:]))
     if len(lists) < 2:
         raise UcgsimError(f"a {shape.noun} of {len(lists)} deck; name two or more")
     refuse_repeated(lists, "name each list once")

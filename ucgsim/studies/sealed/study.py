@@ -248,5 +248,5 @@ def _boosters(given: Path | str | None) -> Boosters:
 
 def _pool(pool: DeckLike, catalog: Catalog) -> Deck:
     if isinstance(pool, str | Path):
-        return read_deck(pool, catalog)
+        return read_deck(pool, catalog, pool=True)
     return pool if isinstance(pool, Deck) else Deck("pool", tuple(pool.items()))
