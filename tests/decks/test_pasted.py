@@ -81,6 +81,10 @@ def test_a_pasted_list_is_the_deck_or_is_refused_with_its_reason(pasted, tmp_pat
         "Ultraman Arc | BP01-012 | 4",
         "BP01-012; Ultraman Arc; qty: 4",
         "4 of BP01-012",
+        "4(BP01-012)",
+        "アーク4枚 BP01-012",
+        "{'BP01-012': 4}",
+        "4 -> BP01-012",
         "4 copies of BP01-012",
         "Card #BP01-012 x4",
         "1) 4x BP01-012",
@@ -109,6 +113,7 @@ def test_count_and_number_are_found_wherever_they_stand(line):
         ("BP06-076 Type 23 Special Tactical Armored Kaiju Earth Garon Mod. 2 x4", "BP06-076"),
         ("4 BP02-110 Rainbow Appears: Part 2", "BP02-110"),
         ("4 Y25-P009", "Y25-P009"),
+        ("4 BP01-079 Ultraman Z M78 Style Shining Tornado Slash", "BP01-079"),
         ("4 PR004", "PR-004"),
         ("4 (PR) 004", "PR-004"),
     ],
@@ -121,6 +126,22 @@ def test_names_and_codes_with_digits_are_no_counts(line, number):
     "line",
     [
         "BP01-012 ×四枚",
+        "BP01-012......4",
+        "four BP01-012",
+        "BP01-012, two of them",
+        "4/BP01-012",
+        "BP01-012 4/4",
+        "4-BP01-012",
+        "4_BP01-012",
+        "BP01-012 SR4",
+        "BP01-012 4SR",
+        "BP01-012 アーク4",
+        "Arc4 BP01-012",
+        "BP01-012 Arc-4",
+        "BP01-012 Arc/4",
+        "BP01-012 Arcx4",
+        "BP01-012 2 + 2",
+        "BP01-012 // x3 of it",
         "BP01-012 枚",
         "BP01-012-4",
         "BP01-012_4",
@@ -182,6 +203,12 @@ def test_names_in_columns_are_witnesses_too(form):
     }
     (result,) = refusals(texts[form])
     assert "BP01-001 is Ultraman Tiga, not Ultraman Geed" in result
+
+
+def test_a_line_with_a_name_alone_is_one_copy_whatever_the_name_holds():
+    for card in CATALOG.values():
+        for line in (f"{card.number} {card.full_name}", f"{card.full_name} ({card.number}) (01/20)"):
+            assert counts(line) == {card.number: 1}, line
 
 
 def test_no_card_of_the_catalog_is_contradicted_by_its_own_names():

@@ -72,6 +72,8 @@ _BESIDE_LINE = re.compile(r"\s*SB:\s*(?=\S)", re.IGNORECASE)
 _MAIN = re.compile(
     r"\W*(?:main\s*)?(?:deck|board)(?:\s*list)?\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*|\W*main\W*", re.IGNORECASE
 )
+_COUNT_BEHIND_IT = re.compile(r"\s*(?:[x×*]\s*\d|\d{1,3}\s*(?:[x×]|枚|cop(?:y|ies)|$))", re.IGNORECASE)
+"""A comment that says a count; a line that says none is not one copy then."""
 _HEADING_WORDS = frozenset(
     (
         "a",
@@ -219,7 +221,7 @@ def _read_part(part: str, at: int, names: CardNames | None, section: _Section, l
 
 def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -> None:
     problem = entry.problem
-    if not problem and not entry.given and re.fullmatch(r"\s*[x×*]?\s*\d{1,3}\s*(?:[x×]|枚|copies)?\s*", comment):
+    if not problem and not entry.given and _COUNT_BEHIND_IT.match(comment):
         problem = f"has no clear count; if it is {comment.strip()}, write it before the number"
     if problem:
         listing.problems.append(Problem(at, entry.card, problem))

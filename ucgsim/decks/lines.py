@@ -39,6 +39,7 @@ _WHOLE = r"[+-]?\d{1,9}"
 _STRONG = (
     re.compile(rf"(?<![\w.,/+-]){_TIMES}\s*({_WHOLE})(?=\s*{_UNIT}|[^\w./]|[.](?:\s|$)|$)", re.IGNORECASE),
     re.compile(rf"(?<![\w./+-])({_WHOLE})\s*(?:{_TIMES}(?!\w)|{_UNIT})", re.IGNORECASE),
+    re.compile(r"(?<![\d.,/+-])(\d{1,9})\s*枚"),
     re.compile(rf"\b(?:qty|quantity|count|copies|amount|枚数|数量)\s*[:=.]?\s*({_WHOLE})(?![\w./])", re.IGNORECASE),
 )
 """Counts that say so, wherever they stand: ``x4``, ``×4枚``, ``4x``, ``4枚``, ``qty: 4``."""
@@ -51,9 +52,12 @@ _AT_END = re.compile(r"=\s*(\d{1,9})\s*$")
 _LONE = re.compile(r"(?<![\w/+.-])\d{1,3}(?![\w/-]|\.\d)")
 _LAST_LONE = re.compile(r"(?:(?<![\w/+.-])|(?<=[(\[]))(\d{1,2})[)\]]?\s*$")
 _TRACE = re.compile(
-    rf"[一二三四五六七八九十]\s*枚|枚|×|(?<!\w){_TIMES}\s*\d|_\d|(?<!\w)(?:copies|copy|playset|qty|quantity)(?!\w)",
+    rf"枚|×|(?<!\w){_TIMES}\s*\d|(?<!\d)[1-9]\d?(?!\d)"
+    r"|(?<!\w)(?:copies|copy|playset|qty|quantity|one|two|three|four|five|six|twice)(?!\w)",
     re.IGNORECASE,
 )
+_PRINT_BEHIND = re.compile(r"[(\[]?\d{2,3}/\d{2,3}[)\]]?")
+_SUM = re.compile(r"\d\s*\+\s*\d")
 _LEVEL = re.compile(r"(?<!\w)(?:lv\.?|lvl\.?|level|round|レベル)\s*(?P<level>\d)(?!\w)", re.IGNORECASE)
 _INDEX = re.compile(r"\d{1,3}[.)](?=\s)\s*")
 _BULLET = re.compile(r"(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?")
@@ -92,6 +96,7 @@ NEARLY = re.compile(
 _TAG = re.compile(r"<!--.{0,500}?-->|</?[a-zA-Z][^<>]{0,500}>")
 _URL = re.compile(r"(?:https?://|www\.)[^\s)>\"']+", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
+_MARKS = re.compile(r"\*\*|__|[`\"\u201c\u201d{}]|(?<!\w)'|'(?!\w)")
 _CUT = re.compile(r"</(?:li|p|tr|div|h\d|option)\s*>|<br\s*/?>|<li\b[^<>]{0,300}>", re.IGNORECASE)
 _CELLS = re.compile(r"</t[dh]\s*>", re.IGNORECASE)
 _TIMES_SIGNS = str.maketrans({"✕": "×", "✖": "×", "⨯": "×", "╳": "×", "\u00a0": " "})
@@ -140,8 +145,7 @@ def bare_line(line: str) -> str:
     if "&" in text:
         text = html.unescape(text)
     text = _URL.sub(" ", text)
-    for mark in ("**", "__", "`", '"', "\u201c", "\u201d"):
-        text = text.replace(mark, " ")
+    text = _MARKS.sub(" ", text)
     text = "".join(map(_plain, text)) if not text.isascii() else text
     # The cells of a table keep their borders, which plain text would take for blanks.
     text = plain_text(text.replace("\t", "|")).strip("| ")
@@ -208,7 +212,7 @@ def _card(number: re.Match[str]) -> str:
 def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entry:
     card = _card(number)
     base = _base(card)
-    before, behind = text[: number.start()], text[number.end() :]
+    before, behind = re.sub(r"[(\[]\s*$", " ", text[: number.start()]), text[number.end() :]
     rest = f"{before} {behind}"
     if names is not None:
         before, behind = names.hide(base, before), names.hide(base, behind)
@@ -221,6 +225,8 @@ def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entr
     counts = {*_strong(before), *_strong(behind), *_placed(before, behind)} or _in_table(text, behind)
     if len(counts) > 1:
         return _but(said, problem=f"has two counts, {' and '.join(sorted(counts))}")
+    if _SUM.search(f"{before} ~ {behind}"):
+        return _but(said, problem=f"has no clear count; write the sum, as in '4 {said.card}'")
     if not counts:
         return _without_count(said, f"{before} {behind}")
     (count,) = counts
@@ -271,7 +277,7 @@ def _without_count(said: Entry, rest: str) -> Entry:
     lone = _LONE.findall(rest)
     if lone:
         return _but(said, problem=f"has no clear count; if it is {lone[-1]}, write '{lone[-1]} {said.card}'")
-    if _TRACE.search(rest):
+    if _TRACE.search(_PRINT_BEHIND.sub(" ", rest)):
         return _but(said, problem=f"has no clear count; write it as in '4 {said.card}'")
     return _but(said, given=False)
 

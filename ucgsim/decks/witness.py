@@ -20,7 +20,10 @@ MOST_WORDS = 40
 """Words of a line that are looked through for names."""
 COMMON = frozenset({"x", "z", "if"})
 """Names of characters that are as well a sign or a word of any text."""
-_CONFUSING = re.compile(r"(?<!\w)(?:\d+|x)(?!\w)", re.IGNORECASE)
+CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
+"""Words of names that could be those of a count."""
+_CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", re.IGNORECASE)
+_GLUED = re.compile(r"[^\W\d_]+\d+[^\W_]*")
 _LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
 
 
@@ -41,15 +44,18 @@ class Names:
     # ------------------------------------------------------------------------------- for `lines`
 
     def hide(self, number: str, text: str) -> str:
-        """The text with the card's names blanked out from which a count could be read (``Type 23``, ``X``)."""
+        """The text with the card's names blanked out, from which a count could be read (``Type 23``, ``X``, ``V2``)."""
         card = self.catalog.get(number)
         if card is None or not text.strip():
+            return text
+        own = set(words_of(card.full_name))
+        if own.isdisjoint(CONFUSING) and not any(letter.isdigit() for word in own for letter in word):
             return text
         for name in sorted({card.full_name, card.name, card.subtitle}, key=len, reverse=True):
             if _CONFUSING.search(name):
                 pattern = r"\W+".join(map(re.escape, words_of(name)))
                 text = re.sub(rf"(?<!\w){pattern}(?!\w)", "~", text, flags=re.IGNORECASE)
-        return text
+        return _GLUED.sub(lambda word: "~" if word[0].casefold() in own else word[0], text)
 
     def level(self, number: str) -> int | None:
         """The level of a character, the Round of a scene; None for a number that is not known."""
