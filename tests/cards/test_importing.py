@@ -10,6 +10,7 @@ import pytest
 from tests.cards.open_catalog import HEADER, HERO, SCENE, csv_text
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.importing import ImportReport, import_catalog
+from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
@@ -345,3 +346,22 @@ def test_the_order_of_the_rows_of_the_pool_does_not_matter(tmp_path):
     file.write_text("\n".join([lines[0], *rows]), encoding="utf-8")
     before, after = import_catalog(SHARED), import_catalog(file)
     assert (after.cards, after.texts, after.sets) == (before.cards, before.texts, before.sets)
+
+
+def test_the_page_on_new_cards_shows_a_file_that_is_read(tmp_path):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "new-cards.md").read_text(encoding="utf-8")
+    file = tmp_path / "new.csv"
+    file.write_text(page.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
+    report = import_catalog(file)
+    assert (report.refused, report.mended) == ((), ())
+    (card,) = report.cards
+    assert (card.number, card.full_name, card.level) == ("ZZ01-001", "Ultraman Example Sample Type", 2)
+    assert card.bp == (5000, 9000, 12000, None)
+    assert read_official(report.texts["ZZ01-001"]).powers
+
+
+def test_a_file_of_another_kind_is_told_where_such_files_are_shown(tmp_path):
+    file = tmp_path / "facts.csv"
+    file.write_text("number,name\nBP01-012,Ultraman Arc\n", encoding="utf-8")
+    with pytest.raises(UcgsimError, match=r"docs/new-cards\.md shows such a file"):
+        import_catalog(file)

@@ -96,6 +96,8 @@ def test_a_pasted_list_is_the_deck_or_is_refused_with_its_reason(pasted, tmp_pat
         "4 Arc Lv.1 BP01-012",
         "4 BP01-012 ウルトラマンアーク",
         "4 BP01-012 my favourite, signed",
+        "4 BP01-012 my hero in this labyrinth",
+        "4 BP01-012 max copies",
         "BP01-012 BP01-012 BP01-012 BP01-012",
         "['BP01-012', 'BP01-012', 'BP01-012', 'BP01-012']",
     ],
@@ -179,6 +181,8 @@ def test_what_hides_a_count_or_a_card_is_refused_with_its_line(line):
     [
         ("4 BP01-010 Ultraman Tiga", "BP01-010 is Ultraman Arc, not Ultraman Tiga"),
         ("4 BP01-001 Ultraman Geed", "BP01-001 is Ultraman Tiga, not Ultraman Geed"),
+        ("4 BP01-001 Hero", "BP01-001 is Ultraman Tiga, not Hero"),
+        ("4 BP01-001 zero RRR", "BP01-001 is Ultraman Tiga, not ZERO"),
         ("4 BP01-001 geed", "BP01-001 is Ultraman Tiga, not GEED"),
         ("BP01-001 Geed 1 x4", "BP01-001 is Ultraman Tiga, not GEED"),
         ("4 BP01-001 A Hero Appears", "BP01-001 is Ultraman Tiga, not A Hero Appears"),

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.simulate.sealing import resealed
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.improve.chains import build, chain_deck, known_characters
@@ -72,7 +73,13 @@ def test_what_is_kept_is_read_back_and_told_alike(kept, catalog):
     page = (place / "index.html").read_bytes()
     write_report(place, catalog=catalog)
     assert (place / "index.html").read_bytes() == page
-    assert (place / "deck.txt").read_text().startswith("# name: ")
+    lines = (place / "deck.txt").read_text(encoding="utf-8").splitlines()
+    source = PLAIN[0].read_text(encoding="utf-8").splitlines()
+    assert lines[0] == f"# name: {result.deck.name}"
+    assert [line for line in source[1:] if line.startswith("# ") and "group" not in line] == [
+        line for line in lines[1:] if line.startswith("# ") and "group" not in line
+    ]
+    assert read_deck(place / "deck.txt", catalog).counts == result.deck.counts
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -48,6 +48,7 @@ _NAME_COLUMNS = ("name", "type_name", "character_name", "type")
 _MAX_NAME = 200
 _KEY_COLUMNS = ("section", "bundle_version", "serial")
 _WHAT = "an open catalog of cards (CSV)"
+EXPLAINED = "docs/new-cards.md shows such a file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +167,14 @@ def _read_rows(text: str, path: Path, refused: list[Note]) -> tuple[list[str], l
     if missing:
         raise UcgsimError(
             f"{path}, row 1: is not the header of {_WHAT}; absent: {', '.join(missing)} "
-            f"(needed: {', '.join(REQUIRED_COLUMNS)})"
+            f"(needed: {', '.join(REQUIRED_COLUMNS)}); {EXPLAINED}"
         )
     twice = sorted(name for name, times in Counter(header).items() if name and times > 1)
     if twice:
         raise UcgsimError(f"{path}, row 1: has the column {one_line(twice[0][:40])} twice")
     rows = [(row, values) for row, values in records[1:] if any(value.strip() for value in values)]
     if not rows:
-        raise UcgsimError(f"{path}: holds a header and no row; {_WHAT} was expected")
+        raise UcgsimError(f"{path}: holds a header and no row; {_WHAT} was expected; {EXPLAINED}")
     row, values = rows[-1]
     if len(values) < len(header):
         raise UcgsimError(

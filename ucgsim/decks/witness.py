@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 40
 """Words of a line that are looked through for names."""
-COMMON = frozenset({"x", "z", "if"})
+FEW_WORDS = 2
+PRINTS = frozenset(
+    ("c", "u", "r", "rr", "rrr", "rrrr", "sr", "ssr", "ur", "sp", "ap", "p", "foil", "holo", "alt", "art", "parallel")
+)
+"""Words that mark a print."""
+COMMON = frozenset({"x", "z", "if", "max"})
 """Names of characters that are as well a sign or a word of any text."""
 CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
 """Words of names that could be those of a count."""
@@ -69,7 +74,7 @@ class Names:
     def contradiction(self, number: str, text: str) -> str:
         """The other card's name that a text says of this number; blank where it is its own, or no name we know."""
         card = self.catalog.get(number)
-        words = words_of(text)[:MOST_WORDS]
+        words = tuple(word for word in words_of(text)[:MOST_WORDS] if word not in PRINTS)
         if card is None or not any(letter.isalpha() for word in words for letter in word):
             return ""
         own = words_of(card.full_name)
@@ -81,7 +86,7 @@ class Names:
         """The longest printed name in a text, where it is that of others alone."""
         for at, end in _parts(words):
             bearers = self._names.get(words[at:end])
-            if bearers is None:
+            if bearers is None or self._is_said_of_any(bearers, words[at:end], words):
                 continue
             phrase = words[at:end]
             own_words = [card.full_name, *card.characters]
@@ -96,6 +101,11 @@ class Names:
                 return ""
             return self._spelled[phrase]
         return ""
+
+    def _is_said_of_any(self, bearers: set[str], phrase: tuple[str, ...], words: tuple[str, ...]) -> bool:
+        """Whether a short name of scenes, as `Hero`, stands among other words: these may be said of any card."""
+        few = phrase != words and len(phrase) <= FEW_WORDS
+        return few and all(self.catalog[each].is_scene for each in bearers)
 
     def _other_character(self, card: Card, words: tuple[str, ...]) -> str:
         """A character that a text names, where the card neither is it nor has it in its name."""
