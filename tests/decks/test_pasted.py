@@ -26,6 +26,11 @@ def refusals(text: str) -> list[str]:
     return [str(problem) for problem in [*problems, *unknown_numbers(deck, CATALOG)]]
 
 
+def test_a_page_in_one_long_line_loses_no_card():
+    items = "".join(f"<li class='card'>{count}x {number} {card.full_name}</li>" for number, count, card in CARDS)
+    assert counts(f"<ul>{'<span></span>' * 2000}{items}</ul>") == dict(DECK.counts)
+
+
 def test_there_are_forty():
     assert len({pasted.name for pasted in PASTED}) == 40
 

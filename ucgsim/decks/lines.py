@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
-MAX_LINE = 4_000
-"""Characters of a line that are looked at for markup; no card has as many."""
 
 _PRINT_MARK = (
     r"(?:\((?!\s*[x×*]?\s*[1-9]\d?\s*[x×*]?\s*\))[^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
@@ -135,7 +133,7 @@ def segments(line: str) -> list[str]:
     """A line of a file without markup, in the parts that a page would show as lines of their own."""
     if "<" not in line:
         return [line]
-    parts = _CUT.split(line[:MAX_LINE])
+    parts = _CUT.split(line)
     return [_TAG.sub(" ", _CELLS.sub("\t", part)) for part in parts]
 
 

@@ -15,7 +15,7 @@ from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
 from ucgsim.decks.formats import find_format, text_entries
 from ucgsim.decks.headings import sort_out
 from ucgsim.decks.layout import Placed, layout_of
-from ucgsim.decks.lines import MAX_LINE, NEARLY, RIGHT_LINE
+from ucgsim.decks.lines import NEARLY, RIGHT_LINE
 from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.decks.shapes import is_json, json_entries
 from ucgsim.decks.witness import Names
@@ -124,7 +124,7 @@ def as_listed(deck: Deck, catalog: Catalog) -> Deck:
 def _refuse_page(text: str, place: Path | str) -> None:
     if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
         raise UcgsimError(f"{place}: is a page of the web, no decklist; save the list itself, {RIGHT_LINE}")
-    lines = [line for line in text[:MAX_LINE].splitlines() if line.strip()]
+    lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(_LINK.fullmatch(line) for line in lines):
         raise UcgsimError(f"{place}: holds links alone, and links are not read; paste the list itself, {RIGHT_LINE}")
 
