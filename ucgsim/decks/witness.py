@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import NamedCards
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
 
+LONGEST_NAME = 200
 MOST_WORDS = 40
 """Words of a line that are looked through for names."""
 FEW_WORDS = 2
@@ -34,9 +35,17 @@ _LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text as names are compared: no capitals, no accents, no signs."""
+    return _short_words(text) if len(text) <= LONGEST_NAME else _words(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKD", plain_text(text)).casefold()
     letters = (letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter))
     return tuple("".join(letters).split())
+
+
+# Every list that is read asks for the words of the same names.
+_short_words = lru_cache(maxsize=8192)(_words)
 
 
 class Names:
