@@ -187,6 +187,7 @@ def test_what_hides_a_count_or_a_card_is_refused_with_its_line(line):
         ("4 BP01-010 Ultraman Tiga", "BP01-010 is Ultraman Arc, not Ultraman Tiga"),
         ("4 BP01-001 Ultraman Geed", "BP01-001 is Ultraman Tiga, not Ultraman Geed"),
         ("4 BP01-001 Hero", "BP01-001 is Ultraman Tiga, not Hero"),
+        ("4 BP01-002 Ultraman Tiga (Sky Type)", "BP01-002 is Ultraman Tiga Multi Type, not Ultraman Tiga Sky Type"),
         ("4 BP01-001 zero RRR", "BP01-001 is Ultraman Tiga, not ZERO"),
         ("4 BP01-001 geed", "BP01-001 is Ultraman Tiga, not GEED"),
         ("BP01-001 Geed 1 x4", "BP01-001 is Ultraman Tiga, not GEED"),

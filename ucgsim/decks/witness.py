@@ -101,8 +101,8 @@ class Names:
             own_words = [card.full_name, *card.characters]
             if card.number in bearers or any(_within(phrase, words_of(name)) for name in own_words):
                 return ""
-            if any(self.catalog[each].name == card.name for each in bearers):
-                # Subtitles are written in many ways, and left out as often.
+            if phrase == words_of(card.name):
+                # Subtitles are left out as often as not.
                 return ""
             left = (*words[:at], "", *words[end:])
             own = [words_of(card.name), *map(words_of, card.characters)]
