@@ -118,6 +118,23 @@ class Impact:
         rates = [each.rate for each in alone]
         return Named(cards[rates.index(max(rates))], most), Named(cards[rates.index(min(rates))], least)
 
+    @cached_property
+    def sure(self) -> tuple[Named, ...]:
+        """Those of the two that surely go with winning, or with losing, with 95 % for all cards together."""
+        if self.extremes is None or self.turned:
+            return ()
+        joint = {each.card: each.difference for each in self.opening}
+        best, worst = self.extremes
+        is_sure = (joint[best.card].low > 0, joint[worst.card].high < 0)
+        return tuple(each for each, holds in zip((best, worst), is_sure, strict=True) if holds)
+
+    def shown(self, association: Association) -> Estimate:
+        """A difference as it is told: of a card that is named one that knows that it was picked."""
+        picks = {each.card: each.difference for each in self.sure}
+        if association.fate is Fate.OPENING and association.card in picks:
+            return picks[association.card]
+        return association.difference
+
     def named(self, number: str) -> str:
         """What a card is called in words and plots."""
         return card_label(self.catalog[number])

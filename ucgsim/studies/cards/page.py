@@ -110,7 +110,7 @@ def _ends_chart(result: ImpactResult, side: str) -> Chart | None:
         f"Win rate with the card in the opening hand less without it, 95 % intervals: {len(shown)} of {len(known)} "
         "cards, picked as the most extreme, so partly by luck. They go with winning, they need not cause it.",
         Shape.ROWS,
-        (Series("with it less without", side, points_of((k, e.difference) for k, e in enumerate(shown))),),
+        (Series("with it less without", side, points_of((k, result.shown(e)) for k, e in enumerate(shown))),),
         Scale("won more often with it", "points", lines=(0.0,)),
         places=tuple(result.named(each.card) for each in shown),
         sample=f"{result.watched.games:,} games",

@@ -30,7 +30,7 @@ WARNING = (
 SHORT = "Win rate with less without, in points +- half the 95 % interval (games with)"
 """What stands in a cell of the terminal's table."""
 PICKED_WORDS = (
-    f"{PICKED} named in the answer, where estimate and interval allow for its being picked; here they do not."
+    f"{PICKED} named in the answer because it is the most extreme: estimate and interval allow for the choice."
 )
 
 
@@ -39,15 +39,22 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
     """What became of the cards of one deck of a run or a matrix, against who won; opponents count alike."""
 
     def answer(self) -> str:
-        """The answer in a sentence or two; the two cards are picked, and their numbers allow for it."""
+        """The answer in a sentence or two: no effects of cards, and picked, which their numbers allow for."""
         played = f"Played: {self.basis}."
         if self.extremes is None:
             return f"No card was in enough opening hands to tell. {played}"
-        best, worst = self.extremes
+        many = len(self.opening)
+        if not self.sure:
+            return (
+                f"Of {many} cards none in the opening hand surely goes with winning or with losing (95 % for all "
+                f"together). {played}"
+            )
+        each = (f"those with {self.named(card)} {_more_often(estimate)}" for card, estimate in self.sure)
+        hands = " than those without, ".join(each).removeprefix("those ")
+        than = " than those without" if len(self.sure) == 1 else ""
         return (
-            f"Opening hands with {self.named(best.card)} win {_more_often(best.difference)} than those without, "
-            f"those with {self.named(worst.card)} {_more_often(worst.difference)}; estimates and intervals (95 %) "
-            f"allow for the choice among {len(self.opening)} cards. {played}"
+            f"As an association, which need not be what the cards do, opening hands {hands}{than} (95 %, for the most "
+            f"extreme of {many} cards). {played}"
         )
 
     def parts(self) -> Parts:
@@ -79,7 +86,10 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
             "opening_hands_together": [
                 {"card": each.card, "difference": plain(each.difference)} for each in self.opening
             ],
-            "named": [{"card": each.card, "difference": plain(each.difference)} for each in self.extremes or ()],
+            "named": [
+                {"card": each.card, "difference": plain(each.difference), "sure": each in self.sure}
+                for each in self.extremes or ()
+            ],
             "warning": WARNING,
             "cards": [self._json(each) for each in self.associations],
             "command": self.command,
@@ -94,7 +104,8 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
             "games_without": association.games_without,
             "with": plain(association.with_it),
             "without": plain(association.without_it),
-            "difference": plain(association.difference),
+            "difference": plain(self.shown(association)),
+            "without_allowing_for_the_choice": plain(association.difference),
             "certain": (association.card, association.fate) in self.certain,
         }
 
@@ -108,6 +119,7 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
         rows = []
         for association in self.associations:
             row = self._json(association)
+            del row["without_allowing_for_the_choice"]
             nested = {f"{key}_{end}": v for key in ("with", "without", "difference") for end, v in row.pop(key).items()}
             rows.append(row | nested | policies)
         return rows
@@ -140,9 +152,9 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
 
 
 def _more_often(estimate: Estimate) -> str:
-    """A difference as people say it, such as ``6.5 points (-3.8 to +28.6) more often``."""
+    """A difference as people say it, such as ``win 6.5 points (-3.8 to +28.6) more often``."""
     rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
-    return f"{abs(rate):.1f} points ({low:+.1f} to {high:+.1f}) {'less' if rate < 0 else 'more'} often"
+    return f"win {abs(rate):.1f} points ({low:+.1f} to {high:+.1f}) {'less' if rate < 0 else 'more'} often"
 
 
 def _deck_json(deck: Deck) -> dict[str, str]:

@@ -10,6 +10,7 @@ from ucgsim.cards.naming import in_deck_order
 from ucgsim.report.numbers import PICKED
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
+from ucgsim.stats.rates import Method
 from ucgsim.studies.cards.association import FATES
 
 if TYPE_CHECKING:
@@ -38,19 +39,13 @@ def _cell(result: Impact, association: Association) -> Cell:
 
     Only the interval may go to a line of its own; in short it is half its width.
     """
-    difference, games = association.difference, f"{association.games_with:,}"
+    difference, games = result.shown(association), f"{association.games_with:,}"
     if math.isnan(difference.rate):
         return replace(rate(difference, f"-{SPACE}[{games}]"), short=f"- ({games})")
     sure = (association.card, association.fate) in result.certain
     middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
     kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
-    marks = ("*" if sure else "") + _hook(result, association)
+    marks = ("*" if sure else "") + (PICKED if difference.method is Method.PICKED else "")
     text = f"{middle}{marks}{SPACE}[{games}] ({SPACE.join((low, 'to', high))})"
     short = f"{middle} +-{50 * difference.width:.1f}{marks} ({games})"
     return replace(rate(difference, text, f"{kind}brief"), short=short)
-
-
-def _hook(result: Impact, association: Association) -> str:
-    """A hook where the answer names the card, with an estimate that allows for the choice; this one does not."""
-    named = [each.card for each in result.extremes or ()]
-    return PICKED if association.fate is Fate.OPENING and association.card in named else ""

@@ -189,6 +189,18 @@ class Worth:
         pick = min if least else max
         return pick(worths, key=lambda worth: worth.alone.rate), ends(alone, joint)[least]
 
+    @cached_property
+    def picks(self) -> dict[tuple[str, int], Estimate]:
+        """By card and copy: the one that is worth most, if surely more than others, and least, if surely less."""
+        (best, most), (worst, least) = (self.extreme(least=each) for each in (False, True))
+        sure = ((best, most, best.together.low > 0), (worst, least, worst.together.high < 0))
+        return {(worth.card, worth.copy.number): estimate for worth, estimate, holds in sure if holds}
+
+    def shown(self, worth: CopyWorth) -> Estimate:
+        """A worth as it is told: of a copy that is named one that knows that it was picked."""
+        pick = self.picks.get((worth.card, worth.copy.number)) if worth.question.key == "deck" else None
+        return worth.together if pick is None else pick
+
     @property
     def basis(self) -> str:
         """What every number rests on."""

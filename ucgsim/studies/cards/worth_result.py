@@ -9,12 +9,13 @@ from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.naming import in_deck_order
 from ucgsim.report.columns import Column, named
-from ucgsim.report.numbers import plain
+from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
 from ucgsim.report.watching import watched
 from ucgsim.simulate.working.cores import cores
+from ucgsim.stats.rates import Method
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.cards.worth import Worth, plan_worth, play_worth_study
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.cards.worth import CopyWorth
 
@@ -35,7 +36,8 @@ ORDINALS = ("1st", "2nd", "3rd")
 METHOD = (
     "Worth: games won with the copy there less with another card of the deck, drawn at random, in its place, on the "
     "same chance; the n-th copy with n in the deck against n - 1. First hand: before a redraw. By Round n: among the "
-    "first 6 + n cards. In percentage points; intervals of a column hold for all copies together (95 %, Bonferroni)."
+    "first 6 + n cards. In percentage points; intervals of a column hold for all copies together (95 %, Bonferroni). "
+    f"{PICKED} named in the answer because it is the most extreme: estimate and interval allow for the choice."
 )
 
 
@@ -60,19 +62,21 @@ class WorthResult(Worth, Tabled, Drawn, Summarised):
             f"{self.deck.name}: of {len(worths)} copies, {more} are surely worth more in the deck than its other cards "
             f"are, {less} surely less."
         )
-        (best, most), (worst, least) = (self.extreme(least=each) for each in (False, True))
-        named = (
-            f"Most: the {_copy(best.copy.number)} of {self.named(best.card)}, {points(most)} points; least: the "
-            f"{_copy(worst.copy.number)} of {self.named(worst.card)}, {points(least)} (both allow for the pick)."
-        )
-        return [head, named, f"Played: {self.basis}."]
+        named = []
+        for least, word in ((False, "most"), (True, "least")):
+            worth, estimate = self.extreme(least=least)
+            if (worth.card, worth.copy.number) in self.picks:
+                copy = f"the {_copy(worth.copy.number)} of {self.named(worth.card)}"
+                named.append(f"{word}: {copy}, {points(estimate)} points")
+        picks = [f"Worth {'; '.join(named)} (allowing for the pick)."] if named else []
+        return [head, *picks, f"Played: {self.basis}."]
 
     def sheet(self) -> Sheet:
         """Every copy with its worth in the first hand, by the third Round, and in the deck."""
         rows = []
         for each in sorted(zip(*(self.worths[key] for key in SHOWN), strict=True), key=self._place):
             name = f"{self.named(each[0].card)}, {_copy(each[0].copy.number)}"
-            rows.append([label(name), *(rate(worth.together, points(worth.together)) for worth in each)])
+            rows.append([label(name), *map(self._cell, each)])
         words = {question.key: question.words for question in self.questions}
         columns = ["copy", *(words[key] for key in SHOWN)]
         return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
@@ -88,6 +92,10 @@ class WorthResult(Worth, Tabled, Drawn, Summarised):
         last += [f"Note: {blank_remark(watched.blank)}"] if watched.blank else []
         last += [f"Note: {edited_remark(watched.edited)}"] if watched.edited else []
         return Parts(["\n".join(self.sentences()), self.sheet()], (), [*last, Command(self.study.command)])
+
+    def _cell(self, worth: CopyWorth) -> Cell:
+        shown = self.shown(worth)
+        return rate(shown, points(shown) + (PICKED if shown.method is Method.PICKED else ""))
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; a worth is a share of games, 0.01 a percentage point."""
@@ -110,7 +118,8 @@ class WorthResult(Worth, Tabled, Drawn, Summarised):
 
     def _named_json(self, *, least: bool) -> dict[str, Any]:
         worth, estimate = self.extreme(least=least)
-        return {"card": worth.card, "copy": worth.copy.number, "in_the_deck": plain(estimate)}
+        sure = (worth.card, worth.copy.number) in self.picks
+        return {"card": worth.card, "copy": worth.copy.number, "in_the_deck": plain(estimate), "sure": sure}
 
     def _json(self, place: int) -> dict[str, Any]:
         each = {key: worths[place] for key, worths in self.worths.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.survival import Survival
-from ucgsim.stats.swings import settled, swing
+from ucgsim.stats.swings import settled, settled_in, swing
 from ucgsim.studies.rates import conditional, met, share
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ if TYPE_CHECKING:
 
 FEWEST = 1
 """Games below which a condition is not told."""
-FEWEST_SWUNG = 30
-"""Games below which it is not told how a Round moves the chance to win: its interval takes some."""
+FEWEST_SWUNG = 50
+"""Games below which it is not told what a Round does to the chance to win: its interval takes some."""
+REACHED = 0.1
+"""Share of games that play a Round of which it may be told that most is settled in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +177,31 @@ class Findings:
         estimate = swing(self.counts.turned[number])
         return Finding("swing", "", f"Round {number}", estimate, estimate.n)
 
-    @property
-    def swings_most(self) -> tuple[int, Estimate] | None:
-        """The Round that swings it most, which knows that it was picked; None where too few games tell of any."""
-        rounds = list(self.rounds_that_turn)
-        if not rounds:
+    def settled_in(self, number: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """Share of the uncertainty about the winner that goes in a Round, of all games."""
+        return settled_in(self.counts.turned[number], self.counts.points.sum(axis=0), confidence)
+
+    @cached_property
+    def rounds_to_compare(self) -> list[int]:
+        """Rounds of which one may be named as that in which most is settled: those that a tenth of all games play."""
+        played = self.counts.turned.sum(axis=(1, 2, 3))
+        return [number for number in self.rounds_that_turn if played[number] >= REACHED * self.games]
+
+    @cached_property
+    def decides_most(self) -> tuple[int, Estimate] | None:
+        """The Round in which most is settled, which knows that it was picked; None where nothing can be told."""
+        rounds = self.rounds_to_compare
+        alone = [self.settled_in(number) for number in rounds]
+        if not rounds or math.isnan(alone[0].rate):
             return None
-        alone = [self.swing(number).estimate for number in rounds]
         confidence = together(DEFAULT_CONFIDENCE, len(rounds))
-        at_once = [swing(self.counts.turned[number], confidence) for number in rounds]
-        return max(rounds, key=lambda number: self.swing(number).estimate.rate), largest(alone, at_once)
+        first = max(range(len(rounds)), key=lambda place: alone[place].rate)
+        return rounds[first], largest(alone, [self.settled_in(number, confidence) for number in rounds])
+
+    def settled_in_shown(self, number: int) -> Estimate:
+        """What is settled in a Round as it is told: of the one that is named, with what allows for the choice."""
+        most = self.decides_most
+        return most[1] if most is not None and number == most[0] else self.settled_in(number)
 
     def settled(self, number: int) -> Estimate:
         """Share of the uncertainty about the winner that is gone after a Round."""
@@ -272,6 +290,7 @@ class Findings:
         if number in self.rounds_that_turn:
             yield self.swing(number)
             yield Finding("settled by", "", f"Round {number}", self.settled(number), self.games)
+            yield Finding("settled in", "", f"Round {number}", self.settled_in_shown(number), self.games)
 
 
 def finding_row(finding: Finding) -> dict[str, Any]:

@@ -131,25 +131,19 @@ def chance_by_standing(plan: Plan, findings: Findings) -> Chart | None:
 
 
 def swings(findings: Findings) -> Chart | None:
-    """How much each Round moves the chance to win; None of too few games."""
-    rounds = findings.rounds_that_turn
-    if not rounds:
+    """How much of who wins is settled in each Round; None of too few games."""
+    most = findings.decides_most
+    if most is None:
         return None
-    most = max(rounds, key=lambda number: findings.swing(number).estimate.rate)
+    rounds = findings.rounds_that_turn
     return Chart(
         "swings",
-        f"Round {most} swings the games that reach it most",
-        "By how much a Round moves the chance to win on average, up or down, in the games that play it, with 95 % "
-        "intervals.",
+        f"Round {most[0]} decides most",
+        "Which share of the uncertainty about the winner goes in a Round, of all games, with 95 % intervals; that of "
+        "the most allows for the choice.",
         Shape.BARS,
-        (
-            Series(
-                "moves the chance to win by",
-                "n",
-                points_of((number, findings.swing(number).estimate) for number in rounds),
-            ),
-        ),
-        Scale("chance to win moved", "points"),
+        (Series("settled in it", "n", points_of((number, findings.settled_in_shown(number)) for number in rounds)),),
+        Scale("of who wins"),
         axis="Round",
         sample=f"{findings.games:,} games",
     )

@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from ucgsim.report.bars import SCALE, bar
-from ucgsim.report.numbers import HAPPENED, NOTHING, amount, interval
+from ucgsim.report.numbers import HAPPENED, NOTHING, PICKED, amount, interval
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.standing import Standing
 from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.stats.rates import Method
 from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.words import (
@@ -111,15 +112,19 @@ def swings(findings: Findings) -> Sheet:
     """How much each Round moves the chance to win, and how much of the result is settled after it."""
     rows = []
     for turn in findings.rounds_that_turn:
-        moved, settled = findings.swing(turn), findings.settled(turn)
-        rows.append([number(turn), number(moved.games), rate(moved.estimate, _points(moved.estimate)), rate(settled)])
-    columns = ["Round", "games that play it", "moves the chance to win by", "settled after it"]
+        moved, inside = findings.swing(turn), findings.settled_in_shown(turn)
+        share = rate(inside, interval(inside) + (PICKED if inside.method is Method.PICKED else ""))
+        cells = [share, rate(findings.settled(turn)), rate(moved.estimate, _points(moved.estimate))]
+        rows.append([number(turn), number(moved.games), *cells])
+    columns = ["Round", "games that play it", "settled in it", "settled after it", "moves the chance to win by"]
     note = (
-        "The chance to win is that of the battles won and the Lead at that time, at the end the result; a Round moves "
-        "it up or down by so much on average. Settled: the share of the uncertainty about the winner that is gone."
+        "The chance to win is that of the battles won and the Lead at that time, at the end the result. Settled: the "
+        "share of the uncertainty about the winner that goes in the Round, of all games, or is gone after it. A Round "
+        "moves the chance up or down by so much on average, in the games that play it, which are others from Round to "
+        f"Round. {PICKED} as the most of several: estimate and interval allow for the choice."
     )
     few = f"Too few games: it takes {FEWEST_SWUNG} that play a Round to tell of it."
-    return sheet("How much each Round swings it", columns, rows, note if rows else few)
+    return sheet("What each Round decides", columns, rows, note if rows else few)
 
 
 def _points(estimate: Estimate) -> str:

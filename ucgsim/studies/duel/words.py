@@ -6,13 +6,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import HAPPENED, percent, plain
+from ucgsim.report.numbers import HAPPENED, interval, percent, plain
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES, TALLIES, words_of
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.deciding.checked import Verdict, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import moved_words, play_words, verdict_words
 from ucgsim.studies.leading import pairs_words
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -250,10 +250,34 @@ def _decided_json(findings: Findings) -> dict[str, Any]:
         for number, standing in findings.standings
     ]
     rounds = {
-        str(number): {"swing": _with_games(findings.swing(number)), "settled": plain(findings.settled(number))}
+        str(number): {
+            "swing": _with_games(findings.swing(number)),
+            "settled": plain(findings.settled(number)),
+            "settled_in": plain(findings.settled_in_shown(number)),
+        }
         for number in findings.rounds_that_turn
     }
-    return {"standings": standings, "rounds": rounds}
+    return {"standings": standings, "rounds": rounds, "decides_most": _decides_most_json(findings)}
+
+
+def _decides_most_json(findings: Findings) -> dict[str, Any] | None:
+    most = findings.decides_most
+    if most is None:
+        return None
+    number, estimate = most
+    alone = {"without_allowing_for_the_choice": plain(findings.settled_in(number))}
+    return {"round": number, "settled_in": plain(estimate), "picked_from": len(findings.rounds_to_compare), **alone}
+
+
+def decides_words(findings: Findings) -> str:
+    """The Round in which most is settled; empty where nothing can be told."""
+    most = findings.decides_most
+    if most is None:
+        return ""
+    number, estimate = most
+    rounds, share = len(findings.rounds_to_compare), interval(estimate)
+    pick = f"{share[:-1]}; for the most of {rounds} Rounds)" if estimate.method is Method.PICKED else share
+    return f"Round {number} decides most: {pick} of who wins is settled in it."
 
 
 def _comeback_json(findings: Findings, side: str) -> dict[str, Any]:

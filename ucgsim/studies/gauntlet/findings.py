@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -94,6 +95,24 @@ class Row:
         """The best and the worst matchup as picks of those in the field; one that is the only one is no pick."""
         alone = [self.rate(each) for each in self.met]
         return ends(alone, self._together) if len(alone) > 1 else (alone[0], alone[0])
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether any rival of the field is surely harder than another: the hardest than the one that is least hard.
+
+        Any two might have been those, so the interval of their difference is one that holds for every two (Bonferroni).
+        """
+        if len(self.met) == 1:
+            return False
+        confidence = together(DEFAULT_CONFIDENCE, math.comb(len(self.met), 2))
+        ends = [self.rate(rival, confidence) for rival in (self.best, self.worst)]
+        return weighted_sum(ends, (1, -1)).low > 0
+
+    def shown(self, rival: int) -> Estimate:
+        """The rate of a rival as it is told: of the worst and the best matchup one that knows that it was picked."""
+        if self.differs and rival in {self.worst, self.best}:
+            return self.of_worst if rival == self.worst else self.of_best
+        return self.rate(rival)
 
     @property
     def _together(self) -> list[Estimate]:

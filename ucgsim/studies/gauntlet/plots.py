@@ -27,7 +27,7 @@ def bars(result: Gauntlet) -> Figure:
 def gauntlet_chart(result: Gauntlet) -> Chart:
     """How often the deck wins against the whole field and each rival, the hardest first."""
     row = result.row
-    rates = [(result.names[rival], row.rate(rival)) for rival in row.order]
+    rates = [(result.names[rival], row.shown(rival)) for rival in row.order]
     shown = [(FIELD, row.overall), *rates] if len(rates) > 1 else rates
     return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.total:,} in all")
 

@@ -42,7 +42,7 @@ class GauntletResult(Gauntlet, Tabled, Drawn, Summarised):
         """One row a rival, the hardest first: share, rate, low, high, games, whether certain, Lead effect; policy."""
         rows = []
         for rival in self.row.order:
-            rate, leading = self.row.rate(rival), self.leadings.get((0, rival))
+            rate, leading = self.row.shown(rival), self.leadings.get((0, rival))
             rows.append(
                 {
                     "deck": self.mine,

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.bars import SCALE, bar
-from ucgsim.report.numbers import percent
+from ucgsim.report.numbers import PICKED, interval, percent
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.stats.rates import Method
 from ucgsim.studies.check import moved_words, play_words
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.gauntlet.words import course_sentences, field_words, gauntlet_sentences, look_at, notes
@@ -18,6 +19,7 @@ from ucgsim.studies.leading import effect_words
 if TYPE_CHECKING:
     from ucgsim.report.parts import Block
     from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.gauntlet.findings import Gauntlet
 
 SHARE, LEAD, OVER = "share of the field", "leading adds", "half over by Round"
@@ -35,14 +37,14 @@ def rivals_sheet(result: Gauntlet) -> Sheet:
 
 
 def _row(result: Gauntlet, rival: int) -> list[Cell]:
-    row, estimate = result.row, result.row.rate(rival)
+    row, estimate = result.row, result.row.shown(rival)
     leading, median = result.leadings.get((0, rival)), result.duels[0, rival].findings.survival.median
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(rival) else ""
     whole = rate(estimate, kind="turns" if result.turns(rival) else kind)
     effect = label("") if leading is None else rate(leading.effect, effect_words(leading.effect))
     return [
         label(result.names[rival]),
-        replace(whole, text=whole.text + result.mark(rival)),
+        replace(whole, text=whole.text + result.mark(rival) + _hook(estimate)),
         label(bar(estimate)),
         effect,
         number(median.rate, f"{median.rate:.0f}"),
@@ -54,7 +56,25 @@ def _note(result: Gauntlet) -> str:
     marks = [each for each in map(result.mark, result.row.order) if each]
     star = "* certain: holds for all marked rivals together (Holm, 5 %)." if "*" in marks else ""
     turned = "! turns under the check." if "!" in marks else ""
-    return " ".join(filter(None, (star, turned, f"The field: {field_words(result)}.")))
+    named = f"{PICKED} the most extreme of several: estimate and interval allow for the choice." * has_picks(result)
+    return " ".join(filter(None, (star, turned, named, f"The field: {field_words(result)}.")))
+
+
+def has_picks(result: Gauntlet) -> bool:
+    """Whether any rate of the table allows for its being picked."""
+    return any(result.row.shown(rival).method is Method.PICKED for rival in result.row.order)
+
+
+def _hook(estimate: Estimate) -> str:
+    return PICKED if estimate.method is Method.PICKED else ""
+
+
+def alone_words(result: Gauntlet) -> str:
+    """What the games of the picked matchups alone give."""
+    row = result.row
+    picked = [rival for rival in row.order if row.shown(rival).method is Method.PICKED]
+    each = "; ".join(f"{result.names[rival]} {interval(row.rate(rival))}" for rival in picked)
+    return f"Method\n  Without allowing for the choice, {result.mine} wins against {each}."
 
 
 def page_sheet(result: Gauntlet) -> Sheet:
@@ -95,5 +115,6 @@ def gauntlet_parts(result: Gauntlet) -> Parts:
     """The answer, a bar a rival, how games go and what to look at; then how they are lost and when they end."""
     first: list[Block] = [gauntlet_sentences(result), rivals_sheet(result), course_sentences(result), look_at(result)]
     check = check_sheet(result)
-    more = [*([] if check is None else [check]), endings_sheet(result), rounds(result.findings)]
+    more: list[Block] = [*([] if check is None else [check]), endings_sheet(result), rounds(result.findings)]
+    more += [alone_words(result)] if has_picks(result) else []
     return Parts(first, more, [*(f"Note: {note}" for note in notes(result)), Command(result.command)])

@@ -73,13 +73,15 @@ def ends_words(row: Row, names: Sequence[str]) -> str:
     """The worst and the best matchup, each as the pick that it is."""
     if len(row.met) == 1:
         return ""
+    if not row.differs:
+        return f"By these games no rival is surely harder than another (95 % for every two of {len(row.met)})."
     worst = f"Worst matchup: {names[row.worst]}, {_of_pick(row.of_worst, f'as the hardest of {len(row.met)}')}"
     best = f"best: {names[row.best]}, {_of_pick(row.of_best, f'as the best of {len(row.met)}')}"
     return f"{worst}; {best}."
 
 
 def _of_pick(rate: Estimate, how: str) -> str:
-    return f"{interval(rate)[:-1]}; {how})"
+    return f"{interval(rate)[:-1]}; {how})" if rate.method is Method.PICKED else interval(rate)
 
 
 def _not_turned(result: Gauntlet, checked: RowCheck) -> str:
@@ -166,7 +168,7 @@ def notes(result: Gauntlet) -> list[str]:
 
 def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
     """The answer as plain values; every rate is that of the deck."""
-    row, names, plan = result.row, result.names, result.plan
+    row, plan = result.row, result.plan
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "deck": {"name": result.mine, "fingerprint": result.decks[0].fingerprint},
@@ -180,15 +182,34 @@ def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
         "edited": result.edited,
         "overall": plain(row.overall),
         "share_of_itself": row.weights[0],
-        "worst": {"rival": names[row.worst], **plain(row.of_worst), "picked_from": len(row.met)},
-        "best": {"rival": names[row.best], **plain(row.of_best), "picked_from": len(row.met)},
+        "rivals_surely_differ": row.differs,
+        "worst": _end_json(result, row.worst, row.of_worst),
+        "best": _end_json(result, row.best, row.of_best),
         "matchups": [_matchup_json(result, rival) for rival in row.order],
+        "look_at": _look_at_json(result),
         "effect_of_leading": None if result.effect_of_leading is None else plain(result.effect_of_leading),
         "rounds": {"median": plain(result.findings.survival.median)},
         **({} if result.checked is None else {"check": _check_json(result)}),
         "games_per_second": result.played / result.seconds if result.played and result.seconds else None,
         "command": result.command,
     }
+
+
+def _end_json(result: Gauntlet, rival: int, estimate: Estimate) -> dict[str, Any]:
+    row = result.row
+    alone = {"without_allowing_for_the_choice": plain(row.rate(rival))}
+    return {"rival": result.names[rival], **plain(estimate), "picked_from": len(row.met), **alone}
+
+
+def _look_at_json(result: Gauntlet) -> dict[str, Any]:
+    """The matchup that costs most, by who led first, and the ones that are too close to call."""
+    row, rival = result.row, result.row.costliest
+    findings = result.duels[0, rival].findings
+    leads = {word: plain(findings.by_first_lead[side]["a"]) for word, side in (("leading", "a"), ("following", "b"))}
+    open_ones = [each for each in row.order if not row.rate(each).excludes(0.5)]
+    needed = max((units_to_tell(row.rate(each), 0.5) for each in open_ones), default=None)
+    too_close = {"too_close_to_call": [result.names[each] for each in open_ones], "games_to_tell": needed}
+    return {"costliest": {"rival": result.names[rival], **leads}} | too_close
 
 
 def _matchup_json(result: Gauntlet, rival: int) -> dict[str, Any]:
@@ -198,7 +219,8 @@ def _matchup_json(result: Gauntlet, rival: int) -> dict[str, Any]:
         "rival": result.names[rival],
         "fingerprint": result.decks[rival].fingerprint,
         "share": row.weights[rival],
-        **plain(row.rate(rival)),
+        **plain(row.shown(rival)),
+        "without_allowing_for_the_choice": plain(row.rate(rival)),
         "points": cell.points,
         "of": cell.games,
         "likelihood_of_superiority": likelihood_of_superiority(row.rate(rival)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -112,8 +112,18 @@ class Improvement:
         before = {change: [STAY, *self.way(change)][-2] for change in self.measured}
         return {change: self.gain(change, before[change], confidence) for change in self.measured}
 
+    def shown(self, change: Change) -> Estimate:
+        """What a build gains, as it is told: of the first in order one that knows that it was named."""
+        return self.most if change == self.order[0] else self.gains[change]
+
+    def wins(self, change: Change) -> Estimate:
+        """What a build wins as it is told: as much more than the deck as it is told to gain."""
+        score, told = self.score(change), self.shown(change).rate - self.gains[change].rate
+        low, high = (min(max(end + told, 0.0), 1.0) for end in (score.low, score.high))
+        return replace(score, rate=score.rate + told, low=low, high=high, method=self.shown(change).method)
+
     def score(self, change: Change) -> Estimate:
-        """What a build wins against all opponents by their shares."""
+        """What a build wins against all opponents by their shares, by its games alone."""
         parts = [paired_difference_of(table.T).x.score for table in self.tables(change)]
         return parts[0] if len(parts) == 1 else weighted_sum(parts, self.study.weights)
 

@@ -25,7 +25,7 @@ def gains(result: Improvement) -> Figure:
 
 def gains_chart(result: Improvement) -> Chart:
     """What every build that was measured again gains, beside what the race had made of it."""
-    measured = points_of((place, result.gains[change]) for place, change in enumerate(result.order))
+    measured = points_of((place, result.shown(change)) for place, change in enumerate(result.order))
     seen = tuple(Point(place, result.naive(change).rate) for place, change in enumerate(result.order))
     return Chart(
         "gains",

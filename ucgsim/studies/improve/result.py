@@ -70,7 +70,7 @@ class ImproveResult(Improvement, Tabled, Drawn):
         """One row a build that was measured again."""
         rows = []
         for change in self.order:
-            gain, naive = self.gains[change], self.naive(change)
+            gain, naive = self.shown(change), self.naive(change)
             row = {"out": " ".join(change.out), "in": " ".join(change.into), "gain": gain.rate}
             row |= {"low": gain.low, "high": gain.high, "games": gain.n, "in_the_race": naive.rate}
             rows.append(row | {"surely_better": change in self.sure, "turned_by_check": self.turns(change)})

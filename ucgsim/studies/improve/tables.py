@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import card_title, in_deck_order
+from ucgsim.report.numbers import PICKED
 from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.stats.rates import Method
 from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.racing.changes import STAY
 from ucgsim.studies.improve.words import change_words, check_cell, letter
@@ -20,9 +22,9 @@ def builds(result: Improvement) -> Sheet:
     """The builds that were measured again: what they change, gain, and seemed to gain."""
     catalog, rows = result.study.terms.catalog, []
     for place, change in enumerate(result.order):
-        gain, naive = result.gains[change], result.naive(change)
+        gain, naive = result.shown(change), result.naive(change)
         kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
-        star = "*" if gain.excludes(0) else ""
+        star = "*" * gain.excludes(0) + PICKED * (gain.method is Method.PICKED)
         cells = [label(letter(place)), label(change_words(change, catalog), "wide")]
         cells += [rate(gain, points(gain) + star, kind)]
         cells += [number(naive.rate, f"{100 * naive.rate:+.2f}")]

@@ -7,10 +7,10 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.naming import card_label
-from ucgsim.report.numbers import interval, plain
+from ucgsim.report.numbers import PICKED, interval, plain
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import play_words
 from ucgsim.studies.compare.words import points
 from ucgsim.studies.remarks import blank_remark, edited_remark
@@ -68,10 +68,9 @@ def answer_sentences(result: Improvement) -> list[str]:
     if best is None:
         nothing = f"Nothing is surely better than {deck} as it is, of {result.tried:,} builds {played}"
         return [f"{nothing}{_turned(result)}.", f"The best of them ({words}) gains {points(result.most)}.", race]
-    gain = result.most if best == result.order[0] else result.gains[best]
     return [
-        f"{deck} gains {points(gain)} with {words}, 95 % interval, {played}{_check_words(result, best)}.",
-        f"It then wins {interval(result.score(best))}.",
+        f"{deck} gains {points(result.shown(best))} with {words}, 95 % interval, {played}{_check_words(result, best)}.",
+        f"It then wins {interval(result.wins(best))}.",
         race,
     ]
 
@@ -108,6 +107,7 @@ def remarks(result: Improvement) -> list[str]:
     lines = [
         "Gains were measured on shuffles that chose nothing; their intervals hold all at once with 95 %. "
         "What the race had made of a build is the mean of the games that chose it, and flatters it.",
+        *([_alone_words(result)] if result.most.method is Method.PICKED else []),
         _tried_words(result),
         coarse_words(result),
     ]
@@ -115,6 +115,15 @@ def remarks(result: Improvement) -> list[str]:
         lines.append(f"Left out, because their text can't be played: {', '.join(study.pool.unplayable)}.")
     lines += [blank_remark(study.cards.blank)] if study.cards.blank else []
     return lines + ([edited_remark(study.cards.edited)] if study.cards.edited else [])
+
+
+def _alone_words(result: Improvement) -> str:
+    """What the first build gains and wins by its games alone."""
+    first = result.order[0]
+    return (
+        f"{PICKED} named because it gained most: estimate and interval allow for the choice. By its games alone it "
+        f"gains {points(result.gains[first])} and wins {interval(result.score(first))}."
+    )
 
 
 def _tried_words(result: Improvement) -> str:
@@ -172,8 +181,12 @@ def _build(result: Improvement, change: Change) -> dict[str, Any]:
         "out": list(change.out),
         "in": list(change.into),
         "cards": dict(change.build(result.study.deck).counts),
-        "gain": plain(result.gains[change]),
-        "wins": plain(result.score(change)),
+        "gain": plain(result.shown(change)),
+        "wins": plain(result.wins(change)),
+        "without_allowing_for_the_choice": {
+            "gain": plain(result.gains[change]),
+            "wins": plain(result.score(change)),
+        },
         "surely_better": change in result.sure,
         "race": plain(result.naive(change)),
         "against": {name: plain(each) for name, each in zip(names, result.by_rival[change], strict=True)},

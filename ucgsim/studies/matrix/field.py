@@ -118,12 +118,20 @@ class Field:
         any such deck.
         """
         best, opponent = self.best, self.hardest(self.best)
+        if self._hardest_is_clear:
+            return self.cell(best, opponent)
         decks = 1 + len(self.rivals)
         rows, cells = (together(DEFAULT_CONFIDENCE, n) for n in (decks, decks * (self.size - 1)))
         low = min(self.cell(best, place, rows).low for place in self._met(best))
         alone = self.cell(best, opponent)
         high = self.cell(best, opponent, cells).high
         return picked(self._hardest_apart, low, high, alone, DEFAULT_CONFIDENCE)
+
+    @cached_property
+    def _hardest_is_clear(self) -> bool:
+        """Whether best deck and hardest matchup are beyond doubt, so that neither is a pick."""
+        decks = contenders([each.rate for each in self.rates], self._root)
+        return decks == [self.best] and len(self._may_be_hardest(self.best)) == 1
 
     @cached_property
     def _hardest_apart(self) -> float:

@@ -60,7 +60,8 @@ def best_words(result: Pairwise) -> str:
     which = "the given field" if result.field_source else "this field"
     # Whoever is best is picked, so the interval is one that holds for all of them.
     won = field_rate(field.of_best)
-    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if won.endswith(")") else won
+    is_pick = field.of_best.method is Method.PICKED
+    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if is_pick else won
     rate = f"{result.names[field.best]} does best against {which}: it wins {picked} of its {result.many}"
     return f"{rate}, {_how_surely(result)}"
 
@@ -123,7 +124,7 @@ def hardest_words(result: Pairwise) -> str:
     opponent, cell, among = field.hardest(field.best), field.of_hardest, field.size - 1
     there = " in that field" if result.field_source else ""
     text = f"{result.names[opponent]}, with {interval(cell)}"
-    if among > 1:
+    if among > 1 and cell.method is Method.PICKED:
         row = f", of the best of {field.size} {result.entrant}s" if field.rivals else ""
         text = f"{text[:-1]}; as the hardest of {among}{row})"
     if not cell.excludes(0.5):
@@ -142,18 +143,19 @@ def points_words(lead: Estimate) -> str:
 
 def picked_words(result: Pairwise) -> str:
     """Why what the answer names differs from what the games alone give."""
-    field = result.field
-    if field.of_best.method is not Method.PICKED:
-        return ""
-    plain_best, best = field.rates[field.best], result.names[field.best]
-    text = (
-        f"{PICKED} {best} is named because it did best, and what does best is partly the luckiest: estimate and "
-        f"interval allow for the choice among {field.size} (its {result.many} alone: {interval(plain_best)})"
-    )
-    if field.size < 3:
-        return text
-    cell = field.cell(field.best, field.hardest(field.best))
-    return f"{text}; so for its hardest matchup in the answer (alone, as in the matrix: {interval(cell)})"
+    field, best = result.field, result.names[result.field.best]
+    parts = []
+    if field.of_best.method is Method.PICKED:
+        parts.append(
+            f"{PICKED} {best} is named because it did best, and what does best is partly the luckiest: estimate and "
+            f"interval allow for the choice among {field.size} (its {result.many} alone: "
+            f"{interval(field.rates[field.best])})"
+        )
+    if field.size > 2 and field.of_hardest.method is Method.PICKED:
+        alone = f"(alone, as in the matrix: {interval(field.cell(field.best, field.hardest(field.best)))})"
+        head = "so for its hardest matchup in the answer" if parts else "The answer allows for the pick of its hardest"
+        parts.append(f"{head} {alone}")
+    return "; ".join(parts)
 
 
 def title_words(result: Pairwise) -> str:

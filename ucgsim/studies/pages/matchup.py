@@ -28,7 +28,7 @@ from ucgsim.studies.duel.tables import (
     swings,
     win_rates,
 )
-from ucgsim.studies.duel.words import basis, names, remarks, who_wins
+from ucgsim.studies.duel.words import basis, decides_words, names, remarks, who_wins
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
@@ -70,13 +70,8 @@ def _why(result: DuelResult) -> Iterator[str]:
     """What decides it: the Lead and the Round."""
     if text := leading_words(result.leading):
         yield text
-    if most := result.findings.swings_most:
-        number, swing = most
-        rate, low, high = (100 * each for each in (swing.rate, swing.low, swing.high))
-        yield (
-            f"Round {number} swings it most: it moves the chance to win by {rate:.1f} points ({low:.1f} to {high:.1f}; "
-            f"for the most of {len(result.findings.rounds_that_turn)} Rounds) in {swing.n:,} games."
-        )
+    if text := decides_words(result.findings):
+        yield text
 
 
 def matchup_section(
