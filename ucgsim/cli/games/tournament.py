@@ -38,7 +38,7 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 @click.option(
     "--bring", multiple=True, metavar="DECK", help="Look at this deck, or pair A / B, only; may be given several times."
 )
-@click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments with each deck.")
+@click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments for each deck.")
 @seed_option
 @out_option
 @plot_option

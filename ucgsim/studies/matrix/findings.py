@@ -178,6 +178,16 @@ class Pairwise(ABC):
         return "*" if self.is_certain(row, column) else ""
 
 
+def best_checked(first: Field, second: Field) -> Verdict:
+    """What a second play of the same field makes of the deck that did best in the first.
+
+    It turns where that deck is surely behind another (see ``Field.rivals``, which holds with 95 %).
+    """
+    if first.best == second.best:
+        return Verdict.OPEN if second.rivals else Verdict.STANDS
+    return Verdict.OPEN if first.best in second.rivals else Verdict.TURNS
+
+
 @dataclass(frozen=True, eq=False)
 class MatrixCheck:
     """Two matrices of the same decks in the same field: what the ``second`` says of the ``first``.
@@ -215,14 +225,8 @@ class MatrixCheck:
 
     @cached_property
     def best(self) -> Verdict:
-        """What becomes of the answer: whether the deck that did best still does, ahead of all others for sure.
-
-        It turns where that deck is surely behind another (see ``Field.rivals``, which holds with 95 %).
-        """
-        field, named = self.second.field, self.first.field.best
-        if named == field.best:
-            return Verdict.OPEN if field.rivals else Verdict.STANDS
-        return Verdict.OPEN if named in field.rivals else Verdict.TURNS
+        """What becomes of the answer: whether the deck that did best still does, ahead of all others for sure."""
+        return best_checked(self.first.field, self.second.field)
 
     @property
     def best_rate(self) -> Checked:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.matrices.bootstrap import Bootstrap
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.studies.meta.check import KeptCheck
     from ucgsim.studies.weights import GivenField
 
 PLAYED = 1e-6
@@ -47,6 +48,13 @@ class Played:
     """The lists, where a matrix of decks was played."""
     versions: Mapping[str, str] = dataclass_field(default_factory=dict)
     """What played it."""
+    second: Played | None = None
+    """The same decks as the check that was kept with it played them."""
+
+    @property
+    def each(self) -> int:
+        """Games of every two decks; of a race the fewest."""
+        return min(cell.games for cell in self.cells.values())
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""
@@ -72,6 +80,8 @@ class Meta:
     field: tuple[float, ...]
     field_source: Path | None
     resampled: Bootstrap
+    check: KeptCheck | None = None
+    """What the check that was kept says of the best deck; where it turns it, all is of its games."""
 
     @property
     def names(self) -> tuple[str, ...]:

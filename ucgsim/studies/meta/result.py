@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.matrix.field import less
 from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
 from ucgsim.studies.meta.findings import Meta
-from ucgsim.studies.meta.tables import decks
+from ucgsim.studies.meta.tables import decks, share_words
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +25,8 @@ class MetaResult(Meta, Tabled, Drawn, Summarised):
 
     def answer(self) -> str:
         """What to bring, and how far a field that no deck beats is known."""
-        return f"{self._best_sentence()} {self._proposed_sentence()} Played: {self.basis}."
+        checked = [] if self.check is None else [self.check.words()]
+        return " ".join([self._best_sentence(), *checked, self._proposed_sentence(), f"Played: {self.basis}."])
 
     def _best_sentence(self) -> str:
         """What to bring against the field that is expected, by how much it gains, and whether that is sure."""
@@ -41,14 +42,14 @@ class MetaResult(Meta, Tabled, Drawn, Summarised):
         return f"{text}, {_points(gain)} above even, {sure}{even}."
 
     def _proposed_sentence(self) -> str:
-        """The field that no deck beats by these games, and what a deck may gain on it in truth."""
+        """The field that no deck beats by these games, and what a deck may gain on it."""
         order = sorted(range(len(self.names)), key=lambda deck: -self.equilibrium.shares[deck])
         main = [deck for deck in order if self.equilibrium.shares[deck] > 0.005]
-        mix = ", ".join(f"{self.names[deck]} {interval(self.shares[deck])}" for deck in main)
+        mix = ", ".join(f"{self.names[deck]} {share_words(self, deck)}" for deck in main)
         which = "" if self.equilibrium.unique else " (the most even of several)"
         return (
-            f"On the field that no deck beats by these games{which}, a deck could gain "
-            f"{_points(self.gain_on_proposed)} in truth: {mix}."
+            f"By these games no deck beats this field{which}: {mix}. On it a deck gains "
+            f"{_points(self.gain_on_proposed)} where they are drawn again."
         )
 
     def parts(self) -> Parts:
@@ -59,11 +60,14 @@ class MetaResult(Meta, Tabled, Drawn, Summarised):
     def notes(self) -> list[str]:
         """What the numbers mean, and where they are to be read with care."""
         times = self.resampled.times
+        picked = self.against.of_best.method is Method.PICKED
         return [
-            f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice.",
+            f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice." * picked,
             f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
             "field that is there.",
-            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide.",
+            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What a "
+            "deck gains on it is by the luck of these games: in close fields the truth lies above that in a fifth of "
+            "cases.",
             f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best: in "
             "how many it is the best answer to the field. These are no chances: in close fields a deck that does not "
             "belong to the equilibrium is in most of them as well.",
@@ -73,6 +77,7 @@ class MetaResult(Meta, Tabled, Drawn, Summarised):
         """The same as plain values."""
         return {
             "confidence": DEFAULT_CONFIDENCE,
+            "check": None if self.check is None else self.check.to_json(),
             "decks": self._rows(),
             "unique": self.equilibrium.unique,
             "best": [self.names[deck] for deck in self.best.choices],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from ucgsim.studies.matrix.findings import Pairwise
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.meta.check import kept_check
 from ucgsim.studies.meta.findings import Played
 from ucgsim.studies.meta.result import MetaResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
@@ -28,7 +30,9 @@ from ucgsim.studies.weights import GivenField, equal_weights, given_field
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats
+    from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.duel.result import DuelResult
 
 FEWEST_TIMES = 200
@@ -64,17 +68,19 @@ def meta(
     played = read_played(source)
     names = played.names
     weights, file = shares_of(field, played)
+    best_response(np.zeros((len(names),) * 2), weights)
+    check = kept_check(played, weights)
+    played = played if check is None else check.used
     order = list(played.cells.values())
 
     def statistic(rates: Floats) -> Floats:
         payoff = payoff_from_scores(played.scores(rates))
         return np.concatenate([equilibrium(payoff).shares, payoff @ np.array(weights)])
 
-    best_response(np.zeros((len(names),) * 2), weights)
     with watched(progress, advance, times, "resamples") as tell:
         one_more = None if tell is None else lambda _: tell(1)
         resampled = bootstrap(statistic, order, seed=seed, times=times, progress=one_more)
-    return MetaResult(played, weights, file, resampled)
+    return MetaResult(played, weights, file, resampled, check)
 
 
 def shares_of(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
@@ -113,6 +119,7 @@ def folder_of(path: Path) -> Path:
 
 def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
     weights, source = result.weights, result.field_source
+    checked = result.checked
     field = None if weights is None or source is None else GivenField(weights, source)
     return Played(
         result.names,
@@ -126,16 +133,22 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
         result.terms.redraw_procedure.value,
         result.decks if isinstance(result, MatrixResult) else (),
         result.plan.versions if isinstance(result, MatrixResult | MatchMatrix) else {},
+        None if checked is None else _of_matrix(checked.second, path),
     )
 
 
 def _of_duel(result: DuelResult, path: Path) -> Played:
-    plan = result.plan
+    played = _of_games(result.plan, result.findings, path)
+    check = result.check
+    return played if check is None else replace(played, second=_of_games(check.plan, check.findings, path))
+
+
+def _of_games(plan: Plan, findings: Findings, path: Path) -> Played:
     if plan.first is not First.THROW:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
-    text = basis(plan, result.findings)
+    text = basis(plan, findings)
     names = (plan.decks[0].name, plan.decks[1].name)
     policies = " against ".join(dict.fromkeys(plan.labels))
-    cells = {(0, 1): result.findings.outcomes}
+    cells = {(0, 1): findings.outcomes}
     redraw = plan.redraw_procedure.value
     return Played(names, cells, text, policies, path, rules=plan.rules, redraw_procedure=redraw, versions=plan.versions)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,61 +12,20 @@ from ucgsim.showing import command_line
 from ucgsim.stats.deciding.picked import largest
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.studies.matrix.field import FAMILY_LEVEL
+from ucgsim.studies.tournament.tally import CUTS, TITLES, WINS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.matrices.swiss import Shape, Whole
     from ucgsim.stats.multinomial import Floats
+    from ucgsim.studies.meta.check import KeptCheck
     from ucgsim.studies.meta.findings import Played
+    from ucgsim.studies.tournament.tally import Tally
 
-EQUAL = 1e-12
 MOST_FEARED = 10
 """Decks of the field that are told as those that cost the best one most."""
-
-
-@dataclass(frozen=True, eq=False)
-class Tally:
-    """Sums over the tournaments played on each matrix: ``records`` (matrices, decks, rounds + 1) players by wins,
-    ``cuts`` and ``titles`` (matrices, decks) of them made the cut and won; ``scores`` (matrices, decks) of a deck
-    against the field there.
-    """
-
-    records: Floats
-    cuts: Floats
-    titles: Floats
-    scores: Floats
-
-    @property
-    def players(self) -> Floats:
-        """Players of each deck, (matrices, decks)."""
-        return np.asarray(self.records.sum(axis=2))
-
-    def chance(self, successes: Floats, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
-        """Chances of a player, by deck, from ``successes`` (matrices, decks).
-
-        The interval covers the luck of the tournaments and what the matrix leaves open: by how much the chance rises
-        with the deck's score against the field, times how far that score is known. (The spread of the chances between
-        matrices says the same, but drowns in luck where few tournaments are played on each.) NaN for a deck that nobody
-        brought.
-        """
-        return [
-            _estimate(got, of, score, confidence)
-            for got, of, score in zip(successes.T, self.players.T, self.scores.T, strict=True)
-        ]
-
-
-def _estimate(got: Floats, of: Floats, score: Floats, confidence: float) -> Estimate:
-    n = int(of.sum())
-    if not n:
-        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.NORMAL)
-    rate, mean = float(got.sum() / n), float((score * of).sum() / n)
-    spread = float((of * (score - mean) ** 2).sum())
-    slope = float(((got - rate * of) * (score - mean)).sum() / spread) if spread > EQUAL else 0.0
-    # A rate of 0 or 1 is no certainty: half a success more or less.
-    luck = max(rate * (1 - rate), (0.5 / n) * (1 - 0.5 / n)) / n
-    error = normal_quantile(confidence) * math.sqrt(slope**2 * spread / n + luck)
-    return Estimate(rate, max(0.0, rate - error), min(1.0, rate + error), n, confidence, Method.DELTA)
 
 
 class Choice(NamedTuple):
@@ -96,9 +54,8 @@ class Rival(NamedTuple):
 class Tournaments:
     """A tournament in a field, played many times: what becomes of a player of each deck.
 
-    ``field``: shares of the decks among the players. ``brought`` is the tally of tournaments in which one player more
-    of interest brings each deck in turn, the others come from the field; ``after`` the same in the field that it
-    becomes if all others bring what is best now.
+    ``field``: shares of the decks among the players. ``brought`` is the tally of the players of each deck where all
+    others come from the field; ``after`` the same in the field that it becomes if all others bring what is best now.
     """
 
     played: Played
@@ -122,21 +79,23 @@ class Tournaments:
     """Chances of a match of each of ``only`` against everything that may be brought, (matrices, only, names)."""
     pairs: Whole | None = None
     """Places of the decks of each pair, (names, 2)."""
+    check: KeptCheck | None = None
+    """What the check that was kept says of the best deck; where it turns it, all is of its games."""
 
     @cached_property
     def titles(self) -> tuple[Estimate, ...]:
         """The chance to win the tournament with each deck."""
-        return tuple(self.brought.chance(self.brought.titles))
+        return tuple(self.brought.chances(TITLES))
 
     @cached_property
     def cuts(self) -> tuple[Estimate, ...]:
         """The chance to make the cut with each deck."""
-        return tuple(self.brought.chance(self.brought.cuts))
+        return tuple(self.brought.chances(CUTS))
 
     @cached_property
     def titles_after(self) -> tuple[Estimate, ...]:
         """The chance to win with each deck where all others bring the best of now."""
-        return tuple(self.after.chance(self.after.titles))
+        return tuple(self.after.chances(TITLES))
 
     @cached_property
     def records(self) -> Floats:
@@ -147,9 +106,8 @@ class Tournaments:
     @cached_property
     def wins(self) -> tuple[Estimate, ...]:
         """Mean number of Swiss rounds won with each deck; the interval as for chances."""
-        won = self.brought.records @ np.arange(self.shape.rounds + 1)
         rounds = max(self.shape.rounds, 1)
-        scaled = self.brought.chance(np.asarray(won / rounds))
+        scaled = self.brought.chances(WINS)
         return tuple(
             Estimate(each.rate * rounds, each.low * rounds, each.high * rounds, each.n, each.confidence, each.method)
             for each in scaled
@@ -163,20 +121,27 @@ class Tournaments:
     @cached_property
     def best(self) -> Estimate:
         """The chance to win with the deck that is named best, which knows that it was picked."""
-        return _of_the_pick(self.brought, self.brought.titles, self.only)
+        return self.brought.best(TITLES, self.only)
 
     @cached_property
     def best_after(self) -> tuple[int, Estimate]:
         """What to bring where all others bring the best of now, and its chance to win."""
         deck = max(self.only, key=lambda each: self.titles_after[each].rate)
-        return deck, _of_the_pick(self.after, self.after.titles, self.only)
+        return deck, self.after.best(TITLES, self.only)
 
     @cached_property
     def rivals(self) -> tuple[int, ...]:
-        """Decks whose chance may be as large as that of the one that is named best."""
-        first, *others = self.order
-        low = self.titles[first].low
-        return tuple(deck for deck in others if self.titles[deck].high >= low)
+        """Decks whose chance may be as large as that of the one that is named best.
+
+        Each is held against it by their difference on shared luck, with a one-sided 5 % divided by their number, and by
+        the plain 95 % interval at least, as decks of a matrix are.
+        """
+        return tuple(deck for deck in self.order[1:] if self.ahead_of(deck).low <= 0)
+
+    def ahead_of(self, deck: int) -> Estimate:
+        """How much more often the best deck wins the tournament than another; the interval decides whether surely."""
+        one_sided = FAMILY_LEVEL / max(len(self.only) - 1, 1)
+        return self.brought.lead(TITLES, self.order[0], deck, max(1 - 2 * one_sided, DEFAULT_CONFIDENCE))
 
     def won(self, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """How often a match of a deck that could be brought is won against another one."""
@@ -237,8 +202,8 @@ class Tournaments:
     def basis(self) -> str:
         """What every number rests on."""
         return (
-            f"{self.times:,} tournaments with each deck on {self.matrices:,} matrices drawn from what was played, seed "
-            f"{self.seed}; {self.played.basis}"
+            f"{self.brought.tournaments:,} tournaments on {self.matrices:,} matrices drawn from what was played, their "
+            f"players counted by deck, seed {self.seed}; {self.played.basis}"
         )
 
     @property
@@ -266,12 +231,3 @@ def _cost(won: Estimate, share: float) -> Estimate:
     """What matches cost against a deck of this share of the field."""
     rate, low, high = (share * (0.5 - each) for each in (won.rate, won.high, won.low))
     return Estimate(rate, low, high, won.n, won.confidence, won.method)
-
-
-def _of_the_pick(tally: Tally, successes: Floats, only: tuple[int, ...]) -> Estimate:
-    chances = tally.chance(successes)
-    alone = [chances[deck] for deck in only]
-    if len(alone) == 1:
-        return alone[0]
-    together = tally.chance(successes, 1 - (1 - DEFAULT_CONFIDENCE) / len(alone))
-    return largest(alone, [together[deck] for deck in only])

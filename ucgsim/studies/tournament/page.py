@@ -90,7 +90,7 @@ def _lead(result: TournamentResult) -> tuple[Section, ...]:
 def _method(result: TournamentResult) -> Section:
     played = result.played
     facts = {
-        "tournaments": f"{result.times:,} with each deck, {shape_words(result)}",
+        "tournaments": f"{result.brought.tournaments:,}, {shape_words(result)}",
         "a round": FORMATS[result.match] if played.unit == "games" else f"a match of {played.source}",
         "matrix": f"{result.matrices:,} drawn from what was played: {played.basis}",
         "field": f"{result.field_source}" if result.field_source else "shares of the table above",

@@ -40,5 +40,5 @@ def chances_chart(result: Tournaments) -> Chart:
         (wins, cut),
         Scale("tournaments", lines=(1 / shape.players, shape.cut / shape.players), shows=(0.0,), bounds=(0.0, 1.0)),
         places=tuple(result.names[deck] for deck in order),
-        sample=f"{result.times:,} tournaments a deck",
+        sample=f"{result.brought.tournaments:,} tournaments",
     )

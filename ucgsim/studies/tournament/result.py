@@ -45,14 +45,17 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             "match": self.match,
             "best": {"deck": self.names[self.order[0]], "wins": plain(self.best)},
             "not_surely_ahead_of": [self.names[each] for each in self.rivals],
+            "ahead_by": {self.names[each]: plain(self.ahead_of(each)) for each in self.order[1:]},
             "best_if_all_bring_it": {"deck": self.names[deck], "wins": plain(chance)},
             "decks": self._rows(),
             "feared": [
                 {"deck": self.names[each.deck], "field": each.share, "won": plain(each.won), "costs": each.cost}
                 for each in self.rivals_of(self.order[0])[:MOST_FEARED]
             ],
+            "check": None if self.check is None else self.check.to_json(),
             "rematches": self.rematches,
             "tournaments": self.times,
+            "tournaments_in_all": self.brought.tournaments,
             "matrices": self.matrices,
             "policy": self.played.policy,
             "played": self.played.basis,
@@ -90,7 +93,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
 
     def columns(self) -> dict[str, Column]:
         """What each column of the table means."""
-        of, many = "of a player who brings it", "tournaments"
+        of, many = "of a player who brings it", "players"
         again = "wins_if_all_bring_the_best_"
         return {
             "deck": named("which deck"),
@@ -100,7 +103,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             **estimate(f"rounds won {of}, on average", "rounds_won_", units=many),
             **estimate(f"chance to win {of} where all others bring the best deck", again, units=many),
             **{
-                f"{wins}_wins": Column(f"share of tournaments with {wins} rounds won")
+                f"{wins}_wins": Column(f"share of players with {wins} rounds won")
                 for wins in range(self.shape.rounds + 1)
             },
         }

@@ -13,10 +13,10 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.watching import watched
 from ucgsim.stats.matrices.bootstrap import resampled_halves, resampled_scores
 from ucgsim.stats.matrices.series import best_of_three, two_deck_match
-from ucgsim.stats.matrices.swiss import Shape, play
+from ucgsim.stats.matrices.swiss import Shape
 from ucgsim.studies.folders import refuse_kept
+from ucgsim.studies.meta.check import kept_check
 from ucgsim.studies.meta.study import read_played, shares_of
-from ucgsim.studies.tournament.findings import Tally
 from ucgsim.studies.tournament.page import write_tournament
 from ucgsim.studies.tournament.pairs import (
     BESIDE,
@@ -29,6 +29,7 @@ from ucgsim.studies.tournament.pairs import (
     split_games,
 )
 from ucgsim.studies.tournament.result import TournamentResult
+from ucgsim.studies.tournament.tally import TITLES, count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.matrices.swiss import Whole
     from ucgsim.stats.multinomial import Floats
     from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.meta.check import KeptCheck
     from ucgsim.studies.meta.findings import Played
 
 MATCHES = ("bo1", "bo3", TWO_DECKS)
@@ -77,7 +79,7 @@ def tournament(
             played with, else equal shares.
         bring: names of decks to look at; all without, or the pairs that do best by one half of the games, of which the
             other half tells.
-        times: tournaments played with each deck.
+        times: tournaments played for each deck; every player who brings what the field brings is counted.
         seed: of all chance; the same seed and options give the same result.
         out: a folder for a page to print, with its table and picture.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
@@ -93,8 +95,10 @@ def tournament(
     shares, file = shares_of(field, played)
     if len(shares) != len(played.names) or min(shares) < 0 or not sum(shares):
         raise UcgsimError(f"a field of {len(shares)} shares; {len(played.names)} were expected, none below 0")
+    check = kept_check(played, shares)
+    played = played if check is None else check.used
     entry = _entry(played, shares, match, bring, seed)
-    setting = _Setting(played, shape, match, file, _decks_of(bring, entry), bool(bring), times, seed)
+    setting = _Setting(played, shape, match, file, _decks_of(bring, entry), bool(bring), times, seed, check)
     with watched(progress, advance, 2 * len(setting.only) * times, "tournaments") as tell:
         result = _played(setting, entry, tell)
     if out is not None:
@@ -122,16 +126,18 @@ class _Setting(NamedTuple):
     named: bool
     times: int
     seed: int
+    check: KeptCheck | None
 
 
 def _played(setting: _Setting, entry: _Entry, tell: Callable[[int], object] | None) -> TournamentResult:
     """Play in the field that there is, then in the one that it becomes if all others bring what is best now."""
     shape, only, times, seed = setting.shape, setting.only, setting.times, setting.seed
     meet = np.array(entry.shares) / sum(entry.shares)
-    now, again = _tally(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
-    best = max(only, key=lambda deck: now.chance(now.titles)[deck].rate)
+    now, again = count(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
+    titles = now.chances(TITLES)
+    best = max(only, key=lambda deck: titles[deck].rate)
     all_bring = np.eye(len(meet))[best]
-    then, more = _tally(shape, entry.matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
+    then, more = count(shape, entry.matrices, all_bring, only, times=times, seed=seed + 1, advance=tell)
     return TournamentResult(
         **setting._asdict(),
         field=tuple(meet.tolist()),
@@ -224,35 +230,3 @@ def _decks_of(bring: Sequence[str], entry: _Entry) -> tuple[int, ...]:
         why = "may not be brought together" if any(BESIDE in name for name in entry.names) else "was not played"
         raise UcgsimError(f"{absent[0]}: {why}; there are {known}")
     return entry.usual if not bring else tuple(dict.fromkeys(entry.names.index(name) for name in bring))
-
-
-def _tally(
-    shape: Shape,
-    matrices: Floats,
-    shares: Floats,
-    only: Sequence[int],
-    *,
-    times: int,
-    seed: int,
-    advance: Callable[[int], object] | None,
-) -> tuple[Tally, int]:
-    """Tournaments in which the first player brings each deck of ``only`` in turn; and matches that were rematches."""
-    decks = len(shares)
-    records = np.zeros((len(matrices), decks, shape.rounds + 1))
-    cuts, titles, rematches = np.zeros((len(matrices), decks)), np.zeros((len(matrices), decks)), 0
-    each = np.diff(np.linspace(0, times, len(matrices) + 1).astype(int))
-    for deck in only:
-        # Decks meet the same fields and the same luck of lots, so that what sets them apart is less noisy.
-        generator = np.random.default_rng([seed, 0])
-        for group in np.array_split(np.arange(len(matrices)), max(1, times // 1000)):
-            of = np.repeat(group, each[group])
-            brought: Whole = generator.choice(decks, (len(of), shape.players), p=shares)
-            brought[:, 0] = deck
-            outcomes = play(shape, brought, matrices[of], generator)
-            np.add.at(records[:, deck], (of, outcomes.wins[:, 0]), 1)
-            np.add.at(cuts[:, deck], of, outcomes.made_cut[:, 0])
-            np.add.at(titles[:, deck], of, outcomes.champion == 0)
-            rematches += outcomes.rematches
-            if advance is not None:
-                advance(len(of))
-    return Tally(records, cuts, titles, np.asarray(matrices @ shares)), rematches

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import PICKED, percent
 from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.stats.rates import Method
 
 if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
@@ -38,7 +39,7 @@ def records(result: Tournaments) -> Sheet:
         [label(result.names[deck]), *(number(share, percent(share)) for share in result.records[deck][::-1])]
         for deck in result.order
     ]
-    note = f"Shares of {result.times:,} tournaments with each deck, without intervals; their mean, rounds won, has one."
+    note = "Shares of the players with each deck, without intervals; their mean, rounds won, has one."
     return sheet(f"Records after {rounds} rounds", columns, rows, note)
 
 
@@ -66,8 +67,8 @@ def choices(result: Tournaments, deck: int) -> Sheet:
 
 
 def _of_pick(estimate: Estimate) -> Cell:
-    """A chance that is told because it is the largest of its column, marked so."""
-    return rate(estimate, rate(estimate).text + PICKED)
+    """The largest chance of its column, marked where it allows for the choice."""
+    return rate(estimate, rate(estimate).text + (PICKED if estimate.method is Method.PICKED else ""))
 
 
 def _wins(estimate: Estimate) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.numbers import PICKED, interval, percent
+from ucgsim.stats.rates import Method
+from ucgsim.studies.matrix.words import points_words
 from ucgsim.studies.tournament.pairs import TWO_DECKS
 
 if TYPE_CHECKING:
@@ -27,14 +29,21 @@ def answer(result: Tournaments) -> str:
         f"In {field} ({shape_words(result)}) a player with {result.names[first]} wins the tournament "
         f"{interval(result.best)} of the time and makes the cut {interval(result.cuts[first])}"
     )
+    end = " ".join(filter(None, (check_words(result), f"Played: {result.basis}.")))
     if len(result.only) == 1:
-        return f"{text}. Played: {result.basis}."
-    return f"{text}, {_sure(result)}, under {result.played.policy}. {_then(result)} Played: {result.basis}."
+        return f"{text}. {end}"
+    return f"{text}, {_sure(result)}, under {result.played.policy}. {_then(result)} {end}"
+
+
+def check_words(result: Tournaments) -> str:
+    """What the check that was kept makes of the best deck of the field; empty without one."""
+    return "" if result.check is None else result.check.words()
 
 
 def _sure(result: Tournaments) -> str:
-    rivals = ", ".join(result.names[deck] for deck in result.rivals[:MOST_RIVALS])
-    return f"not surely more often than with {rivals}" if rivals else "more often than with every other deck"
+    shown = result.rivals[:MOST_RIVALS]
+    rivals = ", ".join(f"{result.names[deck]} (by {points_words(result.ahead_of(deck))})" for deck in shown)
+    return f"not surely more often than with {rivals}" if rivals else "surely more often than with every other deck"
 
 
 def _then(result: Tournaments) -> str:
@@ -49,7 +58,7 @@ def takeaways(result: Tournaments) -> tuple[str, ...]:
         f"A player with {result.names[first]} wins the tournament {interval(result.best)} of the time and makes the "
         f"cut {interval(result.cuts[first])}"
     )
-    said = [f"{bring}{'' if alone else f', {_sure(result)}'}.", fear_words(result, first)]
+    said = [f"{bring}{'' if alone else f', {_sure(result)}'}.", check_words(result), fear_words(result, first)]
     return tuple(each for each in [*said, "" if alone else _then(result)] if each)
 
 
@@ -67,9 +76,12 @@ def fear_words(result: Tournaments, deck: int) -> str:
 
 def notes(result: Tournaments) -> list[str]:
     """What the numbers mean, and what is assumed."""
+    is_pick = len(result.only) > 1 and Method.PICKED in {result.best.method, result.best_after[1].method}
     lines = [
-        f"{PICKED} named because it does best: estimate and interval allow for the choice.",
-        "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise.",
+        f"{PICKED} named because it does best: estimate and interval allow for the choice." * is_pick,
+        "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise. "
+        "Every player who brings what the field brings is counted, and players of one tournament share its luck; a "
+        "deck that the field hardly brings is given to one player.",
         "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents' "
         "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
     ]
