@@ -9,15 +9,19 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import coverage_of_games as of_games_drawn
+
 from ucgsim.stats.contrast import Arm, contrast
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest
+from ucgsim.stats.deciding.picked import ends, largest
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
 from ucgsim.stats.matrices.ratings import ELO_PER_E, bradley_terry
 from ucgsim.stats.means import stratified_mean
@@ -149,6 +153,7 @@ ONE: Mapping[str, Draw] = {
     "games that independent play would need": of_gain_over_independent,
     "with a card less without it": of_card,
     "mean count in a game": of_mean,
+    "what leading adds": of_games_drawn.of_lead,
 }
 
 
@@ -173,9 +178,10 @@ def by_rate(times: int) -> Iterator[tuple[str, ...]]:
         yield kind, *(f"{100 * share:.1f}" for share in shares)
 
 
+HOW = ("equal", "one ahead", "one nearly clear", "two ahead of the rest")
 PICKS = tuple(
     (number, how)
-    for number, how in itertools.product((2, 3, 6, 24), ("equal", "one ahead", "two ahead of the rest"))
+    for number, how in itertools.product((2, 3, 6, 24), HOW)
     if number > 2 or how != "two ahead of the rest"
 )
 """Of how many matchups one is named, and how they truly lie."""
@@ -185,7 +191,12 @@ SIZES_OF_PICKS = (20, 200, 2_000, 20_000)
 
 def lying(number: int, how: str, error: float) -> list[float]:
     """True rates of matchups that lie near each other, or two of them far ahead, in standard errors of one."""
-    ahead: list[float] = {"equal": [], "one ahead": [2 * error], "two ahead of the rest": [6 * error] * 2}[how]
+    ahead: list[float] = {
+        "equal": [],
+        "one ahead": [2 * error],
+        "one nearly clear": [4 * error],
+        "two ahead of the rest": [6 * error] * 2,
+    }[how]
     rest = 0.5 - sum(ahead[:1]) / 2
     return [rest + each for each in (*ahead, *[0.0] * (number - len(ahead)))]
 
@@ -216,6 +227,77 @@ def by_pick(times: int) -> Iterator[tuple[str, ...]]:
         held, errors, plain = zip(*(picks_held(number, how, n, times) for n in SIZES_OF_PICKS), strict=True)
         text = (f"{100 * each:.1f}" for each in held)
         yield f"{number}, {how}", *text, *(f"{each:+.2f}" for each in errors), f"{sum(plain) / len(plain):+.2f}"
+
+
+def by_ends(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the table of both ends: coverage of the best and the worst of several, and the error of the best."""
+    for number, how in itertools.product((2, 3, 6, 12), HOW[:3]):
+        row = [f"{number}, {how}"]
+        for n in (200, 2_000):
+            error, rng = 0.5 / math.sqrt(n), np.random.default_rng([13, number, len(how), n])
+            held, far = np.zeros(2), np.zeros(2)
+            for _ in range(times):
+                cells = lying(number, how, error)
+                outcomes = [games(cell, n, rng) for cell in cells]
+                alone = [each.estimate() for each in outcomes]
+                joint = [each.estimate(together(DEFAULT_CONFIDENCE, number)) for each in outcomes]
+                rates = [each.rate for each in alone]
+                truths = cells[int(np.argmax(rates))], cells[int(np.argmin(rates))]
+                told = ends(alone, joint)
+                held += [not each.excludes(truth) for each, truth in zip(told, truths, strict=True)]
+                far += [each.rate - truth for each, truth in zip(told, truths, strict=True)]
+            row += [*(f"{100 * each:.1f}" for each in held / times), *(f"{each:+.2f}" for each in far / times / error)]
+        yield tuple(row)
+
+
+def by_course(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the table of Rounds: coverage of what is told of each, of the rounds together, and of the one named."""
+    for place, course in enumerate(of_games_drawn.COURSES):
+        for n in (400, 4_000):
+            rng, held, told, named = np.random.default_rng([17, place, n]), np.zeros((9, 3)), np.zeros(9), 0
+            for _ in range(times):
+                rounds, (most, truth) = of_games_drawn.of_course(course, n, rng)
+                named += not most.excludes(truth)
+                for number, each in rounds.items():
+                    told[number] += 1
+                    held[number] += [not estimate.excludes(value) for estimate, value in each]
+            shares = 100 * held[told > times / 2] / told[told > times / 2][:, None]
+            ranges = (f"{each.min():.1f} to {each.max():.1f}" for each in shares.T)
+            yield course.words, f"{n:,}", *ranges, f"{100 * named / times:.1f}"
+
+
+def by_others(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the table of medians and of what copies are worth."""
+    for place, rate in enumerate((0.4, 0.6, 0.8)):
+        held = []
+        for n in (80, 4_000):
+            rng = np.random.default_rng([19, place, n])
+            held.append(share_held(lambda: of_games_drawn.of_median(rate, n, rng), times))  # noqa: B023 - called at once
+        yield f"median Round, {100 * rate:.0f} % go on after a Round", *(f"{100 * each:.1f}" for each in held)
+    sizes = []
+    for n in (300, 4_000):
+        rng, each = np.random.default_rng([23, n]), np.zeros(3)
+        for _ in range(times):
+            (estimate, truth), named, sure = of_games_drawn.of_worth(n, rng)
+            each += [not estimate.excludes(truth), sure, named]
+        sizes.append(100 * each / times)
+    words = ("worth of a copy", "worth of twelve copies, all together", "the copies of most and least worth, both")
+    for word, values in zip(words, zip(*sizes, strict=True), strict=True):
+        yield word, *(f"{each:.1f}" for each in values)
+
+
+def by_tournament(times: int) -> Iterator[tuple[str, ...]]:
+    """Rows of the table of tournaments: chances of all decks, the lead of one over another, and the best."""
+    for setting in of_games_drawn.SETTINGS:
+        held, lead_held, best_held = np.zeros((3, len(setting.ahead))), 0, 0
+        for number in range(times):
+            told, (lead, apart), (best, won) = of_games_drawn.of_tournament(setting, number)
+            held += [[not estimate.excludes(truth) for estimate, truth in told[kind]] for kind in of_games_drawn.KINDS]
+            lead_held += not lead.excludes(apart)
+            best_held += not best.excludes(won)
+        ranges = (f"{each.min():.1f} to {each.max():.1f}" for each in 100 * held / times)
+        shares = (f"{100 * each / times:.1f}" for each in (lead_held, best_held))
+        yield setting.words, f"{setting.games:,}", *ranges, *shares
 
 
 FIELDS = {
@@ -323,13 +405,20 @@ def _precision(times: int) -> str:
 
 def page(times: int) -> str:
     """The tables."""
-    fewer, fewest = max(times // 4, 2), max(times // 6, 1)
+    fewer, fewest, few = max(times // 4, 2), max(times // 6, 1), max(times // 8, 1)
     rates = [f"{100 * rate:.0f} %" for rate in RATES]
     head = ("interval", *(f"{rate}, n = {n:,}" for n in SIZES for rate in rates))
     fields = ("field", "games a matchup", "best deck", "its hardest matchup", "what a deck may gain")
     fields = (*fields, "lead of a deck", "error of the best, points", "error of the hardest, points")
     sizes = [f"n = {n:,}" for n in SIZES_OF_PICKS]
     picks = ("matchups", *(f"holds, {n}" for n in sizes), *(f"error, {n}" for n in sizes), "error of the plain rate")
+    ends_of = [
+        f"{what}, n = {n:,}" for n in (200, 2_000) for what in ("best", "worst", "error of the best", "of the worst")
+    ]
+    both = ("matchups", *ends_of)
+    rounds = ("game", "games", "swing", "settled after", "settled in", "the Round that decides most")
+    others = ("what", "few games (80 or 300)", "n = 4,000")
+    tournaments = ("decks", "games a matchup", "wins", "makes the cut", "rounds won", "lead of a deck", "the best deck")
     races = ("decks", "best deck told", "told wrongly", "cells", "win rate of the best", "games a matchup")
     return "\n\n".join(
         (
@@ -339,6 +428,14 @@ def page(times: int) -> str:
             table(fields, by_field(fewer)),
             f"The matchup that is won most of several, with errors in standard errors of one. {_precision(fewer)}",
             table(picks, by_pick(fewer)),
+            f"The best and the worst of several matchups, both named, with errors as before. {_precision(fewer)}",
+            table(both, by_ends(fewer)),
+            f"Rounds of a game that is won by three battles: the lowest and the highest Round. {_precision(fewer)}",
+            table(rounds, by_course(fewer)),
+            f"Medians, and what copies of a card are worth. {_precision(fewer)}",
+            table(others, by_others(fewer)),
+            f"Tournaments, with the matrix and the luck: the lowest and the highest deck. {_precision(few)}",
+            table(tournaments, by_tournament(few)),
             f"Ratings, where one number a deck is true. {_precision(fewer)}",
             table(("matrix", "games a matchup", "rating"), of_ratings(fewer)),
             f"Races (`matrix --until best`), up to 20,000 games a matchup. {_precision(fewest)}",

@@ -18,7 +18,7 @@ from ucgsim.report.numbers import PICKED, interval
 from ucgsim.report.sheet import rate
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
-from ucgsim.studies.tournament.findings import Tally
+from ucgsim.studies.tournament.tally import Tally
 from ucgsim.studies.tournament.plots import chances_chart
 from ucgsim.studies.tournament.study import tournament
 from ucgsim.studies.tournament.tables import decks

@@ -65,8 +65,8 @@ class MetaResult(Meta, Tabled, Drawn, Summarised):
             f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice." * picked,
             f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
             "field that is there.",
-            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What a "
-            "deck gains on it is by the luck of these games: in close fields the truth lies above that in a fifth of "
+            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What "
+            "a deck gains on it is by the luck of these games: in close fields the truth lies above that in a fifth of "
             "cases.",
             f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best: in "
             "how many it is the best answer to the field. These are no chances: in close fields a deck that does not "

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.showing import command_line
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.compare.result import CompareResult
 from ucgsim.studies.duel.result import DuelResult
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
 
 KINDS = {"matrix": "deck", "gauntlet": "rival"}
 """What is ranked."""
+OWN = frozenset({"--policy", "--policy-b", "--check", "--check-games", "--check-budget"})
+"""Options of one policy: all of them are named at once."""
+ODD = "$'"
+"""With which a word begins that is no plain text."""
 DIFFERENCES = "differences, each against an opponent and against all,"
 
 
@@ -58,6 +65,26 @@ class PlaysResult(Tabled, Drawn, Summarised):
         """What the numbers of each play rest on."""
         return "; ".join(map(_basis, self.results))
 
+    @property
+    def command(self) -> str | None:
+        """The command that asks all of it again; None where those that search played unlike many games.
+
+        Those that search play as many games as ``--check-games`` says, the others as many as ``-n`` does.
+        """
+        if any(ODD in each.command for each in self.results):
+            return None
+        commands = [shlex.split(each.command) for each in self.results]
+        names = [_value_of(words, "--policy") for words in commands]
+        slow = [parse_policy(name).is_slow for name in names]
+        of_slow = {play.each for play, is_slow in zip(self.plays.plays, slow, strict=True) if is_slow}
+        of_fast = {_value_of(words, "-n") for words, is_slow in zip(commands, slow, strict=True) if not is_slow}
+        if len(of_slow) > 1 or len(of_fast) > 1:
+            return None
+        first = commands[slow.index(min(slow))]
+        kept = [word for place, word in enumerate(first) if not {first[place - 1], word} & OWN]
+        more = [word for games in of_slow for word in ("--check-games", str(games))]
+        return command_line([*kept, "--policies", ",".join(names), *more])
+
     def sentences(self) -> list[str]:
         """The answer."""
         plays = self.plays
@@ -87,12 +114,14 @@ class PlaysResult(Tabled, Drawn, Summarised):
     def parts(self) -> Parts:
         """The answer and everything under each play; then ranks, how far they agree and what changes sides."""
         first, *more = self.sheets()
-        return Parts([self.answer(), first], more, [Command(each.command) for each in self.results])
+        again = [self.command] if self.command else [each.command for each in self.results]
+        return Parts([self.answer(), first], more, [*map(Command, again)])
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``results`` holds the whole answer under each policy."""
         answers = dict(zip(self.labels, (each.to_json() for each in self.results), strict=True))
-        return {"question": self.question, **plays_json(self.plays), "answer": self.answer(), "results": answers}
+        shown = {"answer": self.answer(), "command": self.command}
+        return {"question": self.question, **plays_json(self.plays), **shown, "results": answers}
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a cell and policy: who against whom, rate or difference with its interval, games, policy."""
@@ -128,6 +157,10 @@ class PlaysResult(Tabled, Drawn, Summarised):
     def table_html(self) -> str:
         """Everything under each play."""
         return tables.cells(self.plays).html()
+
+
+def _value_of(words: list[str], option: str) -> str:
+    return words[words.index(option) + 1]
 
 
 def _basis(result: Answer) -> str:
