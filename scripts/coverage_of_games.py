@@ -128,10 +128,10 @@ def truths(course: Course) -> tuple[list[float], list[float], list[float]]:
 
 
 def of_course(course: Course, n: int, rng: Rng) -> tuple[dict[int, tuple[Held, Held, Held]], Held]:
-    """By Round that is told: swing, settled after and in it; and the Round that is named, as `Findings` tells them."""
+    """By Round that is shown: swing, settled after and in it; and the Round that is named, as `Findings` tells them."""
     rounds, results = play(course, n, rng)
     by_round = dict(enumerate(zip(rounds, *truths(course), strict=True)))
-    told = {
+    shown = {
         number: (
             (swing(turned), moves),
             (settled(turned[:, :OVER].sum(axis=0), results), after),
@@ -140,12 +140,12 @@ def of_course(course: Course, n: int, rng: Rng) -> tuple[dict[int, tuple[Held, H
         for number, (turned, moves, after, inside) in by_round.items()
         if turned.sum() >= FEWEST_SWUNG
     }
-    compared = [number for number in told if rounds[number].sum() >= REACHED * n]
-    alone = [told[number][2][0] for number in compared]
+    compared = [number for number in shown if rounds[number].sum() >= REACHED * n]
+    alone = [shown[number][2][0] for number in compared]
     confidence = together(DEFAULT_CONFIDENCE, len(compared))
-    first = max(compared, key=lambda number: told[number][2][0].rate)
+    first = max(compared, key=lambda number: shown[number][2][0].rate)
     most = largest(alone, [settled_in(rounds[number], results, confidence) for number in compared])
-    return told, (most, truths(course)[2][first])
+    return shown, (most, truths(course)[2][first])
 
 
 def of_median(rate: float, n: int, rng: Rng) -> Held:
@@ -228,7 +228,7 @@ def _true(setting: Setting) -> NDArray[np.float64]:
 
 
 def of_tournament(setting: Setting, seed: int) -> tuple[dict[str, list[Held]], Held, Held]:
-    """By kind the chance of every deck; the lead of the first over the last; what the best is told to win."""
+    """By kind the chance of every deck; the lead of the first over the last; what the best is shown to win."""
     rng, true, size = np.random.default_rng([11, seed]), _true(setting), len(setting.ahead)
     keys = list(itertools.combinations(range(size), 2))
     won = {key: rng.binomial(setting.games // 2, true[key], 2) for key in keys}
@@ -239,8 +239,8 @@ def of_tournament(setting: Setting, seed: int) -> tuple[dict[str, list[Held]], H
     shares, decks = np.array(setting.shares), range(size)
     tally = count(setting.shape, matrices, shares, decks, times=setting.times, seed=seed).tally
     truth = true_chances(setting)
-    told = {kind: list(zip(tally.chances(kind), truth[kind], strict=True)) for kind in KINDS}
-    titles = [estimate.rate for estimate, _ in told[TITLES]]
+    shown = {kind: list(zip(tally.chances(kind), truth[kind], strict=True)) for kind in KINDS}
+    titles = [estimate.rate for estimate, _ in shown[TITLES]]
     best = max(decks, key=titles.__getitem__)
     lead = tally.lead(TITLES, 0, size - 1), truth[TITLES][0] - truth[TITLES][-1]
-    return told, lead, (tally.best(TITLES, decks), truth[TITLES][best])
+    return shown, lead, (tally.best(TITLES, decks), truth[TITLES][best])

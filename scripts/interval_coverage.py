@@ -243,25 +243,25 @@ def by_ends(times: int) -> Iterator[tuple[str, ...]]:
                 joint = [each.estimate(together(DEFAULT_CONFIDENCE, number)) for each in outcomes]
                 rates = [each.rate for each in alone]
                 truths = cells[int(np.argmax(rates))], cells[int(np.argmin(rates))]
-                told = ends(alone, joint)
-                held += [not each.excludes(truth) for each, truth in zip(told, truths, strict=True)]
-                far += [each.rate - truth for each, truth in zip(told, truths, strict=True)]
+                shown = ends(alone, joint)
+                held += [not each.excludes(truth) for each, truth in zip(shown, truths, strict=True)]
+                far += [each.rate - truth for each, truth in zip(shown, truths, strict=True)]
             row += [*(f"{100 * each:.1f}" for each in held / times), *(f"{each:+.2f}" for each in far / times / error)]
         yield tuple(row)
 
 
 def by_course(times: int) -> Iterator[tuple[str, ...]]:
-    """Rows of the table of Rounds: coverage of what is told of each, of the rounds together, and of the one named."""
+    """Rows of the table of Rounds: coverage of what is shown of each, of the rounds together, and of the one named."""
     for place, course in enumerate(of_games_drawn.COURSES):
         for n in (400, 4_000):
-            rng, held, told, named = np.random.default_rng([17, place, n]), np.zeros((9, 3)), np.zeros(9), 0
+            rng, held, shown, named = np.random.default_rng([17, place, n]), np.zeros((9, 3)), np.zeros(9), 0
             for _ in range(times):
                 rounds, (most, truth) = of_games_drawn.of_course(course, n, rng)
                 named += not most.excludes(truth)
                 for number, each in rounds.items():
-                    told[number] += 1
+                    shown[number] += 1
                     held[number] += [not estimate.excludes(value) for estimate, value in each]
-            shares = 100 * held[told > times / 2] / told[told > times / 2][:, None]
+            shares = 100 * held[shown > times / 2] / shown[shown > times / 2][:, None]
             ranges = (f"{each.min():.1f} to {each.max():.1f}" for each in shares.T)
             yield course.words, f"{n:,}", *ranges, f"{100 * named / times:.1f}"
 
@@ -291,8 +291,8 @@ def by_tournament(times: int) -> Iterator[tuple[str, ...]]:
     for setting in of_games_drawn.SETTINGS:
         held, lead_held, best_held = np.zeros((3, len(setting.ahead))), 0, 0
         for number in range(times):
-            told, (lead, apart), (best, won) = of_games_drawn.of_tournament(setting, number)
-            held += [[not estimate.excludes(truth) for estimate, truth in told[kind]] for kind in of_games_drawn.KINDS]
+            shown, (lead, apart), (best, won) = of_games_drawn.of_tournament(setting, number)
+            held += [[not estimate.excludes(truth) for estimate, truth in shown[kind]] for kind in of_games_drawn.KINDS]
             lead_held += not lead.excludes(apart)
             best_held += not best.excludes(won)
         ranges = (f"{each.min():.1f} to {each.max():.1f}" for each in 100 * held / times)

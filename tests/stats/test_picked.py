@@ -77,6 +77,16 @@ def test_what_is_beyond_doubt_keeps_its_rate():
     assert largest(alone, alone).high == alone[0].high
 
 
+def test_the_interval_of_one_far_ahead_is_its_own():
+    """36.5 % (33.6 to 40.2) was said of one 20 points clear, whose games alone say 33.6 to 39.5."""
+    alone = [normal(0.7, 0.01), normal(0.5, 0.02)]
+    joint = [normal(0.7, 0.01, 0.975), normal(0.5, 0.02, 0.975)]
+    assert largest(alone, joint) == alone[0]
+    assert smallest(alone, joint) == alone[1]
+    close = [normal(0.7, 0.05), normal(0.65, 0.05)]
+    assert largest(close, close).method is Method.PICKED
+
+
 @pytest.mark.parametrize("rates", [(0.595, 0.6), (0.6, 0.6), (0.595, 0.6, 0.2, 0.1), (0.3, 0.6, 0.599, 0.601)], ids=str)
 def test_near_a_tie_no_estimate_lies_beyond_those_that_tie(rates):
     """Two cells of 59.5 and 60.0 % had a smallest of 63.5: no reader could see where that came from."""

@@ -16,9 +16,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
 from ucgsim.report.result import Tabled
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.stats.rates import Method, wilson
+from ucgsim.stats.rates import wilson
+from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.study import duel, read_duel
+from ucgsim.studies.duel.words import decides_words
 from ucgsim.studies.given import distinct_names
 
 from .conftest import PLAIN
@@ -125,16 +127,22 @@ def test_rates_by_standing_are_those_of_the_rows(kept, turn):
 
 def test_what_a_round_settles_grows_to_all(played):
     rounds = played.findings.rounds_that_turn
-    assert all(played.findings.swing(number).games >= 30 for number in rounds)
+    assert all(played.findings.swing(number).games >= FEWEST_SWUNG for number in rounds)
     settled = [played.findings.settled(number).rate for number in rounds]
     assert settled[-1] > 0.95
     assert settled == sorted(settled)
-    most, pick = played.findings.swings_most
-    plain = played.findings.swing(most).estimate
-    assert pick.method is Method.PICKED
-    assert pick.rate <= plain.rate
-    assert pick.low < plain.low
-    moved = played.to_json()["decided"]["rounds"]["1"]["swing"]
+    most, estimate = played.findings.decides_most
+    inside = {number: played.findings.settled_in(number) for number in played.findings.rounds_to_compare}
+    assert inside[most].rate == max(each.rate for each in inside.values())
+    assert estimate.rate <= inside[most].rate + 1e-12
+    reached = {number: played.findings.swing(number).games for number in rounds}
+    assert [*inside] == [number for number in rounds if reached[number] >= 200]
+    words = decides_words(played.findings)
+    assert words.startswith(f"Round {most} decides most: {100 * estimate.rate:.1f} % (")
+    data = played.to_json()["decided"]
+    assert data["decides_most"]["round"] == most
+    assert data["rounds"][str(most)]["settled_in"]["rate"] == estimate.rate
+    moved = data["rounds"]["1"]["swing"]
     assert moved["games"] == 2000
     assert 0 <= moved["low"] < moved["rate"] < moved["high"] < 0.5
 
@@ -142,7 +150,7 @@ def test_what_a_round_settles_grows_to_all(played):
 def test_a_page_and_a_terminal_say_where_a_game_is_decided(played):
     text = played.summary()
     assert "Where a game is decided: " in text
-    assert "How much each Round swings it" in text
+    assert "What each Round decides" in text
     assert "who has won battles and leads has had the better cards or luck" in text
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.bars import LETTERS, bar
+from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method, by_construction, wilson
 from ucgsim.studies.cards.games import read_watched
 from ucgsim.studies.folders import Holding, holding
 from ucgsim.studies.gauntlet.findings import Row
 from ucgsim.studies.gauntlet.study import check_gauntlet, gauntlet, read_gauntlet
+from ucgsim.studies.gauntlet.words import ends_words
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.meta.study import read_played
 from ucgsim.studies.pages.build import write_report
@@ -85,7 +88,6 @@ def test_the_answer_tells_all_in_one_look(mine):
     for each in (
         "these 2 rivals",
         "Worst matchup: ",
-        "as the hardest of 2",
         "best: ",
         "What to look at:",
         "Leading the",
@@ -93,6 +95,42 @@ def test_the_answer_tells_all_in_one_look(mine):
         assert each in text
     assert text.index("of Round") < text.index("How games are lost")
     assert mine.command.startswith("ucgsim gauntlet ")
+
+
+def test_the_table_has_the_number_of_the_sentence():
+    """68.5 in the sentence and 69.4 in the table were one matchup."""
+    close = row(60, 62, 140, 141)
+    assert close.differs
+    words = ends_words(close, ("mine", "a", "b", "c", "d"))
+    assert f"a, {interval(close.shown(1))[:-1]}; as the hardest of 4" in words
+    assert f"d, {interval(close.shown(4))[:-1]}; as the best of 4" in words
+    assert close.shown(1) == close.of_worst != close.rate(1)
+    assert close.shown(2) == close.rate(2)
+
+
+def test_of_equal_rivals_none_is_named():
+    """Of three equal ones both ends were told with one and the same number in half of all runs."""
+    equal = row(100, 98, 101)
+    assert not equal.differs
+    assert ends_words(equal, ("mine", "a", "b", "c")) == (
+        "By these games no rival is surely harder than another (95 % for every two of 3)."
+    )
+    assert [equal.shown(rival) for rival in (1, 2, 3)] == [equal.rate(rival) for rival in (1, 2, 3)]
+    generator = np.random.default_rng(3)
+    wrong = sum(row(*generator.binomial(200, 0.5, 6).tolist()).differs for _ in range(300))
+    assert wrong <= 25
+
+
+def test_json_has_both_numbers_of_a_pick_and_what_to_look_at(mine):
+    data = mine.to_json()
+    for end in ("worst", "best"):
+        (same,) = (each for each in data["matchups"] if each["rival"] == data[end]["rival"])
+        assert data[end]["without_allowing_for_the_choice"] == same["without_allowing_for_the_choice"]
+        if data["rivals_surely_differ"]:
+            assert (data[end]["rate"], data[end]["low"]) == (same["rate"], same["low"])
+    costliest = data["look_at"]["costliest"]
+    for way in ("leading", "following"):
+        assert f"{100 * costliest[way]['rate']:.1f} % (" in mine.summary().partition("What to look at")[2]
 
 
 def test_rows_begin_with_the_hardest_rival(mine):

@@ -26,6 +26,7 @@ from ucgsim.simulate.impact import (
 from ucgsim.simulate.loops.impact import ROUNDS, Fate
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
+from ucgsim.stats.rates import Method
 from ucgsim.studies.cards.association import associate
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.study import cards_impact, play_both
@@ -140,16 +141,33 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
     assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
     plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
     assert all(each.difference.width > plain[each.card].width for each in impact.opening)
-    assert f"estimates and intervals (95 %) allow for the choice among {cards} cards" in impact.answer()
+    assert f"for the most extreme of {cards} cards" in impact.answer()
+    assert impact.answer().startswith("As an association, which need not be what the cards do, opening hands with ")
     best, worst = impact.extremes
-    for each in (best, worst):
+    assert impact.sure
+    for each in impact.sure:
         assert f"{abs(100 * each.difference.rate):.1f} points ({100 * each.difference.low:+.1f} to" in impact.answer()
+    for each in (best, worst):
         assert each.difference.low <= each.difference.rate <= each.difference.high
     assert best.difference.rate < plain[best.card].rate
     assert worst.difference.rate > plain[worst.card].rate
     marked = [line for line in impact.summary().splitlines() if "^ (" in line]
-    assert len(marked) == 2
+    assert len(marked) == sum(each.difference.method is Method.PICKED for each in impact.sure)
+    (first,) = (each for each in impact.associations if (each.card, each.fate) == (best.card, Fate.OPENING))
+    assert impact.shown(first) == best.difference
     assert [each["card"] for each in impact.to_json()["named"]] == [best.card, worst.card]
+
+
+def test_no_card_is_named_where_none_surely_goes_with_winning(impact):
+    """The most extreme of many that do nothing was named all the same."""
+    nothing = replace(impact, table=table_with(impact, 0))
+    assert nothing.sure == ()
+    assert "none in the opening hand surely goes with winning or with losing" in nothing.answer()
+    assert "^" not in nothing.summary().partition("Cards of")[0]
+    assert [each["sure"] for each in nothing.to_json()["named"]] == [False, False]
+    one = replace(impact, table=table_with(impact, 150))
+    assert [each.card for each in one.sure] == [one.deck.counts[0][0]]
+    assert "less often" not in one.answer()
 
 
 def test_answer_summary_json_and_tables(impact):

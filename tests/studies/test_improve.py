@@ -9,7 +9,9 @@ import pytest
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import interval
 from ucgsim.simulate.kept import PARTS
+from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.chains import build, chain_deck, known_characters
 from ucgsim.studies.improve.folder import IMPROVE
 from ucgsim.studies.improve.racing import blocks
@@ -50,6 +52,12 @@ def test_answer_names_cards_gain_games_and_what_the_race_made_of_it(kept, catalo
     assert result.best is not None, result.answer()
     assert f"{result.fresh_games:,} of them of each named build on shuffles that chose nothing" in result.answer()
     assert "The race that chose it had made that" in result.answer()
+    # One number for the gain, in sentence and table, and a win rate that is the deck's and that gain.
+    gain, wins = result.shown(result.best), result.wins(result.best)
+    assert wins.rate - gain.rate == pytest.approx(result.score(result.best).rate - result.gains[result.best].rate)
+    assert f"gains {points(gain)} with" in result.answer()
+    assert f"It then wins {interval(wins)}." in result.answer()
+    assert points(gain) in result.summary().partition("Builds measured again")[2]
     assert "greedy v1" in result.answer()
     assert result.deck.size == 50
     for change in result.measured:

@@ -16,6 +16,9 @@ from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
 from ucgsim.simulate.plan import matchup_number
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import Method
+from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.games import MATRIX, matrix, read_matrix
 from ucgsim.studies.matrix.tables import cycles
 from ucgsim.studies.matrix.words import cycles_sentence, title_words
@@ -62,22 +65,35 @@ def test_certain_cells_exclude_even(field):
         assert field.cell_text(winner, loser).endswith("*")
 
 
+OF_510 = Outcomes.of((490, 0, 510))
+
+
 def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
     """One deck, one interval: in the answer, in the ranking, beside the matrix, in data."""
     best, answer = field.field.best, field.to_json()
     single, text = field.field.rates[best], field.field.of_best
-    assert text.low < single.low
     assert text.low <= text.rate <= text.high
     words = f"{100 * text.rate:.1f} % ({100 * text.low:.1f} to {100 * text.high:.1f}"
-    assert f"{words}; for the best of 3 decks)" in field.answer()
-    assert f"{words})^" in field.summary()
-    assert f"{words})^" in field._repr_html_()
-    assert f"^ {field.names[best]} is named because" in field.summary()
+    # Ahead of the others beyond doubt it is no pick, and has the interval of its own games.
+    is_pick = text.method is Method.PICKED
+    assert is_pick == (text.low < single.low)
+    assert is_pick == (text != single)
+    assert f"{words}{'; for the best of 3 decks' * is_pick})" in field.answer()
+    assert f"{words}){'^' * is_pick}" in field.summary()
+    assert f"{words}){'^' * is_pick}" in field._repr_html_()
+    assert (f"^ {field.names[best]} is named because" in field.summary()) == is_pick
     assert answer["field"][best] == answer["best"]["against_field"]
     assert answer["best"]["without_allowing_for_the_choice"]["against_field"]["rate"] == single.rate
     assert dict(field.field_table().select("deck", "rate").iter_rows())[field.names[best]] == text.rate
     hardest = field.field.of_hardest
-    assert f"{100 * hardest.rate:.1f} % ({100 * hardest.low:.1f} to {100 * hardest.high:.1f}; as the" in field.answer()
+    words = f"{100 * hardest.rate:.1f} % ({100 * hardest.low:.1f} to {100 * hardest.high:.1f}"
+    assert f"{words}{'; as the' if hardest.method is Method.PICKED else ')'}" in field.answer()
+
+
+def test_a_deck_of_close_ones_is_told_as_the_pick_it_is():
+    close = Field({(0, 1): OF_510, (0, 2): OF_510, (1, 2): OF_510}, (1 / 3,) * 3)
+    assert close.of_best.method is Method.PICKED
+    assert close.of_best.low < close.rates[close.best].low
 
 
 def test_json(field):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ import pytest
 import ucgsim
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import Method
 from ucgsim.studies.duel.study import duel
+from ucgsim.studies.matrix.findings import best_checked
 from ucgsim.studies.matrix.games import MATRIX
 from ucgsim.studies.meta.study import Played, meta, read_played
 
@@ -28,6 +31,10 @@ def circle():
     """Rock, paper, scissors: each beats the next with 70 %."""
     cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
     return Played(("rock", "paper", "scissors"), cells, "3,000 games", "greedy v1")
+
+
+CLOSE = {(0, 1): 510, (0, 2): 515, (1, 2): 505}
+"""Of a thousand games, where any may be the best."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +59,8 @@ def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
 
 def test_a_gain_is_the_same_interval_less_one_half(circle):
     """One number, one interval: in the sentence, in the table of decks and as the gain."""
-    result = meta(circle, field=(0.6, 0.3, 0.1), times=200)
+    result = meta(replace(circle, cells={key: cell(each) for key, each in CLOSE.items()}), times=200)
+    assert result.against.of_best.method is Method.PICKED
     text = result.answer().partition("it wins ")[2].partition(" above even")[0]
     rate, low, high, gain, least, most = map(float, re.findall(r"-?\d+\.\d", text))
     assert (gain, least, most) == pytest.approx((rate - 50, low - 50, high - 50), abs=0.051)
@@ -97,7 +105,11 @@ def test_a_dominant_deck_is_all_of_the_field():
     assert result.support == (200, 0, 0)
     assert result.answer().startswith("Against a field of equal shares bring best: it wins ")
     assert "surely more than every other deck." in result.answer()
-    assert "could gain 0.0 points (0.0 to 0.0) in truth: best 100.0 % (100.0 to 100.0)." in result.answer()
+    assert (
+        "no deck beats this field: best nearly all (by these games). On it a deck gains 0.0 points" in result.answer()
+    )
+    assert "100.0 to 100.0" not in result.summary()
+    assert "in truth" not in result.answer()
 
 
 def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
@@ -105,12 +117,49 @@ def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
     result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200)
     assert result.answer().startswith("Against a field of equal shares bring a: it wins ")
     assert "not surely more than b (by " in result.answer()
-    assert "in truth: a 100.0 % (0.0 to 100.0)." in result.answer()
+    assert "no deck beats this field: a 100.0 % (0.0 to 100.0)." in result.answer()
     assert 0 <= result.gain_on_proposed.low < result.gain_on_proposed.high < 0.05
     assert all(share.low <= share.rate <= share.high for share in result.shares)
     assert 0 < result.support[1] < 200
     assert "in it, of 200" in result.summary()
     assert "These are no chances" in result.summary()
+
+
+def checked(first: int, second: int) -> Played:
+    """Two decks, 1,000 games under greedy and 400 under planner: of a thousand the first wins so many."""
+    strong = Played(("a", "b"), {(0, 1): cell(2 * second // 5, 400)}, "400 games", "planner v3")
+    return Played(("a", "b"), {(0, 1): cell(first)}, "1,000 games", "greedy v1", second=strong)
+
+
+def test_a_check_that_turns_the_best_deck_answers():
+    """In one folder matrix said that b is best, and meta to bring a, surely."""
+    result = meta(checked(600, 350), times=200)
+    assert result.answer().startswith("Against a field of equal shares bring b: it wins 57.5 %")
+    assert "Computed from the check (planner v3, 400 games a matchup), which turns the best deck" in result.answer()
+    assert "by the first play (greedy v1, 1,000 games a matchup) that is a with 55.0 %" in result.answer()
+    data = result.to_json()
+    assert (data["policy"], data["games"]) == ("planner v3", 400)
+    assert (data["check"]["verdict"], data["check"]["used"]) == ("turns", True)
+    assert data["check"]["first"]["best"]["deck"] == "a"
+    assert "planner v3" in result.summary()
+
+
+@pytest.mark.parametrize(
+    ("second", "words"), [(650, "a is best as well"), (510, "whether a is best can't be told yet")]
+)
+def test_a_check_that_turns_nothing_is_named_beside_it(second, words):
+    result = meta(checked(600, second), times=200)
+    assert f"Checked under planner v3, 400 games a matchup: {words}" in result.answer()
+    data = result.to_json()
+    assert (data["policy"], data["games"], data["check"]["policy"]) == ("greedy v1", 1000, "planner v3")
+    assert not data["check"]["used"]
+
+
+def test_a_check_is_asked_about_the_field_that_is_given():
+    """It turns nothing in a field that is all one deck, against which that deck is even."""
+    result = meta(checked(600, 350), field=(0.0, 1.0), times=200)
+    assert result.check.verdict is best_checked(*result.check.fields)
+    assert meta(replace(checked(600, 350), second=None), times=200).to_json()["check"] is None
 
 
 def test_the_same_seed_gives_the_same_intervals(circle, solved):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 from click.testing import CliRunner
@@ -175,11 +176,28 @@ def test_the_commands_print_and_keep(command, tmp_path):
     words = [command, *PLAIN[:2], "-n", 40, "--policies", "greedy,random", "--out", tmp_path / "run", "--jobs", 1]
     code, output = run(*words)
     assert code == 0, output
-    assert output.count("Again: ucgsim") == 2
+    assert output.count("Again: ucgsim") == 1
+    (again,) = (line.removeprefix("Again: ucgsim ") for line in output.splitlines() if line.startswith("Again: "))
     assert (tmp_path / "run" / "index.html").is_file()
     code, output = run(*words, "--json")
     assert code == 0, output
-    assert json.loads(output[output.index("{") :])["question"] == command
+    data = json.loads(output[output.index("{") :])
+    assert data["question"] == command
+    assert data["command"] == f"ucgsim {again}"
+    code, repeated = run(*shlex.split(again), "--jobs", 1, "--json")
+    assert code == 0, repeated
+    same = json.loads(repeated[repeated.index("{") :])
+    assert (same["answer"], same["command"]) == (data["answer"], data["command"])
+
+
+def test_what_searches_is_asked_again_in_as_many_games(tmp_path):
+    words = ["duel", *PLAIN[:2], "-n", 40, "--policies", "greedy,search:1", "--check-games", 6, "--jobs", 1]
+    code, output = run(*words, "--json")
+    assert code == 0, output
+    data = json.loads(output[output.index("{") :])
+    assert data["command"].endswith("--policies greedy,search:1 --check-games 6")
+    assert "-n 40" in data["command"]
+    assert "--policy " not in data["command"]
 
 
 def test_a_gauntlet_is_asked_under_several_policies_kept_and_read(tmp_path):

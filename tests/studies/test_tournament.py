@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import json
 import math
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,12 +18,13 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import PICKED, interval
 from ucgsim.report.sheet import rate
+from ucgsim.stats.matrices.swiss import Shape, play
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.meta.findings import Played
-from ucgsim.studies.tournament.tally import Tally
 from ucgsim.studies.tournament.plots import chances_chart
 from ucgsim.studies.tournament.study import tournament
 from ucgsim.studies.tournament.tables import decks
+from ucgsim.studies.tournament.tally import CUTS, KINDS, TITLES, Tally, count, from_field
 
 from .outline import outline
 
@@ -95,6 +98,84 @@ def test_intervals_cover_the_truth_over_matrices_and_luck():
     assert hits >= 51
 
 
+SHARES = np.array([0.1, 0.4, 0.3, 0.2])
+
+
+def uneven() -> np.ndarray:
+    """Four decks, the first one ahead, but not against the third."""
+    ahead = np.array([0.08, 0.02, 0.0, -0.1])
+    matrix = 0.5 + np.subtract.outer(ahead, ahead)
+    matrix[0, 2], matrix[2, 0] = 0.4, 0.6
+    return matrix
+
+
+def test_every_player_is_counted_and_tells_what_one_player_more_would():
+    """Against tournaments in which the first player alone brings the deck, and is counted."""
+    shape, times, generator = Shape(16, 4, 4), 6_000, np.random.default_rng(8)
+    tally = count(shape, uneven()[None], SHARES, [0], times=times, seed=3).tally
+    decks = generator.choice(4, (times, 16), p=SHARES)
+    decks[:, 0] = 0
+    outcomes = play(shape, decks, np.broadcast_to(uneven(), (times, 4, 4)), generator)
+    alone = (outcomes.champion == 0).mean(), outcomes.made_cut[:, 0].mean(), outcomes.wins[:, 0].mean() / 4
+    for kind, mean in zip(KINDS, alone, strict=True):
+        (estimate, *_) = tally.chances(kind)
+        assert estimate.n > 1.5 * times
+        assert abs(estimate.rate - mean) < 3 * math.sqrt(mean * (1 - mean) / times) + estimate.width / 2
+
+
+def test_luck_that_players_of_one_tournament_share_is_counted_once():
+    """All players bring one deck: one of them wins, whatever the luck, and nothing is open."""
+    tally = count(Shape(8, 3, 2), np.full((1, 2, 2), 0.5), np.array([1.0, 0.0]), [0, 1], times=400, seed=1).tally
+    first, second = tally.chances(TITLES)
+    assert first.rate == pytest.approx(1 / 8)
+    assert first.width < 0.002
+    assert second.n == 400
+    assert second.width > 0.05
+    assert not second.excludes(1 / 8)
+
+
+def test_a_deck_that_hardly_anybody_brings_is_given_to_one_player():
+    assert from_field(np.array([0.01, 0.5, 0.49]), [0, 1, 2], 16) == [1, 2]
+    assert from_field(np.array([0.25] * 4), [0, 1, 2, 3], 2) == [0, 1, 2, 3]
+    assert from_field(np.array([0.0, 1.0]), [0], 16) == []
+
+
+def test_decks_are_told_apart_on_the_luck_that_they_share():
+    """The best had twice the chance and was told apart in 2 of 60 runs: intervals of both overlapped."""
+    result = tournament(played(600, 600, 500), players=16, rounds=4, cut=4, times=300)
+    assert result.rivals == ()
+    assert result.ahead_of(1).low > 0
+    assert "surely more often than with every other deck" in result.answer()
+    assert result.to_json()["ahead_by"]["two"]["low"] == result.ahead_of(1).low
+
+
+def test_chances_leads_and_the_best_are_covered():
+    """On matrices of 200 games, four decks 5 points apart: truths of a long run on the true matrix."""
+    draws = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "coverage_of_games.py"))
+    setting = draws["SETTINGS"][1]._replace(times=100)
+    held, leads, best = np.zeros((3, 4)), 0, 0
+    for number in range(60):
+        shown, (lead, apart), (first, won) = draws["of_tournament"](setting, number)
+        held += [[not estimate.excludes(truth) for estimate, truth in shown[kind]] for kind in KINDS]
+        leads, best = leads + (not lead.excludes(apart)), best + (not first.excludes(won))
+    assert held.sum() / 60 / 12 > 0.91
+    assert held.min() >= 51
+    assert min(leads, best) >= 51
+
+
+def test_a_check_that_turns_the_best_deck_answers():
+    strong = replace(played(400, games=400 * 2), policy="planner v3", basis="800 games")
+    game = replace(played(600), second=replace(strong, cells={(0, 1): cell(280, 800)}))
+    result = tournament(game, players=8, rounds=3, cut=2, times=200)
+    assert result.names[result.order[0]] == "two"
+    assert "under planner v3" in result.answer()
+    assert "Computed from the check (planner v3, 800 games a matchup)" in result.answer()
+    assert result.to_json()["check"]["used"]
+    stands = tournament(replace(game, second=strong), players=8, rounds=3, cut=2, times=200)
+    assert "Checked under planner v3, 800 games a matchup: whether one is best can't be told yet" in stands.answer()
+    assert stands.to_json()["policy"] == "greedy v1"
+
+
 def test_matches_of_three_help_the_better_deck():
     one, three = (
         tournament(played(600), players=2, rounds=1, cut=1, times=1000, match=match, field=(0, 1)).titles[0].rate
@@ -152,8 +233,7 @@ def test_the_same_seed_gives_the_same_answer(equal):
 
 
 def test_a_deck_that_nobody_brought_has_no_chance():
-    tally = Tally(np.zeros((4, 1, 3)), *[np.zeros((4, 1))] * 3)
-    (chance,) = tally.chance(tally.cuts)
+    (chance,) = Tally.empty(np.zeros((4, 1)), np.ones(1), 2).chances(CUTS)
     assert math.isnan(chance.rate)
     assert chance.n == 0
 
@@ -237,7 +317,9 @@ def test_what_is_feared_is_brought_by_many_and_wins_and_knows_that_it_was_picked
     assert [result.names[each.deck] for each in result.rivals_of(0)] == ["three", "two"]
     fear = result.fear(0)
     assert fear.won.rate == pytest.approx(0.4, abs=0.01)
-    assert fear.won.high > result.won(0, 2).high
+    assert fear.won == result.won(0, 2)
+    close = tournament(played(450, 470, 600), players=8, rounds=3, cut=2, times=200, field=(0.2, 0.4, 0.4))
+    assert close.fear(0).won.high > close.won(0, close.fear(0).deck).high
     plain, other = result.rivals_of(0)
     assert plain.cost == pytest.approx(0.5 * 0.1)
     assert other.cost == pytest.approx(0.0)
@@ -272,7 +354,7 @@ def test_the_page_answers_in_three_sentences_one_picture_and_how_to_make_it_agai
     assert "What should I bring to a tournament of 8 players?" in top
     assert top[: top.index('<p class="basis">')].count("<p>") == 3
     assert top.count("<figure") == 1
-    for part in ("greedy v1", "200 tournaments", interval(result.best), result.answer()):
+    for part in ("greedy v1", " tournaments on 100 matrices", interval(result.best), result.answer()):
         assert part in top
     for part in ("What to fear with", "Records after 3 rounds", "the loser of each game the next one", result.command):
         assert part in text

@@ -118,9 +118,9 @@ class Improvement:
 
     def wins(self, change: Change) -> Estimate:
         """What a build wins as it is told: as much more than the deck as it is told to gain."""
-        score, told = self.score(change), self.shown(change).rate - self.gains[change].rate
-        low, high = (min(max(end + told, 0.0), 1.0) for end in (score.low, score.high))
-        return replace(score, rate=score.rate + told, low=low, high=high, method=self.shown(change).method)
+        score, more = self.score(change), self.shown(change).rate - self.gains[change].rate
+        low, high = (min(max(end + more, 0.0), 1.0) for end in (score.low, score.high))
+        return replace(score, rate=score.rate + more, low=low, high=high, method=self.shown(change).method)
 
     def score(self, change: Change) -> Estimate:
         """What a build wins against all opponents by their shares, by its games alone."""
