@@ -5,24 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.report.numbers import plain
 from ucgsim.showing import command_line
+from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.matrices.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.studies.check import play_words
 from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.matrix.findings import best_checked
+from ucgsim.studies.matrix.words import field_rate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.decks.deck import Deck
     from ucgsim.stats.matrices.bootstrap import Bootstrap
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
-    from ucgsim.studies.meta.check import KeptCheck
     from ucgsim.studies.weights import GivenField
 
 PLAYED = 1e-6
@@ -66,6 +70,90 @@ class Played:
     def games(self, row: int, column: int) -> Outcomes:
         """What two decks played, as the first of them sees it."""
         return self.cells[row, column] if row < column else self.cells[column, row].flipped()
+
+
+@dataclass(frozen=True, eq=False)
+class KeptCheck:
+    """What the ``second`` play, kept in one folder with the ``first``, says of the best deck of a field."""
+
+    first: Played
+    second: Played
+    shares: tuple[float, ...]
+
+    @property
+    def fields(self) -> tuple[Field, Field]:
+        """Either play in the field of these shares."""
+        return Field(self.first.cells, self.shares), Field(self.second.cells, self.shares)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What becomes of the best deck of the first play."""
+        return best_checked(*self.fields)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the check turns it, so that all is computed from its games."""
+        return self.verdict is Verdict.TURNS
+
+    @property
+    def used(self) -> Played:
+        """The games that answer: those of the check where it turns the best deck, else the first."""
+        return self.second if self.turns else self.first
+
+    def words(self) -> str:
+        """One line: whether the check turns the best deck of this field, and what either play says of it."""
+        first, second = self.fields
+        name = self.first.names[first.best]
+        there = f"{name} wins {field_rate(second.shown[first.best])} there"
+        if self.turns:
+            return (
+                f"Computed from the check ({_games(self.second)}), which turns the best deck: by the first play "
+                f"({_games(self.first)}) that is {name} with {field_rate(first.of_best)}; {there}."
+            )
+        if self.verdict is Verdict.STANDS:
+            return f"Checked {play_words([self.second.policy])}, {_each(self.second)}: {name} is best as well; {there}."
+        other = second.best
+        ahead = "" if other == first.best else f", {self.first.names[other]} {field_rate(second.of_best)}"
+        return (
+            f"Checked {play_words([self.second.policy])}, {_each(self.second)}: whether {name} is best can't be told "
+            f"yet; {there}{ahead}."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        first, second = self.fields
+        names, best = self.first.names, first.best
+        return {
+            "verdict": self.verdict.value,
+            "used": self.turns,
+            "policy": self.second.policy,
+            "games_per_matchup": self.second.each,
+            "played": self.second.basis,
+            "best": {"deck": names[second.best], "against_field": plain(second.of_best)},
+            "first": {
+                "policy": self.first.policy,
+                "games_per_matchup": self.first.each,
+                "played": self.first.basis,
+                "best": {"deck": names[best], "against_field": plain(first.of_best)},
+                "under_the_check": plain(second.shown[best]),
+            },
+        }
+
+
+def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
+    """The check that was kept with what was played, for a field of these shares; None where there is none."""
+    if played.second is None:
+        return None
+    whole = sum(shares)
+    return KeptCheck(played, played.second, tuple(each / whole for each in shares))
+
+
+def _games(played: Played) -> str:
+    return f"{played.policy}, {_each(played)}"
+
+
+def _each(played: Played) -> str:
+    return f"{played.each:,} {played.unit} a matchup"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -22,8 +22,7 @@ from ucgsim.studies.matrix.findings import Pairwise
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.matches import read_matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-from ucgsim.studies.meta.check import kept_check
-from ucgsim.studies.meta.findings import Played
+from ucgsim.studies.meta.findings import Played, kept_check
 from ucgsim.studies.meta.result import MetaResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
 

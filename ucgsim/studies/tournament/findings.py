@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from ucgsim.stats.matrices.swiss import Shape, Whole
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.meta.check import KeptCheck
-    from ucgsim.studies.meta.findings import Played
+    from ucgsim.studies.meta.findings import KeptCheck, Played
     from ucgsim.studies.tournament.tally import Tally
 
 MOST_FEARED = 10

@@ -15,7 +15,7 @@ from ucgsim.stats.matrices.bootstrap import resampled_halves, resampled_scores
 from ucgsim.stats.matrices.series import best_of_three, two_deck_match
 from ucgsim.stats.matrices.swiss import Shape
 from ucgsim.studies.folders import refuse_kept
-from ucgsim.studies.meta.check import kept_check
+from ucgsim.studies.meta.findings import kept_check
 from ucgsim.studies.meta.study import read_played, shares_of
 from ucgsim.studies.tournament.page import write_tournament
 from ucgsim.studies.tournament.pairs import (
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.matrices.swiss import Whole
     from ucgsim.stats.multinomial import Floats
     from ucgsim.studies.matrix.findings import Pairwise
-    from ucgsim.studies.meta.check import KeptCheck
-    from ucgsim.studies.meta.findings import Played
+    from ucgsim.studies.meta.findings import KeptCheck, Played
 
 MATCHES = ("bo1", "bo3", TWO_DECKS)
 """What is won in a round, made of the games of the matrix; a matrix of matches is taken as it is."""

@@ -24,7 +24,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quan
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ucgsim.stats.matrices.swiss import Outcomes, Shape, Whole
+    from ucgsim.stats.matrices.swiss import Flags, Outcomes, Shape, Whole
     from ucgsim.stats.multinomial import Floats
 
 EQUAL = 1e-12
@@ -245,7 +245,7 @@ class _Seen(NamedTuple):
     first: int | None = None
 
 
-def _add(tally: Tally, of: Whole, seen: Sequence[_Seen], counts: Floats, rounds: int) -> None:
+def _add(tally: Tally, of: Whole, seen: Sequence[_Seen], counts: Flags, rounds: int) -> None:
     """Count players of the decks that ``counts`` (decks,) names; tournaments in the same place share their luck."""
     places, size = len(of), len(counts)
     brought, got = np.zeros((places, size)), {kind: np.zeros((places, size)) for kind in KINDS}
