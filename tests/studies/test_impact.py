@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,11 +27,14 @@ from ucgsim.simulate.impact import (
 from ucgsim.simulate.loops.impact import ROUNDS, Fate
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.stats.rates import Method
+from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.cards.association import associate
 from ucgsim.studies.cards.games import read_subject
 from ucgsim.studies.cards.study import cards_impact, play_both
 from ucgsim.studies.cards.swap import parse_swap, swap_cards, swapped
+from ucgsim.studies.cards.worth import CopyWorth
+from ucgsim.studies.cards.worth_result import WorthResult
+from ucgsim.studies.cards.worth_result import points as points_of_worth
 from ucgsim.studies.duel.study import duel
 
 from .conftest import DECKLISTS, PLAIN
@@ -315,3 +319,51 @@ def test_a_fixed_lead_has_impact_but_no_swap(tmp_path, catalog):
     assert "100 games of Tiga" in cards_impact(out, catalog=catalog).answer()
     with pytest.raises(UcgsimError, match="one side always leads"):
         swap_cards(out, ["BP01-001=BP01-003"], catalog=catalog)
+
+
+class Weighed(WorthResult):
+    """Copies of known worth, of no deck that was played."""
+
+    deck = SimpleNamespace(name="Mine")
+    basis = "so many pairs"
+
+    def named(self, number: str) -> str:
+        """Its number."""
+        return number
+
+
+def weighed(*worths: float, error: float = 0.01) -> Weighed:
+    """Copies that were seen to be worth so much, each with the same standard error."""
+    question = SimpleNamespace(key="deck", words="in the deck")
+    result = object.__new__(Weighed)
+    estimates = [
+        [
+            Estimate(w, w - z * error, w + z * error, 1000, level, Method.NORMAL)
+            for z, level in ((1.96, 0.95), (3, 0.99))
+        ]
+        for w in worths
+    ]
+    copies = [
+        CopyWorth(SimpleNamespace(card=at, number=1), f"card {at}", question, *each)
+        for at, each in enumerate(estimates)
+    ]
+    result.__dict__["worths"] = {"deck": copies}
+    return result
+
+
+def test_a_copy_is_named_only_if_it_is_surely_worth_more_or_less():
+    """Most and least of equal copies were told with one and the same worth, -0.4 and -0.4."""
+    assert weighed(0.001, -0.001, 0.0).sentences()[1:] == ["Played: so many pairs."]
+    more = weighed(0.2, 0.01, -0.01)
+    assert (
+        more.sentences()[1]
+        == "Worth most: the 1st copy of card 0, +20.0 (+18.0 to +22.0) points (allowing for the pick)."
+    )
+    both = weighed(0.05, 0.052, -0.05, -0.051)
+    _, named, _ = both.sentences()
+    assert named.startswith("Worth most: the 1st copy of card 1, ")
+    assert "; least: the 1st copy of card 3, -" in named
+    pick = both.shown(both.worths["deck"][1])
+    assert points_of_worth(pick) in named
+    assert pick.method is Method.PICKED
+    assert both.shown(both.worths["deck"][0]) == both.worths["deck"][0].together
