@@ -9,6 +9,7 @@ from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import PICKED, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.stats.rates import Method
 from ucgsim.studies.cards.association import FATES, FEWEST_GAMES
 from ucgsim.studies.cards.findings import Impact
 from ucgsim.studies.cards.tables import cards
@@ -63,7 +64,7 @@ class ImpactResult(Impact, Tabled, Drawn, Summarised):
             f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
             f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included, among games "
             "that reached it. Copies of a number count together.",
-            PICKED_WORDS,
+            *([PICKED_WORDS] if any(each.difference.method is Method.PICKED for each in self.sure) else []),
         ]
         table = replace(cards(self).shortened(), caption=SHORT, note="\n".join(marks))
         last = [f"Note: {remark}" for remark in self.watched.remarks]
