@@ -116,7 +116,7 @@ def _hands() -> list[bytes]:
 
 
 def _read_hand(path: Path) -> None:
-    read_hand(read_text(path, "a hand", controls=True), _deck())
+    read_hand(read_text(path, "a hand", controls=True), _deck(), _catalog())
 
 
 def _cards() -> list[bytes]:
@@ -158,7 +158,7 @@ NEWER = (
     ),
     InputKind("packs", "packs.toml", _packs, ("[pack]", "[one_of]", "C = 4", "RRR", "1e308", "nan"), _open_packs),
     InputKind("pool", "pool.txt", _pools, ("4 BP01-012", "999 BP02-001", "x", "number,count"), _read_pool),
-    InputKind("hand", "hand.txt", _hands, ("BP01-001", ",", "BP02-046"), _read_hand),
+    InputKind("hand", "hand.txt", _hands, ("BP01-001", ",", "BP02-046", "2 Tiga 1", "Dyna", "(BP01-001)"), _read_hand),
     InputKind("card", "card.txt", _cards, ("Ultraman", "tiga 3", "4", "x2", "BP01-001", "zeperion"), _read_card),
     InputKind("tuned", "t.toml", _tuned, ("[parameters]", "lead = 0.5", "version = 2", "policy"), _read_tuned),
     InputKind(

@@ -55,23 +55,24 @@ class NamedCards:
         numbers: dict[str, set[str]] = defaultdict(set)
         for card in self._catalog.values():
             for name in (card.name, card.full_name):
-                numbers[_key(name)].add(card.number)
+                numbers[name_key(name)].add(card.number)
         return numbers
 
     @cached_property
     def _names(self) -> dict[str, str]:
         cards = self._catalog.values()
-        return {_key(name): name for card in cards for name in (card.name, card.full_name)}
+        return {name_key(name): name for card in cards for name in (card.name, card.full_name)}
 
     def find(self, text: str) -> tuple[str, ...]:
         """Numbers of all cards that bear this name, sorted; those with subtitle are found by the name alone too."""
-        return tuple(sorted(self._numbers.get(_key(text), ())))
+        return tuple(sorted(self._numbers.get(name_key(text), ())))
 
     def nearest(self, text: str, n: int = 3, *, cutoff: float = 0.75) -> list[str]:
         """Up to ``n`` names that look most like a text, the likeliest first; ``cutoff``: how much, up to 1."""
-        near = difflib.get_close_matches(_key(text), self._names, n=n, cutoff=cutoff)
+        near = difflib.get_close_matches(name_key(text), self._names, n=n, cutoff=cutoff)
         return [self._names[key] for key in near]
 
 
-def _key(text: str) -> str:
+def name_key(text: str) -> str:
+    """A name as it is compared: letters and digits in lower case, words parted by single blanks."""
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain_text(text).casefold()).split())

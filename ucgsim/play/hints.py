@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.field.sight import Sight
 from ucgsim.play.seated.board import card_line
+from ucgsim.play.seated.questions import option_name
 from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
 from ucgsim.policies.seating import seat
-from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
 
 if TYPE_CHECKING:
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
     from ucgsim.play.game import Game
     from ucgsim.policies.spec import Policy
 
+USUAL = "search:64,with=planner"
+"""The search of a hint where nobody at the table searches; with fewer worlds it could not tell options a few points
+apart."""
 DEALT = 64
 """Worlds in which the other side's cards are counted."""
+MOST_WIDE = 52
+"""Letters that are asked for an option beside its chance, on a terminal; places take six more."""
 MOST_NAMED = 8
 """Cards that are named where many are possible."""
 
@@ -57,9 +63,10 @@ class Hint:
 def hint(game: Game, policy: Policy | None = None) -> Hint:
     """Rate the options of the pending decision for the player who decides; nothing of the game changes.
 
-    ``policy``: a searching one, whose worlds and turns are taken; else those of search as it is by default.
+    ``policy``: a searching one, whose worlds and turns are taken; else those of ``USUAL``. It is always the planner that
+    plays on: what greedy makes of a hand or a board says little of what a person makes of it.
     """
-    searching = policy if policy is not None and policy.searches else parse_policy("search")
+    searching = _played_on_by_planner(policy if policy is not None and policy.searches else parse_policy(USUAL))
     worlds, turns = int(searching.values[0]), int(searching.values[1])
     g, tables = game.copy().record, game.book.tables.copy()
     seat(tables, [searching] * PLAYERS)
@@ -72,6 +79,13 @@ def hint(game: Game, policy: Policy | None = None) -> Hint:
     dealt = [imagine_game(g, tables, viewer, number, searching.row) for number in range(DEALT)]
     by = searching.kind.parameters[2].write(searching.values[2])
     return Hint(values, worlds, turns, by, DEALT, _hand(game, dealt, 1 - viewer), _face_down(game, dealt, viewer))
+
+
+def _played_on_by_planner(policy: Policy) -> Policy:
+    """A searching policy, but for who plays on."""
+    parameters = zip(policy.kind.parameters, policy.values, strict=True)
+    values = (float(PolicyId.PLANNER) if each.name == "with" else value for each, value in parameters)
+    return replace(policy, values=tuple(values))
 
 
 def _shares(held: Iterable[Iterable[str]]) -> dict[str, float]:
@@ -102,16 +116,17 @@ def _face_down(game: Game, dealt: Sequence[np.record], viewer: int) -> dict[str,
 def hint_lines(game: Game, advice: Hint) -> list[str]:
     """The hint in words, a line each."""
     length = f"for {advice.turns} turns" if advice.turns else "to the end"
-    wide = max(len(value.label) for value in advice.values)
+    names = [option_name(game, value.label, MOST_WIDE) for value in advice.values]
+    wide = max(map(len, names))
     best = max(value.mean for value in advice.values)
     other = SIDES[1 - int(game.record.player)]
     return [
         f"Chance to win after each option: mean and standard error over {advice.worlds} worlds in which the cards you "
         f"can't see are dealt anew, played on by {advice.by} {length}:",
         *(
-            f"  {value.label:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
+            f"  {name:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
             f"{'  *' if value.mean == best else ''}"
-            for value in advice.values
+            for name, value in zip(names, advice.values, strict=True)
         ),
         f"What {other} may hold, in which share of {advice.dealt} such worlds:",
         *_named(game, advice.hand),

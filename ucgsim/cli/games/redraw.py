@@ -54,8 +54,9 @@ MOST_TOP = 1_000
     "--hand",
     "named",
     multiple=True,
-    metavar="BP01-001,...",
-    help="Deal these six cards instead: what keeping and redrawing them wins; may be repeated.",
+    metavar="CARD,CARD,...",
+    help="Deal these six cards instead, by number or name (2 Tiga 1,BP01-004,...): what keeping and redrawing them "
+    "wins; may be repeated.",
 )
 @click.option(
     "--top-hands",
@@ -131,7 +132,7 @@ def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, j
     from ucgsim.studies.redraw.named import GAMES_OF_PICKED, play_hands, play_top_hands, read_hand  # noqa: PLC0415
 
     if top_hands is None:
-        hands = [read_hand(text, study.deck) for text in named]
+        hands = [read_hand(text, study.deck, study.terms.catalog) for text in named]
         words = tuple(word for text in named for word in ("--hand", text))
         with progress("redraw", study.hands * len(hands), unit="hands") as advance:
             return play_hands(study, hands, words=words, jobs=jobs, advance=advance)

@@ -115,26 +115,42 @@ def option_lines(game: Game) -> list[str]:
 
 
 def option_text(game: Game, label: str) -> str:
-    """An option by what it does: the name of the card, and of characters who stands there."""
-    words = label.split()
+    """An option by what it does: the name of the card with its printed facts, and of characters who stands there."""
     if label in PLAIN:
         return f"{label}: {PLAIN[label]}"
+    number = _card_of(game, label)
+    facts = "" if number is None else f", {card_facts(game, number)}"
+    return _fitting(option_name(game, label, WIDTH - 12 - len(facts)) + facts)
+
+
+def option_name(game: Game, label: str, room: int) -> str:
+    """An option with the name of its card, in about so many letters: no name is cut shorter than its number."""
+    words = label.split()
+    if label in PLAIN:
+        return label
     if re.fullmatch(r"[AB]\d+", words[0]):
-        return f"{label}: {_standing(game, label)}"
+        return f"{label}: {_standing(game, label, room - 18)}"
     if words[0] in WAITING:
         source = _source(game, words[1])
-        return label if source is None else f"{label}: {short(game, source, WIDTH - len(label) - 8)}"
-    number = next((word for word in words if word in game.book.names.numbers), None)
+        return label if source is None else f"{label}: {short(game, source, room + 4 - len(label))}"
+    number = _card_of(game, label)
     if number is None:
         return label
     rest = " ".join(word for word in words if word != number)
-    facts = card_facts(game, number)
     verb = {"level": "onto area "}.get(words[0], "")
     head = f"{verb}{rest.removeprefix('level ')}: " if rest else ""
-    return _fitting(f"{head}{short(game, number, WIDTH - 12 - len(head) - len(facts))}, {facts}")
+    return f"{head}{short(game, number, room - len(head))}"
 
 
-def _standing(game: Game, label: str) -> str:
+def _card_of(game: Game, label: str) -> str | None:
+    """The number of the card that an option itself names; none where it names a place."""
+    words = label.split()
+    if words[0] in WAITING or re.fullmatch(r"[AB]\d+", words[0]):
+        return None
+    return next((word for word in words if word in game.book.names.numbers), None)
+
+
+def _standing(game: Game, label: str, room: int) -> str:
     """Who stands in an area, as far as everybody can see."""
     side, area = label[0], int(label[1:]) - 1
     stacks, down = game.stacks(side), game.face_down(side)
@@ -142,7 +158,7 @@ def _standing(game: Game, label: str) -> str:
         return "vacant"
     seen = stacks[area][: len(stacks[area]) - down[area]]
     bp = game.bp(side)[area]
-    return (short(game, seen[-1], WIDTH - 30) if seen else "face-down") + (f", {bp} BP" if bp is not None else "")
+    return (short(game, seen[-1], room) if seen else "face-down") + (f", {bp} BP" if bp is not None else "")
 
 
 def _effect_lines(game: Game, label: str) -> list[str]:

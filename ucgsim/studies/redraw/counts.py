@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 FOLDS = 2
-"""Halves of the hands: a rule that was made from one is tried on the other."""
+"""Halves of the hands: a rule that was made from one is tried on the other. Either side wins the throw of every second
+game, so each half takes two games at a time: both hold as many hands of either Player."""
 POINTS = 3
 """A game is worth 0 to 2 half points."""
 CELLS = (POINTS, POINTS, POINTS)
@@ -39,7 +40,7 @@ class RedrawCounts:
     def add(self, classes_of: NDArray[np.int64], played: RedrawHands) -> None:
         """Count hands; ``classes_of``: the class of each, int64[hands, 4]."""
         rows, classes = np.unique(classes_of, axis=0, return_inverse=True)
-        folds = np.arange(len(classes_of)) % FOLDS
+        folds = np.arange(len(classes_of)) // 2 % FOLDS
         where = (classes.ravel(), folds, played.kept, played.redrawn, played.policy)
         points = _histogram(where, (len(rows), FOLDS, *CELLS))
         verdicts = _histogram((classes.ravel(), played.verdicts), (len(rows), 2))
@@ -76,6 +77,15 @@ class RedrawCounts:
         tables = self._verdicts.values() if hand is None else (self._verdicts[hand],)
         kept, redrawn = (int(count) for count in reduce(np.add, tables))
         return wilson(redrawn, kept + redrawn)
+
+    @property
+    def verdict_rates(self) -> dict[HandClass, float]:
+        """How often the policy redraws each class, from 0 to 1."""
+        return {hand: self.verdict(hand).rate for hand in self.classes}
+
+    def against(self, redraws: Mapping[HandClass, bool]) -> int:
+        """Hands with which the policy does the opposite of what is said of their class."""
+        return sum(int(self._verdicts[hand][1 - int(redraws[hand])]) for hand in self.classes)
 
     @property
     def policy_redraws(self) -> dict[HandClass, bool]:

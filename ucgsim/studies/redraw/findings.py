@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
-from ucgsim.stats.rates import wilson
-from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
-from ucgsim.studies.redraw.rule import (
-    FEWEST_HANDS,
-    CrossFitted,
-    RedrawRule,
-    advised,
-    cross_fitted,
-    rule_of,
-    rule_of_policy,
-)
+from ucgsim.stats.deciding.checked import rounded_up
+from ucgsim.stats.rates import Estimate, by_construction, wilson
+from ucgsim.studies.redraw.counts import FOLDS, KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
+from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cross_fitted
+from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules
 
 if TYPE_CHECKING:
     from ucgsim.chances.hand_classes import HandClass, HandClasses
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.table import Table
     from ucgsim.simulate.terms import Terms
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.counts import RedrawCounts
+
+
+POINT = 0.01
+"""A percentage point, which is what a worth should be known within."""
+
+
+class Way(StrEnum):
+    """Ways to choose between keeping and redrawing; the value is what plain values call it."""
+
+    RULE = "rule"
+    POLICY = "policy"
+    CLASSES = "classes"
+    KEEPING = "keeping"
+
+
+class Possible(NamedTuple):
+    """The best that is known to be reachable: what it wins more than always keeping, and how it chooses."""
+
+    over_keeping: Estimate
+    way: Way
+
+
+class Contradiction(NamedTuple):
+    """With what share of hands the policy does otherwise than the rule, and what the rule wins more over all hands."""
+
+    share: Estimate
+    over_policy: Estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,30 +107,77 @@ class Redraws:
     counts: RedrawCounts
 
     @cached_property
-    def suggested(self) -> RedrawRule:
-        """The rule that all hands together suggest, whether or not it is worth anything."""
-        counts = self.counts
-        return rule_of(counts.all_hands, self.study.classes, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
+    def rules(self) -> SimpleRules:
+        """All rules in few words for the classes that came up."""
+        return SimpleRules(list(self.counts.classes), self.study.classes)
 
     @cached_property
-    def rule(self) -> RedrawRule:
-        """The rule to follow: the one that was found, where such rules surely win more than the policy does."""
-        return advised(self.suggested, self.reached, self.counts, self.study.labels[0], hands=self.study.hands)
+    def suggested(self) -> SimpleRule:
+        """The rule in few words that all hands together suggest."""
+        return self.rules.best(self.counts.all_hands, self.counts.verdict_rates)
 
     @cached_property
     def reached(self) -> CrossFitted:
         """What rules that are made in this way from half of the hands reach on the other half."""
-        return cross_fitted(self.counts, self.study.classes)
+        verdicts = self.counts.verdict_rates
+        return cross_fitted(self.counts, lambda tables: self.rules.choices(self.rules.best(tables, verdicts)))
 
     @cached_property
-    def of_policy(self) -> RedrawRule:
-        """What the policy does, in words where few of them say it."""
-        return rule_of_policy(self.counts, self.study.classes)
+    def finest(self) -> CrossFitted:
+        """The same of a choice for each class by itself, which few words can't say."""
+        policy = self.counts.policy_redraws
+        fewest = FEWEST_HANDS // FOLDS
+        return cross_fitted(self.counts, lambda tables: by_class(tables, fewest=fewest, policy=policy))
+
+    @cached_property
+    def rule(self) -> SimpleRule:
+        """The rule to follow: the suggested one, or to keep every hand where such rules win nothing over that."""
+        return self.suggested if self.reached.over_keeping.rate > 0 else KEEP_EVERY
+
+    @cached_property
+    def redraws(self) -> dict[HandClass, bool]:
+        """What the rule says of each class."""
+        return self.rules.choices(self.rule)
+
+    @property
+    def worth(self) -> Estimate:
+        """What the rule wins more than always keeping; of rules made in the same way, on hands they were not made from."""
+        return by_construction(0.0) if self.rule.redraws_none else self.reached.over_keeping
 
     @cached_property
     def policy_over_keeping(self) -> Estimate:
-        """What the policy's own rule wins more than always keeping: nothing was chosen by these hands."""
+        """What the policy's own choice wins more than always keeping: nothing was chosen by these hands."""
         return gain(joint(self.counts.total, POLICY, KEPT))
+
+    @cached_property
+    def possible(self) -> Possible:
+        """The best of four ways to choose, none of them measured by hands that it was made from."""
+        ways = (
+            Possible(self.worth, Way.KEEPING if self.rule.redraws_none else Way.RULE),
+            Possible(self.policy_over_keeping, Way.POLICY),
+            Possible(self.finest.over_keeping, Way.CLASSES),
+        )
+        return max(ways, key=lambda way: way.over_keeping.rate)
+
+    @cached_property
+    def contradiction(self) -> Contradiction:
+        """Where the policy and the rule are of two minds, and what that is worth."""
+        share = wilson(self.counts.against(self.redraws), self.study.hands)
+        keeps = self.rule.redraws_none
+        return Contradiction(share, gain(joint(self.counts.total, KEPT, POLICY)) if keeps else self.reached.over_policy)
+
+    @property
+    def hands_to_know(self) -> int:
+        """About how many hands make the worth of such rules known within a point, those that were played at least."""
+        estimate = self.reached.over_keeping
+        return max(rounded_up(estimate.n * (estimate.width / 2 / POINT) ** 2), self.study.hands)
+
+    @cached_property
+    def of_policy(self) -> tuple[SimpleRule, Estimate]:
+        """The rule that says best what the policy does, and with what share of hands it does otherwise."""
+        shares = {hand: self.counts.hands_of(hand) / self.study.hands for hand in self.counts.classes}
+        rule, _ = self.rules.nearest(shares, self.counts.verdict_rates)
+        return rule, wilson(self.counts.against(self.rules.choices(rule)), self.study.hands)
 
     @property
     def ordered(self) -> list[HandClass]:
@@ -118,9 +186,9 @@ class Redraws:
 
     @property
     def rule_rate(self) -> Estimate:
-        """How often the recommended rule redraws."""
+        """How often the rule redraws."""
         hands = {hand: self.counts.hands_of(hand) for hand in self.counts.classes}
-        return wilson(sum(number for hand, number in hands.items() if self.rule.redraws[hand]), sum(hands.values()))
+        return wilson(sum(number for hand, number in hands.items() if self.redraws[hand]), sum(hands.values()))
 
     def has_rate(self, hand: HandClass) -> bool:
         """Whether a class has enough hands for a rate and for advice of its own."""
@@ -136,6 +204,6 @@ class Redraws:
 
     def advice(self, hand: HandClass) -> str | None:
         """What the rule says of a class that has enough hands for a rate; else nothing."""
-        if self.rule.words is None or not self.has_rate(hand):
+        if not self.has_rate(hand):
             return None
-        return "redraw" if self.rule.redraws[hand] else "keep"
+        return "redraw" if self.redraws[hand] else "keep"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+import difflib
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label, in_deck_order
+from ucgsim.cards.naming import card_label, card_title, in_deck_order, name_key
 from ucgsim.cards.numbers import base_number
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.numbers import interval, plain
 from ucgsim.report.parts import Command, Parts
@@ -23,7 +27,7 @@ from ucgsim.simulate.hands.named_hands import WORTHS, play_named
 from ucgsim.simulate.hands.openings import cards_of
 from ucgsim.simulate.hands.redraws import play_redraws
 from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, wilson
 from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.redraw.counts import win_rate
 from ucgsim.studies.redraw.tables import gained
@@ -34,8 +38,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.findings import RedrawStudy
 
@@ -43,8 +48,15 @@ RIDGE = 20.0
 """Hands' worth of no difference that each card's part in a gain is drawn towards."""
 GAMES_OF_PICKED = 4_000
 """Games, each kept and redrawn, that a picked hand is judged by; none of them had a part in the pick."""
+_NAMED = re.compile(
+    r"\A(?:(?P<copies>[1-9])\s*[x×]?\s+)?(?P<name>.*?)(?:\s*\((?P<number>[A-Z]+\d+-\d+\w*)\))?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A card as tables of hands print it: ``2 Tiga 1 (BP01-001)``."""
+MOST_PARTS = 4 * STARTING_HAND
+"""Parts between commas up to which names with commas are looked for."""
 MOST_SAID = 120
-"""Letters of a hand that is none, as it is told."""
+"""Letters of a hand, or of a name in it, that are shown where it is refused."""
 PICKED_NOTE = (
     "Picked by what all hands that were dealt say of their cards, judged by games of their own that had no part in "
     "the pick; the intervals of what a redraw gains hold for all of these hands together (95 %, Bonferroni)."
@@ -58,13 +70,83 @@ class Hand(NamedTuple):
     cards: tuple[int, ...]
 
 
-def read_hand(text: str, deck: Deck) -> Hand:
-    """The hand that a text names, card numbers with commas; UcgsimError where the deck can't deal it."""
-    numbers = sorted(base_number(part) for part in text.split(",") if part.strip())
+def read_hand(text: str, deck: Deck, catalog: Catalog) -> Hand:
+    """The hand that a text names: numbers or names of cards with commas, each with its copies before it or not.
+
+    Names are those that tables print, with a number in brackets or without. UcgsimError for a name that is none or
+    several cards of the deck, and where the deck can't deal the hand.
+    """
+    parts = _named_parts([part.strip() for part in text.split(",") if part.strip()], DeckNames(deck, catalog))
+    numbers = sorted(number for number, copies in parts for _ in range(copies))
     if len(numbers) != STARTING_HAND:
-        said = text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}..."
-        raise UcgsimError(f"hand {said!r}: has {len(numbers)} cards; name {STARTING_HAND}, as BP01-001,BP01-002,...")
+        raise UcgsimError(
+            f"hand {_brief(text)!r}: has {len(numbers)} cards; name {STARTING_HAND}, as BP01-001,BP01-002,..."
+        )
     return hand_of(numbers, deck)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}..."
+
+
+def _named_parts(parts: Sequence[str], names: DeckNames) -> list[tuple[str, int]]:
+    """Numbers and copies of parts between commas; a name may hold commas, so parts are taken together where it does."""
+    cards, at = [], 0
+    while at < len(parts):
+        longer = range(len(parts), at + 1, -1) if len(parts) <= MOST_PARTS else ()
+        end = next((end for end in longer if names.has(", ".join(parts[at:end]))), at + 1)
+        cards.append(names.card(", ".join(parts[at:end])))
+        at = end
+    return cards
+
+
+class DeckNames:
+    """The cards of one deck by all that they are called: number, name, and character with level as tables print it."""
+
+    def __init__(self, deck: Deck, catalog: Catalog) -> None:
+        self.deck = deck
+        self.cards = [catalog[number] for number, _ in deck.counts]
+        whole: dict[str, set[str]] = defaultdict(set)
+        loose: dict[str, set[str]] = defaultdict(set)
+        for card in self.cards:
+            title = card_title(card)
+            for name in (title, card.full_name):
+                whole[name_key(name)].add(card.number)
+            for name in (title, card.full_name, card.name, title.partition(" · ")[0], *card.characters):
+                loose[name_key(name)].add(card.number)
+        # What tables print is a name of its own: Tiga 1 is the card without a subtitle, where there is one beside it.
+        self._numbers = loose | {name: numbers for name, numbers in whole.items() if len(numbers) == 1}
+
+    def has(self, text: str) -> bool:
+        """Whether a text is what one card of the deck or several are called, its copies before it or not."""
+        return name_key(_NAMED.sub(r"\g<name>", text)) in self._numbers
+
+    def card(self, text: str) -> tuple[str, int]:
+        """The number of the card that a text names, and how many copies; UcgsimError where it names none or several."""
+        match = _NAMED.fullmatch(text)
+        number, name = (match["number"], match["name"]) if match else (None, text)
+        copies = int((match and match["copies"]) or 1)
+        if number is not None:
+            return base_number(number), copies
+        numbers = self._numbers.get(name_key(name), set())
+        if len(numbers) == 1:
+            return min(numbers), copies
+        if numbers:
+            cards = [card for card in sorted(self.cards, key=in_deck_order) if card.number in numbers]
+            among = ", ".join(map(card_label, cards))
+            raise UcgsimError(f"hand: {_brief(name)!r} is several cards of {self.deck.name}: {among}; name one")
+        return self._as_number(name), copies
+
+    def _as_number(self, text: str) -> str:
+        try:
+            return base_number(text)
+        except UcgsimError as error:
+            near = difflib.get_close_matches(name_key(text[:MOST_SAID]), self._numbers, n=1, cutoff=0.6)
+            like = [card for card in self.cards if near and card.number in self._numbers[near[0]]]
+            meant = f"did you mean {card_label(like[0])}?" if like else "ucgsim deck convert prints its list"
+            raise UcgsimError(
+                f"hand: {_brief(text)!r} is no card number and no name of a card of {self.deck.name}; {meant}"
+            ) from error
 
 
 def hand_of(numbers: Sequence[str], deck: Deck) -> Hand:
@@ -80,9 +162,17 @@ def hand_of(numbers: Sequence[str], deck: Deck) -> Hand:
     return Hand(tuple(ordered), tuple(first[each] + ordered[:place].count(each) for place, each in enumerate(ordered)))
 
 
+class Advice(StrEnum):
+    """What to do with a hand; the value is what plain values call it."""
+
+    KEEP = "keep"
+    REDRAW = "redraw"
+    OPEN = "open"
+
+
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """What a hand wins kept and redrawn, in ``games`` games each."""
+    """What a hand wins kept and redrawn, in ``games`` games each, and what the policy does with it."""
 
     hand: Hand
     kept: Estimate
@@ -94,6 +184,25 @@ class HandWorth:
     def games(self) -> int:
         """Games, each kept and redrawn."""
         return self.gain.n
+
+    @property
+    def advice(self) -> Advice:
+        """What the games say: to keep it or to redraw it, where that is sure."""
+        if not self.gain.excludes(0):
+            return Advice.OPEN
+        return Advice.REDRAW if self.gain.rate > 0 else Advice.KEEP
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the policy mostly does the opposite of the advice."""
+        often = self.policy_redraws.rate
+        return (self.advice is Advice.KEEP and often > 0.5) or (self.advice is Advice.REDRAW and often < 0.5)
+
+    def done(self) -> str:
+        """What the policy does: one thing, or how often it redraws."""
+        if self.policy_redraws.method is Method.BY_CONSTRUCTION:
+            return "redraws it" if self.policy_redraws.rate else "keeps it"
+        return f"redraws it in {interval(self.policy_redraws)} of games"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +226,7 @@ class NamedHands(Tabled, Summarised):
                 win_rate(points.sum(axis=1)),
                 win_rate(points.sum(axis=0)),
                 weighted_gain(points.T[None], (1,), level),
-                wilson(int(verdicts), int(points.sum())),
+                _verdict(int(verdicts), int(points.sum()), self.study.terms.policies[0]),
             )
             for hand, points, verdicts in zip(self.hands, self.points, self.verdicts, strict=True)
         )
@@ -139,13 +248,13 @@ class NamedHands(Tabled, Summarised):
         return [*(head if self.picked else each_hand), f"Played: {self.basis}."]
 
     def _sentence(self, worth: HandWorth) -> str:
-        advice = "too close to call whether to keep or redraw it"
-        if worth.gain.excludes(0):
-            advice = "redraw it" if worth.gain.rate > 0 else "keep it"
-        own, often = self.study.labels[0], interval(worth.policy_redraws)
+        words = {Advice.KEEP: "keep it", Advice.REDRAW: "redraw it"}
+        advice = words.get(worth.advice, "too close to call whether to keep or redraw it")
+        own = self.study.labels[0]
         rates = f"Kept it wins {interval(worth.kept)}, redrawn {interval(worth.redrawn)}"
         gain = f"a redraw gains {gained(worth.gain)} points"
-        return f"{self.text(worth.hand)}: {advice}. {rates}; {gain}. {own} redraws it in {often} of games."
+        policy = f"This contradicts {own}, which {worth.done()}" if worth.contradicts else f"{own} {worth.done()}"
+        return f"{self.text(worth.hand)}: {advice}. {rates}; {gain}. {policy}."
 
     def text(self, hand: Hand) -> str:
         """A hand in words: its cards with their copies."""
@@ -160,12 +269,20 @@ class NamedHands(Tabled, Summarised):
                 rate(worth.kept),
                 rate(worth.redrawn),
                 rate(worth.gain, gained(worth.gain)),
-                rate(worth.policy_redraws),
+                self._done(worth),
             ]
             for worth in self.worths
         ]
         columns = ["opening hand", "won if kept", "won if redrawn", "redraw gains", f"{self.study.labels[0]} redraws"]
         return sheet("Opening hands", columns, rows, PICKED_NOTE if self.picked else "")
+
+    @staticmethod
+    def _done(worth: HandWorth) -> Cell:
+        """What the policy does, without an interval where there is nothing to estimate; marked where that is wrong."""
+        opposite = " (the opposite)" if worth.contradicts else ""
+        if worth.policy_redraws.method is Method.BY_CONSTRUCTION:
+            return label(("yes" if worth.policy_redraws.rate else "no") + opposite)
+        return rate(worth.policy_redraws, interval(worth.policy_redraws) + opposite)
 
     def parts(self) -> Parts:
         """The answer and every hand."""
@@ -197,6 +314,8 @@ class NamedHands(Tabled, Summarised):
             "redrawn": plain(worth.redrawn),
             "redraw_gain": plain(worth.gain),
             "policy_redraws": plain(worth.policy_redraws),
+            "advice": worth.advice.value,
+            "contradicts": worth.contradicts,
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -219,6 +338,16 @@ class NamedHands(Tabled, Summarised):
         return {"hand": named("the opening hand"), "games": Column("games of each choice", int)} | {
             f"{name}_{end}": columns[f"{name}_{end}"] for name, columns in ends.items() for end in shown
         }
+
+
+def _verdict(redrawn: int, games: int, policy: str) -> Estimate:
+    """How often a policy redraws a hand; where its choice knows no chance and is always the same there is no interval."""
+    estimate = wilson(redrawn, games)
+    kind = parse_policy(policy)
+    by_chance = kind.is_slow or kind.kind.id is PolicyId.RANDOM
+    if by_chance or 0 < redrawn < games:
+        return estimate
+    return replace(estimate, low=estimate.rate, high=estimate.rate, method=Method.BY_CONSTRUCTION)
 
 
 def _named(worth: HandWorth) -> tuple[tuple[str, Estimate], ...]:

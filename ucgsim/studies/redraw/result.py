@@ -8,7 +8,7 @@ from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.studies.redraw.findings import Redraws
 from ucgsim.studies.redraw.tables import classes
-from ucgsim.studies.redraw.words import basis, policy_remark, reached_remark, redraw_json, redraw_parts, redraw_rows
+from ucgsim.studies.redraw.words import basis, redraw_json, redraw_parts, redraw_rows, rule_lines
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +20,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
 
     def parts(self) -> Parts:
-        """The rule and what it gains; then the classes."""
+        """The rule and what it is worth; then the classes."""
         return redraw_parts(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -28,8 +28,8 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         return redraw_json(self)
 
     def sentences(self) -> list[str]:
-        """The rule or why there is none, what such a rule wins, and what that rests on."""
-        return [*self.rule.sentences, *policy_remark(self), *reached_remark(self), f"Played: {self.basis}."]
+        """The rule, what it is worth, and what that rests on."""
+        return [*rule_lines(self), f"Played: {self.basis}."]
 
     @property
     def basis(self) -> str:

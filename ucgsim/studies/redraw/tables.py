@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.findings import Redraws
 
-RULE = "rule"
 CERTAIN = 0.005
 """A policy that redraws a class less often than this keeps it, in the words of a table."""
 
@@ -33,22 +32,19 @@ def choices(result: Redraws) -> Sheet:
         [label("always redraw"), redrawn, label("all")],
         [label(f"rule of {result.study.labels[0]}"), policy, rate(result.counts.verdict())],
     ]
-    if result.suggested.words is not None:
-        rows.append([label("two rules from halves"), rate(result.reached.win_rate), label("as they say")])
-    if result.rule.words is not None:
-        rows.append([label("recommended rule"), label("not tried"), rate(result.rule_rate)])
+    if not result.rule.redraws_none:
+        rows.append([label("this rule, on other hands"), rate(result.reached.win_rate), rate(result.rule_rate)])
     return sheet("", ["all hands", "games won", "hands redrawn"], rows)
 
 
 def classes(result: Redraws) -> Sheet:
-    """The classes with enough hands for a rate, the commonest first; what the rule says where there is one."""
+    """The classes with enough hands for a rate, the commonest first, and what the rule says of them."""
     rows = [_class(result, hand) for hand in result.ordered if result.has_rate(hand)]
     own = result.study.labels[0]
-    columns = ["opening hand", "hands", own, "won if kept", "won if redrawn", "redraw gains", RULE]
+    columns = ["opening hand", "hands", own, "won if kept", "won if redrawn", "redraw gains", "rule"]
     is_open = any(row[-1].text.endswith("(open)") for row in rows)
     note = "(open): what a redraw gains with these hands alone may be nothing." if is_open else ""
-    table = sheet("Kinds of opening hands (95 % interval)", columns, rows, note)
-    return table if result.rule.words is not None else table.without(RULE)
+    return sheet("Kinds of opening hands (95 % interval)", columns, rows, note)
 
 
 def _class(result: Redraws, hand: HandClass) -> list[Cell]:
