@@ -1,6 +1,6 @@
 """Whether the intervals of a check hold the truth: a long run under its policy, cut into checks of the usual size.
 
-    python scripts/checked_coverage.py [DECK DECK]... [--policy search:16] [--games N] [--check-games N] [--seed S]
+    python scripts/checked_coverage.py [DECK DECK]... [--policy search:16,with=planner] [--games N] [--check-games N] [--seed S]
 
 Each two decks are a matchup. All games of a matchup together are taken for the truth; each of its checks, which are
 disjoint parts of these games, tells a side or none and gives an interval. Printed are how many of the intervals hold
@@ -69,7 +69,7 @@ def covered(plan: Plan, table: Table, size: int, jobs: int) -> Covered:
 
 @click.command(context_settings={"show_default": True})
 @click.argument("decks", nargs=-1, type=click.Path(path_type=Path), metavar="[DECK DECK]...")
-@click.option("--policy", default="search:16", help="Who plays both sides.")
+@click.option("--policy", default="search:16,with=planner", help="Who plays both sides.")
 @click.option("--games", default=4_800, help="Games of the long run of each matchup; whole checks.")
 @click.option("--check-games", default=100, help="Games of each check, an even number.")
 @click.option("--seed", default=1)

@@ -9,11 +9,15 @@ import sys
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import pytest
 
 from ucgsim.cli.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_FILE_LINES = 500
@@ -34,6 +38,10 @@ CODE_ENDINGS = (".py", ".lark")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 QUESTIONS = "docs/how-to.md"
 READINGS = "docs/rulings.md"
+MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "ucgsim/cli/games/_ladder.py"]
+MEASURED = ("search.md", "ladder.md", "planner.md", "plays.md")
+"""Documents that hold numbers measured under a search of its own kind."""
+COMMAND = r"ucgsim |scripts/|--\w|policy=|check=|under_policies"
 SCRIPTS = ("scripts/check-wheel", "scripts/fuzz", "scripts/quickstart", "scripts/test", ".ci/run")
 
 
@@ -186,6 +194,60 @@ def test_scripts_can_be_run(name):
     script = ROOT / name
     assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
     assert os.access(script, os.X_OK)
+
+
+def plain_searches(text: str) -> list[str]:
+    """Searches that a text names without the planner, such as ``search:64,turns=3``.
+
+    Played on with greedy they misjudge what a good player makes of a hand or a position.
+    """
+    return [name for name in re.findall(r"\bsearch:[\w=.]+(?:,[\w=.]+)*", text) if "with=planner" not in name]
+
+
+def test_a_plain_search_is_seen():
+    assert plain_searches("--policies greedy,search:16,turns=3 or search:64,turns=0,with=planner; search:8.") == [
+        "search:16,turns=3",
+        "search:8.",
+    ]
+
+
+def strings(path: Path) -> Iterator[ast.Constant]:
+    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def test_no_code_names_a_search_without_the_planner():
+    """Helps, errors, docstrings and defaults; but for the ladder, which measures that very policy."""
+    files = [path for path in python_files() if path.relative_to(ROOT).parts[0] in {"ucgsim", "scripts"}]
+    plain = [place(path, node.lineno) for path in files for node in strings(path) if plain_searches(node.value)]
+    assert sorted({where.rpartition(":")[0] for where in plain}) == MEASURES_PLAIN_SEARCH
+
+
+def helps(command: click.Command, name: str = "ucgsim") -> Iterator[tuple[str, str]]:
+    """The help of a command and of every one under it."""
+    context = click.Context(command, info_name=name)
+    yield name, " ".join(command.get_help(context).split())
+    if isinstance(command, click.Group):
+        for each in command.list_commands(context):
+            inner = command.get_command(context, each)
+            assert inner is not None
+            yield from helps(inner, f"{name} {each}")
+
+
+def test_no_help_recommends_a_search_without_the_planner():
+    texts = dict(helps(main))
+    assert len(texts) > 40
+    assert {name: plain_searches(text) for name, text in texts.items() if plain_searches(text)} == {}
+    assert "search:16,with=planner" in texts["ucgsim duel"]
+
+
+def test_no_document_recommends_a_search_without_the_planner():
+    """Neither in a command nor elsewhere; a table or a sentence of what was measured under one says what it is."""
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    documents += (ROOT / "docs").rglob("*.ipynb")
+    lines = [(path, line) for path in documents for line in path.read_text(encoding="utf-8").splitlines()]
+    assert sum("search:16,with=planner" in line for _, line in lines) > 10
+    advice = [line for path, line in lines if path.name not in MEASURED or re.search(COMMAND, line)]
+    assert [line for line in advice if plain_searches(line)] == []
 
 
 def test_every_reading_that_is_cited_stands_among_the_readings():

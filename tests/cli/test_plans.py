@@ -63,7 +63,28 @@ def test_hands_are_as_many_as_a_precision_takes():
     data = json.loads(result.stdout)
     for choice in ("always_keep", "always_redraw"):
         assert (data[choice]["high"] - data[choice]["low"]) / 2 < 0.08
-    assert data["hands"] < 310
+    assert data["hands"] < 170, "as many as the win rates take, which the gains do not exceed"
+
+
+def test_hands_for_a_precision_are_hardly_more_than_it_takes():
+    """Win rates take 9,604 hands for a point; what the choices win more than one another takes no more of them."""
+    result = run("redraw", A, "--against", B, "--plan", "--precision", "1pp", "--json")
+    assert result.exit_code == 0, result.stderr
+    hands = json.loads(result.stdout)["for_precision"][0]["hands"]
+    assert hands == 9_602
+    played = run("redraw", A, "--against", B, "--precision", "3pp", "--json")
+    data = json.loads(played.stdout)
+    assert data["hands"] == 1_066
+    gains = [data[name]["gain_over_keep"] for name in ("policy", "rules_from_halves", "classes_from_halves")]
+    assert all((each["high"] - each["low"]) / 2 <= 0.03 for each in (*gains, data["always_keep"], data["policy"]))
+
+
+def test_gains_that_vary_more_than_win_rates_take_more_hands(monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.forecast._spread_of_choices", lambda _: 0.7)
+    for words in (("--plan", "--precision", "2pp", "--json"), ("--precision", "2pp", "--json")):
+        data = json.loads(run("redraw", A, "--against", B, *words).stdout)
+        hands = data["for_precision"][0]["hands"] if "--plan" in words else data["hands"]
+        assert 4_706 <= hands <= 4_712, "(1.96 * 0.7 / 0.02) ** 2"
 
 
 @pytest.mark.parametrize(

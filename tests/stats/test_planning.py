@@ -12,7 +12,7 @@ from ucgsim.stats.deciding.checked import likelihood_of_superiority
 from ucgsim.stats.deciding.planning import units_for_difference, units_for_mean, units_for_precision, units_for_shift
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.planning import games_for_precision, hands_for_precision
+from ucgsim.studies.planning import games_for_precision
 
 
 @pytest.mark.parametrize("half", [0.1, 0.02, 0.01, 0.001])
@@ -67,10 +67,3 @@ def test_a_gain_is_known_and_seen_after_as_many_pairs_as_are_named(shift, spread
     seen = rng.normal(shift, spread / math.sqrt(n), 20_000) > 1.96 * spread / math.sqrt(n)
     assert abs(seen.mean() - 0.8) < 0.02
     assert 1.96 * spread / math.sqrt(units_for_mean(shift, spread)) <= shift
-
-
-def test_hands_for_a_precision_are_those_of_two_runs_apart():
-    assert hands_for_precision(1) / games_for_precision(1) == pytest.approx(2, rel=0.01)
-    for points in (0, 100, 1e-7):
-        with pytest.raises(UcgsimError):
-            hands_for_precision(points)

@@ -305,8 +305,8 @@ def test_a_kept_comparison_is_checked_by_its_report(catalog, tmp_path):
 
 
 def test_who_searches_is_not_checked_unless_asked():
-    assert usual_check(["greedy"]) == "search:16"
-    assert usual_check(["greedy", "planner:tries=0"]) == "search:16,with=planner"
+    for played in (["greedy"], ["random"], ["greedy", "planner:tries=0"]):
+        assert usual_check(played) == "search:16,with=planner", "the planner plays on, whoever is checked"
     assert usual_check(["search:8", "greedy"]) is None
     assert read_check("none", ["greedy"]) is None
     assert read_check("search:16", ["greedy", "search:16"]) == "search:16"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.redraw.named import expected_gains, hand_of, play_hands, play_top_hands, read_hand
+from ucgsim.studies.redraw.named import NamedHands, expected_gains, hand_of, play_hands, play_top_hands, read_hand
 from ucgsim.studies.redraw.study import plan_redraw
 
 from .conftest import PLAIN
+
+V = f"v{parse_policy('planner').kind.version}"
+"""The version of the planner, which rises when it learns something."""
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +33,7 @@ def six(study):
 
 
 def test_a_hand_is_read_as_cards_of_the_deck(study, six):
-    hand = read_hand(", ".join(reversed(six)), study.deck)
+    hand = read_hand(", ".join(reversed(six)), study.deck, study.terms.catalog)
     assert hand.numbers == tuple(six)
     assert hand.cards == tuple(range(6))
 
@@ -42,7 +49,93 @@ def test_a_hand_is_read_as_cards_of_the_deck(study, six):
 )
 def test_a_hand_that_cannot_be_dealt_is_refused(study, text, says):
     with pytest.raises(UcgsimError, match=says):
-        read_hand(text, study.deck)
+        read_hand(text, study.deck, study.terms.catalog)
+
+
+@pytest.fixture(scope="module")
+def tiga(catalog):
+    return read_deck("tiga-dyna", catalog)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 Tiga 1 (BP01-001), 1 Tiga 2 (BP01-004), Tiga 3 · Zeperion Beam (BP01-007), 2 Dyna 1 · Flash Type (BP02-046)",
+        "2 Tiga 1, Tiga 2, Tiga 3 · Zeperion Beam, 2 BP02-046",
+        "tiga 1,TIGA 1,bp01-004,tiga 3 zeperion beam,BP02-046,BP02-046",
+        "2x BP01-001, 1x BP01-004, BP01-007, 2 x BP02-046",
+    ],
+)
+def test_a_hand_is_read_by_the_names_that_tables_print(tiga, catalog, text):
+    hand = read_hand(text, tiga, catalog)
+    assert hand.numbers == ("BP01-001", "BP01-001", "BP01-004", "BP01-007", "BP02-046", "BP02-046")
+
+
+def test_a_hand_that_is_printed_can_be_typed_again(tiga, catalog):
+    """Names with commas in them as well."""
+    scenes = [number for number, _ in tiga.counts if catalog[number].is_scene]
+    assert any("," in catalog[number].full_name for number in scenes)
+    study = plan_redraw(tiga, [PLAIN[1]], Terms(catalog=catalog), hands=2)
+    hand = hand_of([*scenes, scenes[-1], "BP01-001", "BP01-001", "BP02-049"], tiga)
+    printed = play_hands(study, [hand], words=()).text(hand)
+    assert read_hand(printed, tiga, catalog) == hand
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        (
+            "Tiga",
+            r"^hand: 'Tiga' is several cards of Tiga and Dyna: Tiga 1 \(BP01-001\), .*Torrent \(BP01-008\); name one$",
+        ),
+        (
+            "Dyna 1",
+            r"'Dyna 1' is several cards of .*: Dyna 1 · Flash Type \(BP02-046\), Dyna 1 · Flash Type \(BP04-001\);",
+        ),
+        (
+            "Tigo 1",
+            r"'Tigo 1' is no card number and no name of a card of Tiga and Dyna; did you mean Tiga 1 \(BP01-001\)",
+        ),
+        ("Gaia 1", "'Gaia 1' is no card number"),
+    ],
+)
+def test_a_name_that_is_no_card_of_the_deck_or_several_is_refused(tiga, catalog, name, says):
+    with pytest.raises(UcgsimError, match=says):
+        read_hand(f"{name},5 BP01-001", tiga, catalog)
+
+
+def judged(study, kept: int, redrawn: int, verdicts: int, policy: str = "planner") -> NamedHands:
+    """A made-up hand of a thousand games: so many are won kept and redrawn, in so many the policy redraws it."""
+    points = np.zeros((3, 3), np.int64)
+    points[2, 0], points[0, 2], points[0, 0] = kept, redrawn, 1000 - kept - redrawn
+    terms = Terms.of(policy=policy, catalog=study.terms.catalog)
+    hand = hand_of([number for number, copies in study.deck.counts for _ in range(copies)][:6], study.deck)
+    return NamedHands(replace(study, terms=terms), (hand,), points[None], np.array([verdicts]), ())
+
+
+def test_advice_against_what_the_policy_does_is_called_a_contradiction(study):
+    wrong = judged(study, 600, 300, 1000)
+    assert ": keep it. " in wrong.sentences()[0]
+    assert wrong.sentences()[0].endswith(f" This contradicts planner {V} (open list), which redraws it.")
+    (hand,) = wrong.to_json()["hands"]
+    assert (hand["advice"], hand["contradicts"]) == ("keep", True)
+    assert "yes (the opposite)" in wrong.summary()
+    assert "100.0 %" not in wrong.summary()
+    assert hand["policy_redraws"]["low"] == hand["policy_redraws"]["high"] == hand["policy_redraws"]["rate"] == 1
+    right = judged(study, 600, 300, 0)
+    assert right.sentences()[0].endswith(f" planner {V} (open list) keeps it.")
+    assert "contradicts" not in right.summary()
+    assert "contradicts" in judged(study, 300, 600, 0).summary()
+    for verdicts in (0, 1000):
+        assert "contradicts" not in judged(study, 450, 450, verdicts).summary(), "nothing is advised"
+
+
+def test_what_a_policy_does_by_chance_has_an_interval(study):
+    for verdicts, policy in ((1000, "search:2,turns=1,with=planner"), (1000, "random"), (700, "planner")):
+        mixed = judged(study, 600, 300, verdicts, policy)
+        often = mixed.worths[0].policy_redraws
+        assert often.low < often.rate
+        assert f"which redraws it in {interval(often)} of games." in mixed.sentences()[0]
 
 
 def test_too_many_copies_are_refused(study):
@@ -53,14 +146,16 @@ def test_too_many_copies_are_refused(study):
 
 def test_a_named_hand_is_kept_and_redrawn(study, six):
     text = ",".join(six)
-    result = play_hands(study, [read_hand(text, study.deck)], words=("--hand", text))
+    result = play_hands(study, [read_hand(text, study.deck, study.terms.catalog)], words=("--hand", text))
     (worth,) = result.worths
     assert worth.games == 400
     assert worth.gain.rate == pytest.approx(worth.redrawn.rate - worth.kept.rate)
     assert f"--hand {text}" in result.command
     assert result.to_json()["hands"][0]["cards"] == six
     assert "redrawn" in result.summary()
-    assert interval(result.worths[0].policy_redraws) in result.summary()
+    done = result.worths[0].policy_redraws
+    assert (interval(done) in result.summary()) == (0 < done.rate < 1)
+    assert result.worths[0].done() in result.summary()
 
 
 def test_expected_gains_tell_good_cards_from_bad_ones():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,18 +18,22 @@ from ucgsim.chances import odds
 from ucgsim.chances.hand_classes import HandClass, HandClasses
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import plain
 from ucgsim.simulate.hands.redraws import RedrawHands
 from ucgsim.stats.pairs import paired_difference
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, RedrawCounts, gain, joint, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_HANDS, advised, cross_fitted, rule_of, rule_of_policy
+from ucgsim.studies.redraw.findings import Way
+from ucgsim.studies.redraw.result import RedrawResult
+from ucgsim.studies.redraw.rule import FEWEST_HANDS, by_class, cross_fitted
+from ucgsim.studies.redraw.simple import KEEP_EVERY, REDRAW_EVERY, Bound, SimpleRule, SimpleRules
 from ucgsim.studies.redraw.study import redraw
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
 RARE = HandClass(0, 0, 1, 2)
 CLASSES = HandClasses(two_heroes())
-KEEPS = defaultdict(bool)
-"""A policy that keeps every class."""
+NEITHER = defaultdict(lambda: 0.5)
+"""Verdicts of a policy that redraws every class by lot, so that nothing speaks for a choice but what was played."""
 
 
 @pytest.fixture(scope="module")
@@ -71,47 +76,104 @@ def test_counts_add_up_whatever_the_parts():
     assert whole.hands_of(CHAIN) == 400
 
 
+def best(counts: RedrawCounts, verdicts=NEITHER) -> SimpleRule:
+    return SimpleRules(list(counts.classes), CLASSES).best(counts.all_hands, verdicts)
+
+
+def tried(counts: RedrawCounts):
+    """What rules in few words that are made from halves reach."""
+    rules = SimpleRules(list(counts.classes), CLASSES)
+    return cross_fitted(counts, lambda tables: rules.choices(rules.best(tables, counts.verdict_rates)))
+
+
+def result_of(counts: RedrawCounts, like: RedrawResult) -> RedrawResult:
+    """What is said of made-up hands of another deck's study."""
+    return RedrawResult(replace(like.study, each=int(counts.total.sum()), classes=CLASSES), counts)
+
+
+def test_each_half_holds_hands_of_either_player():
+    """Either side wins the throw of every second game."""
+    hands = made_up(8, (0.5, 0.5))._replace(kept=np.array([0, 2] * 4))
+    counts = counted((CHAIN, hands))
+    for number in range(2):
+        assert points_by(counts.fold(number)[CHAIN], KEPT).tolist() == [2, 0, 2]
+
+
 def test_the_rule_redraws_what_wins_more_after_a_redraw():
     counts = counted((CHAIN, made_up(600, (0.7, 0.5))), (NO_CHAIN, made_up(600, (0.2, 0.5))))
-    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
-    assert rule.redraws == {CHAIN: False, NO_CHAIN: True}
-    assert rule.sentences == ["Keep a hand with chain and redraw every other."]
+    rule = best(counts)
+    assert rule.sentence == "Keep a hand with two levels in a row; redraw every other."
     assert rule.condition == "not (chain)"
-    reached = cross_fitted(counts, HandClasses(two_heroes()))
+    assert SimpleRules([CHAIN, NO_CHAIN], CLASSES).choices(rule) == {CHAIN: False, NO_CHAIN: True}
+    reached = tried(counts)
     assert reached.over_keeping.low < 0.15 < reached.over_keeping.high
     assert reached.over_keeping.n == 1200
 
 
-def test_a_rare_class_follows_the_hands_with_its_chain():
-    counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
-    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
-    assert rule.redraws[RARE]
-    assert rule.sentences == ["Redraw every hand."]
-    assert rule.condition == "settable >= 0"
+def test_a_rule_is_as_short_as_what_it_wins_allows():
+    """Where scenes matter as well, but hardly ever, they are left out; where they matter, they are named."""
+    rare, often = HandClass(2, 1, 3, 2), HandClass(0, 1, 3, 2)
+    few = counted((CHAIN, made_up(4000, (0.7, 0.5))), (NO_CHAIN, made_up(4000, (0.2, 0.5))), (rare, made_up(4, (0, 1))))
+    assert best(few).length == 1
+    many = counted(
+        (CHAIN, made_up(4000, (0.7, 0.5))),
+        (NO_CHAIN, made_up(4000, (0.2, 0.5))),
+        (rare, made_up(4000, (0.2, 0.5))),
+        (often, made_up(4000, (0.2, 0.5))),
+    )
+    assert best(many).sentence == "Keep a hand with two levels in a row and at most 1 scene; redraw every other."
+    assert best(many).condition == "not (chain and scene <= 1)"
 
 
 def test_where_nothing_is_gained_every_hand_is_kept():
-    rule = rule_of(
-        counted((CHAIN, made_up(600, (0.7, 0.5)))).all_hands,
-        HandClasses(two_heroes()),
-        fewest=FEWEST_HANDS,
-        policy=KEEPS,
-    )
-    assert rule.sentences == ["Keep every hand."]
-    assert rule.condition == "settable < 0"
+    counts = counted((CHAIN, made_up(600, (0.7, 0.5))), (NO_CHAIN, made_up(600, (0.7, 0.5))))
+    assert best(counts) == KEEP_EVERY
+    assert (KEEP_EVERY.sentence, KEEP_EVERY.condition) == ("Keep every hand.", "settable < 0")
+    worse = counted((CHAIN, made_up(600, (0.2, 0.5))), (NO_CHAIN, made_up(600, (0.2, 0.5))))
+    assert best(worse) == REDRAW_EVERY
+    assert (REDRAW_EVERY.sentence, REDRAW_EVERY.condition) == ("Redraw every hand.", "settable >= 0")
 
 
-def test_too_few_hands_make_no_rule():
-    rule = rule_of(
-        counted((CHAIN, made_up(20, (0.7, 0.5)))).all_hands,
-        HandClasses(two_heroes()),
-        fewest=FEWEST_HANDS,
-        policy=KEEPS,
-    )
-    assert rule.words is None
-    assert rule.condition is None
-    assert "Too few" in rule.sentences[0]
-    assert rule.redraws == {CHAIN: False}
+def test_with_few_hands_the_policy_has_a_say_and_with_many_none():
+    verdicts = {CHAIN: 0.0, NO_CHAIN: 1.0}
+    said = "Keep a hand with two levels in a row; redraw every other."
+    for hands, sentence in ((10, said), (4000, "Keep every hand.")):
+        counts = counted((CHAIN, made_up(hands, (0.5, 0.4))), (NO_CHAIN, made_up(hands, (0.5, 0.4))))
+        assert best(counts, verdicts).sentence == sentence
+    assert best(counted((CHAIN, made_up(10, (0.5, 0.5)))), {CHAIN: 0.0}) == KEEP_EVERY
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words", "condition"),
+    [
+        ([(0, 1, False)], "three levels in a row", "chain of 3"),
+        ([(1, 1, True), (4, 1, False)], "a scene but no two levels in a row", "not chain and scene >= 1"),
+        ([(2, 2, False), (4, 2, True)], "2 or more of level 1 and at most 1 scene", "level 1 >= 2 and scene <= 1"),
+        (
+            [(2, 3, True), (3, 1, True)],
+            "at most 2 of level 1 but no character to set",
+            "level 1 <= 2 and settable <= 0",
+        ),
+        ([(2, 1, False), (4, 3, False)], "a level 1 and 3 or more scenes", "level 1 >= 1 and scene >= 3"),
+    ],
+)
+def test_rules_are_in_plain_words_and_conditions_that_odds_reads(bounds, words, condition):
+    box = tuple(Bound(place, CLASSES.feature_names[place], number, fewer) for place, number, fewer in bounds)
+    keeps, redraws = SimpleRule((box,), keeps=True), SimpleRule((box, box), keeps=False)
+    assert keeps.sentence == f"Keep a hand with {words}; redraw every other."
+    assert redraws.sentence == f"Redraw a hand with {words}, or with {words}; keep every other."
+    assert keeps.condition == f"not ({condition})"
+    assert redraws.condition == f"({condition}) or ({condition})"
+    chances = [odds(two_heroes(), rule.condition, redraw="never").fraction for rule in (keeps, redraws)]
+    assert sum(chances) == 1
+
+
+def test_no_rule_is_longer_than_two_short_lines():
+    hands = [HandClass(*each) for each in np.ndindex(4, 4, 4, 3) if each[0] != 1]
+    rules = SimpleRules(hands, CLASSES).rules
+    assert len(rules) > 1000
+    assert max(rule.length for rule in rules) <= 4
+    assert max(len(rule.sentence) for rule in rules) <= 160
 
 
 def test_luck_alone_is_no_gain():
@@ -119,13 +181,18 @@ def test_luck_alone_is_no_gain():
     hands = [HandClass(chain, low, 3, scenes) for chain in (0, 2, 3) for low in range(4) for scenes in range(3)]
     parts = [(hand, made_up(200, (0.5, 0.5), seed=number)) for number, hand in enumerate(hands)]
     counts = counted(*parts)
-    rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=KEEPS)
+    choices = by_class(counts.all_hands, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
     flattered = sum(
-        (joint(table, REDRAWN if rule.redraws[hand] else KEPT, KEPT) for hand, table in counts.all_hands.items()),
+        (joint(table, REDRAWN if choices[hand] else KEPT, KEPT) for hand, table in counts.all_hands.items()),
         np.zeros((3, 3), np.int64),
     )
     assert gain(flattered).low > 0
-    assert not cross_fitted(counts, HandClasses(two_heroes())).over_keeping.low > 0
+
+    def choose(tables):
+        return by_class(tables, fewest=FEWEST_HANDS // 2, policy=counts.policy_redraws)
+
+    assert not cross_fitted(counts, choose).over_keeping.low > 0
+    assert not tried(counts).over_keeping.low > 0
 
 
 def test_classes_come_as_often_as_exact_odds_say(result):
@@ -181,11 +248,70 @@ def test_a_class_with_too_few_hands_has_no_number(result):
     assert sum(entry["hands"] for entry in data.values()) == 8_000
 
 
-def test_what_the_halves_win_is_not_said_of_the_rule(result):
-    text = " ".join(result.summary().split())
-    assert "Two rules made in the same way from one half of the hands each, tried on the other half, win" in text
-    assert "recommended rule not tried" in text
-    assert set(result.to_json()["rule"]) == {"sentences", "redraw_when", "redraw_rate"}
+def test_the_answer_is_the_rule_and_what_it_is_worth_of_what_is_possible(result):
+    first, second, *_ = result.sentences()
+    assert first == result.rule.sentence
+    assert first.endswith(" every other.")
+    worth, possible = result.worth, result.possible
+    assert possible.over_keeping.rate >= max(worth.rate, result.policy_over_keeping.rate)
+    assert second.startswith(
+        f"Worth {100 * worth.rate:+.1f} points ({100 * worth.low:+.1f} to {100 * worth.high:+.1f}) over keeping"
+    )
+    data = result.to_json()
+    assert data["rule"]["gain_over_keep"]["rate"] == data["rules_from_halves"]["gain_over_keep"]["rate"] == worth.rate
+    assert data["possible"] == {"gain_over_keep": plain(possible.over_keeping), "way": possible.way.value}
+    assert "tried on the other half" in " ".join(result.summary().split())
+
+
+@pytest.mark.parametrize("hands", [2, 10, 60, 300])
+def test_with_few_hands_there_is_a_rule_too_and_how_many_would_tell(hands):
+    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=hands, catalog=shipped_catalog())
+    first, *rest = few.sentences()
+    assert first == few.rule.sentence
+    assert odds(few.study.deck.cards(shipped_catalog()), few.rule.condition, redraw="never").probability >= 0
+    needed = few.hands_to_know
+    assert f"{hands:,} hands tell that roughly; -n {needed} would tell it within a point." in rest
+    assert needed > max(2_000, hands)
+    assert re.search(r"\(-\d+\.\d to \+\d+\.\d\)", rest[0])
+    assert few.to_json()["rule"]["redraw_when"] == few.rule.condition
+
+
+def test_what_is_possible_is_the_policys_where_it_chooses_better(result):
+    """A policy that sees in each hand what no class shows."""
+    rng = np.random.default_rng(5)
+    kept, redrawn = (2 * rng.binomial(1, chance, 4000) for chance in (0.5, 0.4))
+    verdicts = (redrawn > kept).astype(np.int64)
+    hands = RedrawHands(np.zeros(4000, np.int64), kept, redrawn, np.maximum(kept, redrawn), verdicts)
+    seen = result_of(counted((CHAIN, hands)), result)
+    assert seen.possible.way is Way.POLICY
+    assert seen.possible.over_keeping.low < 0.2 < seen.possible.over_keeping.high
+    assert seen.rule == KEEP_EVERY
+    assert "What is possible with redraws wins +" in seen.sentences()[1]
+
+
+def test_where_the_policy_does_otherwise_it_is_said_with_what_that_costs(result):
+    counts = worth(0.25, 0.0, 3, policy_is_right=False)
+    wrong = result_of(counts, result)
+    share, over_policy = wrong.contradiction
+    redraws = wrong.redraws
+    assert share.rate == pytest.approx(sum(redraws[hand] != counts.policy_redraws[hand] for hand in redraws) / 8)
+    assert over_policy.low > 0
+    (line,) = [line for line in wrong.sentences() if "contradicts" in line]
+    assert line.startswith(f"random v1 contradicts it with {100 * share.rate:.1f} % (")
+    assert f"which costs it {100 * over_policy.rate:+.1f} points (" in line
+    data = wrong.to_json()["contradiction"]
+    assert data == {"share": plain(share), "rule_over_policy": plain(over_policy)}
+
+
+def test_a_policy_that_does_what_the_rule_says_contradicts_nothing(result):
+    hands = [made_up(900, chances) for chances in ((0.7, 0.5), (0.2, 0.5))]
+    parts = [
+        (hand, each._replace(verdicts=np.full(900, verdict), policy=each[2] if verdict else each[1]))
+        for verdict, (hand, each) in enumerate(zip((CHAIN, NO_CHAIN), hands, strict=True))
+    ]
+    same = result_of(counted(*parts), result)
+    assert same.contradiction.share.rate == 0
+    assert "contradicts" not in same.summary()
 
 
 def test_hands_that_are_too_rare_get_no_advice(result):
@@ -213,23 +339,6 @@ def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
     assert "(open): what a redraw gains" in result.summary()
 
 
-def test_a_rule_that_is_not_surely_better_than_that_of_the_policy_is_not_given(result):
-    """It says how many hands would tell; what is done without it is told with what that wins."""
-    few = redraw(DECKLISTS / "plain-rosso-blu.txt", hands=600, seed=3, policy="greedy", catalog=shipped_catalog())
-    assert few.suggested.words is not None
-    assert few.reached.over_policy.low <= 0 <= few.reached.over_policy.high
-    first, second, *_ = few.summary().splitlines()
-    assert "what can be made of 600 hands is not surely better than the rule of greedy v1; a gain of" in first
-    half = few.reached.over_policy.rate - few.reached.over_policy.low
-    needed = 600 * (half / max(few.reached.over_policy.rate, 0.01)) ** 2
-    text = int(re.search(r"about ([0-9,]+) hands to see", first)[1].replace(",", ""))
-    assert needed <= text <= 1.1 * needed
-    assert second.startswith("The rule of greedy v1 (it wins ")
-    assert "Keep a hand with" in second
-    assert_no_rule(few)
-    assert "No rule" not in result.summary()
-
-
 def worth(gains: float, share: float, seed: int, *, policy_is_right: bool) -> RedrawCounts:
     """2,000 hands in eight classes; in half of them a redraw gains, else it loses; the policy knows it or errs."""
     hands = [HandClass(chain, low, 3, 0) for chain in (0, 2) for low in range(4)]
@@ -247,54 +356,22 @@ def worth(gains: float, share: float, seed: int, *, policy_is_right: bool) -> Re
     return counted(*parts)
 
 
-def test_few_hands_do_not_advise_what_is_worse_than_the_policy():
-    """Where the policy is right already, no rule gains on it, and hardly ever is one said to."""
-    given = 0
-    for seed in range(40):
-        counts = worth(0.1, 0.3, seed, policy_is_right=True)
-        answer = rule_of(counts.all_hands, CLASSES, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
-        reached = cross_fitted(counts, CLASSES)
-        given += advised(answer, reached, counts, "own", hands=2000).words is not None
-    assert given <= 2
-
-
-def test_a_rule_that_is_better_than_the_policy_is_advised():
-    counts = worth(0.25, 0.0, 3, policy_is_right=False)
-    answer = rule_of(counts.all_hands, CLASSES, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
-    assert advised(answer, cross_fitted(counts, CLASSES), counts, "own", hands=2000) is answer
-
-
-def test_what_a_policy_does_is_said_where_few_words_say_it(result):
-    """One that redraws by lot follows no rule; what each wins over keeping is told in either case."""
-    assert "can't be said in few words" in result.of_policy.sentences[0]
-    assert result.to_json()["policy"]["redraw_when"] is None
-    counts = worth(0.1, 0.3, 1, policy_is_right=True)
-    rule = rule_of_policy(counts, CLASSES)
-    assert rule.redraws == counts.policy_redraws
-    assert rule.words is not None
-
-
-def assert_no_rule(message):
-    """Nothing in words or in data is advice, while what was tried is told."""
-    data, text = message.to_json(), message.summary()
-    assert data["rule"]["redraw_when"] is data["rule"]["redraw_rate"] is message.rule.condition is None
-    assert data["rules_from_halves"] is not None
-    assert all(entry["recommended"] is None for entry in data["classes"])
-    assert message.rule.redraws == message.counts.policy_redraws
-    for piece in ("As a condition", "recommended rule", "The rule takes", "(open)"):
-        assert piece not in text
-    assert "two rules from halves" in text
-
-
-def test_a_rule_that_is_surely_worse_than_that_of_the_policy_is_not_given():
-    deck, other = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
-    few = redraw(deck, [other], hands=1_000, policy="greedy", catalog=shipped_catalog())
-    assert few.suggested.words is not None
-    assert few.reached.over_policy.high < 0
-    first = few.summary().splitlines()[0]
-    assert "No rule to advise: what can be made of 1,000 hands is behind the rule of greedy v1; a gain of 1 p" in first
-    assert few.to_json()["rule"]["sentences"] == few.sentences()[:1] == [first.partition(": ")[2]]
-    assert_no_rule(few)
+def test_what_a_policy_does_is_said_in_words_with_what_they_miss(result):
+    """One that redraws by lot follows no rule, and words for what it does are no condition."""
+    rule, missed = result.of_policy
+    assert missed.rate > 0.4
+    data = result.to_json()["policy"]
+    assert data["sentences"] == [rule.sentence]
+    assert data["redraw_when"] is None
+    assert "can't be said" not in result.summary()
+    hands = made_up(900, (0.5, 0.5))
+    parts = [
+        (CHAIN, hands._replace(verdicts=np.zeros(900, int))),
+        (NO_CHAIN, hands._replace(verdicts=np.ones(900, int))),
+    ]
+    rule, missed = result_of(counted(*parts), result).of_policy
+    assert rule.condition == "not (chain)"
+    assert missed.rate == 0
 
 
 def test_a_class_without_evidence_follows_the_policy():
@@ -302,8 +379,13 @@ def test_a_class_without_evidence_follows_the_policy():
     counts = counted((NO_CHAIN, made_up(600, (0.7, 0.5))), (CHAIN, made_up(40, (0.5, 0.5))))
     for redraws in (False, True):
         policy = {NO_CHAIN: True, CHAIN: redraws}
-        rule = rule_of(counts.all_hands, HandClasses(two_heroes()), fewest=FEWEST_HANDS, policy=policy)
-        assert rule.redraws == {NO_CHAIN: False, CHAIN: redraws}
+        choices = by_class(counts.all_hands, fewest=FEWEST_HANDS, policy=policy)
+        assert choices == {NO_CHAIN: False, CHAIN: redraws}
+
+
+def test_a_rare_class_follows_the_hands_with_its_chain():
+    counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
+    assert by_class(counts.all_hands, fewest=FEWEST_HANDS, policy={NO_CHAIN: False, RARE: False})[RARE]
 
 
 def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
@@ -311,13 +393,6 @@ def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
     for redrawn, verdict in ((50, True), (45, False), (40, False)):
         verdicts = (np.arange(90) < redrawn).astype(int)
         assert counted((CHAIN, hands._replace(verdicts=verdicts))).policy_redraws == {CHAIN: verdict}
-
-
-def test_from_a_handful_of_hands_nothing_is_said_of_a_rule():
-    few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=40, catalog=shipped_catalog())
-    assert few.summary().startswith("Plain Dyna and Gaia: Too few hands for a rule; play more with -n.\nPlayed: ")
-    assert "The rule" not in few.summary()
-    assert few.to_json()["rules_from_halves"] is None
 
 
 def test_an_opponent_twice_is_refused():
@@ -331,8 +406,7 @@ def test_tables_have_a_row_a_class(result):
     assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
     assert "<table" in result._repr_html_()
     assert "Keep" in repr(result) or "Redraw" in repr(result)
-    reached = result.reached.win_rate
-    assert f"win {100 * reached.rate:.1f} % ({100 * reached.low:.1f} to {100 * reached.high:.1f})" in repr(result)
+    assert f"Worth {100 * result.worth.rate:+.1f} points" in repr(result)
     assert "8,000 opening hands, each kept and redrawn, against itself; random v1" in repr(result)
 
 

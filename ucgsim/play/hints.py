@@ -63,8 +63,8 @@ class Hint:
 def hint(game: Game, policy: Policy | None = None) -> Hint:
     """Rate the options of the pending decision for the player who decides; nothing of the game changes.
 
-    ``policy``: a searching one, whose worlds and turns are taken; else those of ``USUAL``. It is always the planner that
-    plays on: what greedy makes of a hand or a board says little of what a person makes of it.
+    ``policy``: a searching one, whose worlds and turns are taken; else those of ``USUAL``. It is always the planner
+    that plays on: what greedy makes of a hand or a board says little of what a person makes of it.
     """
     searching = _played_on_by_planner(policy if policy is not None and policy.searches else parse_policy(USUAL))
     worlds, turns = int(searching.values[0]), int(searching.values[1])

@@ -1,6 +1,6 @@
 """The lists of a field, from which a player with closed lists takes the other deck to be.
 
-They are called by a checksum, ``search:16,closed=3f09c2d4e1a7``, so that what is kept tells from which field worlds
+They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept tells from which field worlds
 were dealt. ``closed`` alone stands for the field that a command is given, or else for ``decklists/``, or for the decks
 that ship.
 """
@@ -97,6 +97,6 @@ def lists_at_hand(mark: int) -> FieldLists:
     if mark not in _given:
         raise UcgsimError(
             f"closed lists {mark:0{DIGITS}x}: the field they were dealt from is not at hand; work where {USUAL}/ holds "
-            "it, or name its folder as --policy search:closed=FOLDER"
+            "it, or name its folder as --policy search:16,with=planner,closed=FOLDER"
         )
     return _given[mark]

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 CHECK = "check"
 """The folder of a check, within that of what it checks."""
-DEFAULT_CHECK = "search:16"
+DEFAULT_CHECK = "search:16,with=planner"
+"""The planner plays on in it, whoever is checked: with a weaker one it might be no better than what it checks."""
 NO_CHECK = "none"
 MOST_EACH = 400
 """Games of a check for each matchup, where nothing else is said: within seven points of the truth."""
@@ -130,15 +131,8 @@ def refuse_matches(check: str | None) -> None:
 
 
 def usual_check(played: Sequence[str]) -> str | None:
-    """The check that is made where none is asked for: none where somebody searches already.
-
-    It plays on as those do whom it checks: with a weaker policy it would be weaker than they are.
-    """
-    policies = [parse_policy(each) for each in played]
-    if any(policy.searches for policy in policies):
-        return None
-    plans = any(policy.kind.id is PolicyId.PLANNER for policy in policies)
-    return f"{DEFAULT_CHECK},with=planner" if plans else DEFAULT_CHECK
+    """The check that is made where none is asked for: none where somebody searches already."""
+    return None if any(parse_policy(each).searches for each in played) else DEFAULT_CHECK
 
 
 def games_of_check(asked: int | None, played: int, matchups: int = 1) -> int:

@@ -74,7 +74,7 @@ def odds_with_effects(
         want: the condition, as for `ucgsim.odds`.
         turn: by the end of whose scene phase.
         against: the opponent's deck; the deck itself where None.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: how the opponent decides; as the deck does where None.
         rules: version of the comprehensive rules.
         redraw: when the opening hand is given back, as for `ucgsim.odds`, but for the best redraw.

@@ -127,14 +127,6 @@ def _for_shift(points: float, *, spread: float, confidence: float) -> int:
     return _in_halves(units_for_shift(points / 100, spread, confidence=confidence))
 
 
-def hands_for_precision(points: float) -> int:
-    """Opening hands after which each win rate, and what one choice wins more than another, is +- so many points.
-
-    As many as two runs of their own would take: choices that share the luck of a hand take no more.
-    """
-    return _for_mean(points, spread=SPREAD_APART)
-
-
 @dataclass(frozen=True, slots=True)
 class GamesPlan:
     """Games and minutes by what is to be known; ``per_second`` are those of all processes together.

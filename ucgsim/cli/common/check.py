@@ -46,7 +46,7 @@ def wanted_check(asked: AskedCheck, played: Sequence[str], *, usual: bool) -> Wa
     policy = read_check(asked.policy, played) if asked.policy is not None or not usual else usual_check(played)
     if policy is not None:
         return WantedCheck(policy, asked.games, asked.budget)
-    _refuse_size(asked, "there is no check; name one with --check, such as search:16")
+    _refuse_size(asked, "there is no check; name one with --check, such as search:16,with=planner")
     return None
 
 

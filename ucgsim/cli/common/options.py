@@ -247,7 +247,8 @@ def policy_options(command: F) -> F:
         is_eager=True,
         callback=known_policy,
         metavar="NAME",
-        help="How both sides decide: planner, greedy, random, search:16, or a class of your own, my_policy.py:Careful.",
+        help="How both sides decide: planner, greedy, random, search:16,with=planner, or a class of your own, "
+        "my_policy.py:Careful.",
     )
     second = click.option(
         "--policy-b",
@@ -281,7 +282,7 @@ def own_policy_option(command: F) -> F:
         expose_value=False,
         metavar="FILE:CLASS",
         help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
-        "closed lists their folder: search:closed=FOLDER.",
+        "closed lists their folder: search:16,with=planner,closed=FOLDER.",
     )(command)
 
 
@@ -292,7 +293,7 @@ def swap_policy_option(command: F) -> F:
         callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
         metavar="NAME",
         show_default="as the run was played",
-        help="How all sides decide with --swap: search:16, or a class of your own, my_policy.py:Careful.",
+        help="How all sides decide with --swap: search:16,with=planner, or a class of your own, my_policy.py:Careful.",
     )(command)
 
 
@@ -398,7 +399,7 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) 
 
 def policy_option(command: F) -> F:
     """``--policy`` as ``policy: str``, that of all sides."""
-    text = "How all sides decide, as of duel: planner, greedy, search:16, my_policy.py:Careful."
+    text = "How all sides decide, as of duel: planner, greedy, search:16,with=planner, my_policy.py:Careful."
     return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=text)(command)
 
 

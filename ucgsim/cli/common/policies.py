@@ -28,7 +28,7 @@ def policies_option(command: F) -> F:
         "--policies",
         callback=_known_policies,
         metavar="LIST",
-        help="Ask under each of these on all sides, greedy,planner,search:16, and say what depends on the play. "
+        help="Ask under each of these on all sides, planner,search:16,with=planner, and say what depends on the play. "
         "One that searches plays as many games as --check-games or --check-budget say.",
     )(command)
 

@@ -83,13 +83,12 @@ def redraw(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw.
+    """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
 
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.studies.forecast import plan_of_redraw  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.planning import hands_for_precision  # noqa: PLC0415
+    from ucgsim.studies.forecast import hands_for_precision, plan_of_redraw  # noqa: PLC0415 - it loads what plays
     from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
 
     if plan:
@@ -101,7 +100,8 @@ def redraw(
         )
         return
     refuse_both(precision, "hands", "hands")
-    hands = hands if precision is None else hands_for_precision(precision)
+    if precision is not None:
+        hands = hands_for_precision(plan_redraw(deck, against, terms, hands=2), precision, jobs=jobs)
     study = plan_redraw(deck, against, terms, hands=hands)
     if study.hands != hands:
         say(

@@ -7,7 +7,7 @@ import click
 from ucgsim.cli.common.console import print_json, progress, tell
 from ucgsim.cli.common.options import json_option
 
-USUAL = ("greedy", "planner", "search:16")
+USUAL = ("greedy", "planner", "search:16,with=planner")
 
 
 @click.command()

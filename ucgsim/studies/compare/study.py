@@ -84,7 +84,7 @@ def compare(
         deck_b: the second build, likewise.
         against: opponents; both builds themselves without any.
         games: of each build, even for each opponent: ``DEFAULT_GAMES``, or with a ``stop`` the most, ``MOST_GAMES``.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: how the opponents decide; as the builds do where None.
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
@@ -95,7 +95,7 @@ def compare(
         out: a folder to keep the comparison in, with its page, where it goes on if it was interrupted.
         play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
         catalog: the cards, where it is not the imported or the shipped one.
-        check: a policy under which the question is asked again, such as ``search:16``.
+        check: a policy under which the question is asked again, such as ``search:16,with=planner``.
         check_games: games of that check.
         check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.

@@ -72,7 +72,7 @@ def duel(
         deck_a: the deck of side a: its name, its file, a ``Deck``, or counts by card number.
         deck_b: the deck of side b, likewise.
         games: how many; an odd number goes up by one, for both sides win the throw equally often.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: who decides for side b; as side a does where None.
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
@@ -84,7 +84,7 @@ def duel(
         out: a folder to keep what is played in, where an interrupted run goes on.
         catalog: the cards, where it is not the imported or the shipped one.
         lead_pairs: pairs of games that ask what leading is worth, 0 for none; a few of a fast game where None.
-        check: a policy under which the question is asked again, such as ``search:16``.
+        check: a policy under which the question is asked again, such as ``search:16,with=planner``.
         check_games: games of that check.
         check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.

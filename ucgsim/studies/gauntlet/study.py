@@ -69,7 +69,7 @@ def gauntlet(
         mine: the deck: its name, its file, a ``Deck``, or counts by card number.
         rivals: one or more, likewise; a folder stands for its decks.
         games: against each rival.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         rules: version of the comprehensive rules.
@@ -79,7 +79,7 @@ def gauntlet(
         out: a folder to keep what is played in, where an interrupted run goes on.
         catalog: the cards, where it is not the imported or the shipped one.
         lead_pairs: of each matchup, as for ``duel``.
-        check: a policy under which the question is asked again, such as ``search:16``.
+        check: a policy under which the question is asked again, such as ``search:16,with=planner``.
         check_games: games of that check.
         check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.

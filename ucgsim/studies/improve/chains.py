@@ -72,7 +72,7 @@ def build(
         swaps: how many cards may be swapped at a time, 1 to 4.
         budget: games, or a text such as "2e6" or "10m".
         bans: a file of bans, of which those in force count.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: how the opponents decide; as the deck does where None.
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
@@ -81,7 +81,7 @@ def build(
         play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
         catalog: the cards, where it is not the imported or the shipped one.
         out: a folder to keep it in, where it goes on, and grows with a larger budget.
-        check: a policy under which the best are asked again, such as ``search:16``.
+        check: a policy under which the best are asked again, such as ``search:16,with=planner``.
         check_games: games of that check.
         check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.

@@ -65,7 +65,7 @@ def matches(
         turns: time is called in this turn of the match, counted over its games; it ends, one more may follow, and the
             floor rules decide.
         games: matches for each two players.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         rules: version of the comprehensive rules.

@@ -38,14 +38,14 @@ LONGEST = 40
 
 
 def read_policies(listed: str | Sequence[str]) -> list[str]:
-    """Policies as a user lists them, ``greedy,search:16,turns=3``; a part that names none belongs to the one before.
+    """Policies as a user lists them, ``greedy,search:16,with=planner``; a part that names none belongs to the one before.
 
     Raises UcgsimError for fewer than two, for one that is unknown, and for one that is named twice.
     """
     parts = _split(listed) if isinstance(listed, str) else list(listed)
     names = [parse_policy(given_policy(part)).name for part in parts]
     if len(names) < 2:
-        raise UcgsimError(f"policies {','.join(parts)!r}: name two or more, such as greedy,search:16")
+        raise UcgsimError(f"policies {','.join(parts)!r}: name two or more, such as planner,search:16,with=planner")
     for name in names:
         if names.count(name) > 1:
             raise UcgsimError(f"policies {','.join(parts)!r}: {name} is named twice; name each once")
@@ -87,7 +87,7 @@ def under_policies(
     Args:
         question: ``duel``, ``matrix``, ``gauntlet`` or ``compare``; what it takes beyond the options here goes into it
             before: ``partial(ucgsim.matrix, field="weights.csv")``.
-        policies: two or more: a list, or a text such as "greedy,search:16".
+        policies: two or more: a list, or a text such as "planner,search:16,with=planner".
         asked: the decks, as the question takes them.
         games: as the question has them; its own number where None.
         slow_games: of a policy that searches or is of the user's own; as many as ``games`` where None.

@@ -141,7 +141,7 @@ class Redraws:
 
     @property
     def worth(self) -> Estimate:
-        """What the rule wins more than always keeping; of rules made in the same way, on hands they were not made from."""
+        """What the rule wins more than always keeping: what such rules win on hands that they were not made from."""
         return by_construction(0.0) if self.rule.redraws_none else self.reached.over_keeping
 
     @cached_property

@@ -341,7 +341,7 @@ class NamedHands(Tabled, Summarised):
 
 
 def _verdict(redrawn: int, games: int, policy: str) -> Estimate:
-    """How often a policy redraws a hand; where its choice knows no chance and is always the same there is no interval."""
+    """How often a policy redraws a hand; no interval where its choice knows no chance and is always the same."""
     estimate = wilson(redrawn, games)
     kind = parse_policy(policy)
     by_chance = kind.is_slow or kind.kind.id is PolicyId.RANDOM

@@ -1,4 +1,4 @@
-"""Redraw rules that a person can follow at a table: all that few words say, and the best of them for what was played."""
+"""Redraw rules that a person can follow at a table: all that few words say, and the best of them."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def redraw(
         deck: whose hands: its name, its file, a ``Deck``, or counts by card number.
         against: opponents, met equally often; the deck itself without any.
         hands: how many; they go up to an even number for each opponent.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: how the opponents decide; as the deck does where None.
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.

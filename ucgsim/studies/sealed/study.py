@@ -113,7 +113,7 @@ def sealed_build(
         boosters: a file of what packs hold; what ships, an assumption, where None.
         sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
         packs: how many are opened.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         rules: version of the comprehensive rules.
@@ -176,7 +176,7 @@ def pool_strength(
         boosters: a file of what packs hold; what ships, an assumption, where None.
         sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
         packs: how many are opened.
-        policy: who decides: ``greedy``, ``planner``, ``search:16`` and others (``ucgsim policies`` lists them).
+        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         seed: of all chance; the same seed and options give the same result.
         jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         rules: version of the comprehensive rules.
