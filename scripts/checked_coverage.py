@@ -1,6 +1,7 @@
 """Whether the intervals of a check hold the truth: a long run under its policy, cut into checks of the usual size.
 
-    python scripts/checked_coverage.py [DECK DECK]... [--policy search:16,with=planner] [--games N] [--check-games N] [--seed S]
+    python scripts/checked_coverage.py [DECK DECK]... [--policy search:16,with=planner] [--games N] [--check-games N]
+        [--seed S]
 
 Each two decks are a matchup. All games of a matchup together are taken for the truth; each of its checks, which are
 disjoint parts of these games, tells a side or none and gives an interval. Printed are how many of the intervals hold

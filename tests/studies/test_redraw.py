@@ -303,6 +303,25 @@ def test_where_the_policy_does_otherwise_it_is_said_with_what_that_costs(result)
     assert data == {"share": plain(share), "rule_over_policy": plain(over_policy)}
 
 
+def test_the_interval_of_the_worth_holds_what_the_rule_truly_wins(result):
+    """Of hands in eight classes with known chances, in which the policy knows nothing."""
+    gains = {HandClass(chain, low, 3, 0): 0.1 * chain - 0.05 * low for chain in (0, 2) for low in range(4)}
+    held = of_policy = 0
+    for seed in range(50):
+        parts = [
+            (hand, made_up(400, (0.5, 0.5 + gain), seed=100 * seed + place))
+            for place, (hand, gain) in enumerate(gains.items())
+        ]
+        drawn = result_of(counted(*parts), result)
+        truth = sum(gain * drawn.redraws[hand] for hand, gain in gains.items()) / len(gains)
+        held += drawn.worth.low <= truth <= drawn.worth.high
+        # A policy that redraws by lot wins half of what there is to win by redrawing every hand.
+        over_policy = drawn.contradiction.over_policy
+        of_policy += over_policy.low <= truth - sum(gains.values()) / len(gains) / 2 <= over_policy.high
+    assert held >= 45
+    assert of_policy >= 43
+
+
 def test_a_policy_that_does_what_the_rule_says_contradicts_nothing(result):
     hands = [made_up(900, chances) for chances in ((0.7, 0.5), (0.2, 0.5))]
     parts = [

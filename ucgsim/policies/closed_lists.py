@@ -1,8 +1,8 @@
 """The lists of a field, from which a player with closed lists takes the other deck to be.
 
-They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept tells from which field worlds
-were dealt. ``closed`` alone stands for the field that a command is given, or else for ``decklists/``, or for the decks
-that ship.
+They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept tells from which
+field worlds were dealt. ``closed`` alone stands for the field that a command is given, or else for ``decklists/``, or
+for the decks that ship.
 """
 
 from __future__ import annotations

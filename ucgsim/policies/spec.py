@@ -141,8 +141,8 @@ class Lists(Parameter):
 class Family:
     """A policy family; ``version`` rises whenever its play changes.
 
-    ``bare``: its first number may be written without its name, as in ``search:16,with=planner``. ``knows``: what it knows that no
-    player is shown; stands in its label.
+    ``bare``: its first number may be written without its name, as in ``search:16,with=planner``. ``knows``: what it
+    knows that no player is shown; stands in its label.
     """
 
     name: str
@@ -298,7 +298,8 @@ def policy_names() -> tuple[str, ...]:
 
 
 def parse_policy(text: str) -> Policy:
-    """Read ``name`` or ``name:parameter=number,...``; a search names its first number or not: ``search:16,with=planner``.
+    """Read ``name`` or ``name:parameter=number,...``; a search may leave out ``worlds=``:
+    ``search:16,with=planner``.
 
     A policy of the user's own is ``my_policy.py:Careful`` (`policies.own_file`), one with tuned numbers
     ``planner@my.toml`` (`policies.tuned_file`). UcgsimError names what would be valid.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import PolicyId, parse_policy
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import HALVES, MAX_GAMES, equal_halves

@@ -24,7 +24,8 @@ OWN = "my_policy.py:Careful"
 def policies(*, as_json: bool) -> None:
     """List the policies with their parameters, and how strong and how fast the ladder found each of them.
 
-    Any of them stands after --policy, alone or with numbers: greedy, search:16,with=planner, search:64,turns=0,with=planner.
+    Any of them stands after --policy, alone or with numbers: greedy, search:16,with=planner,
+    search:64,turns=0,with=planner.
     """
     from ucgsim.policies.spec import FAMILIES  # noqa: PLC0415 - help must not wait for it
     from ucgsim.policies.strength import measured  # noqa: PLC0415

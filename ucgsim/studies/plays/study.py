@@ -38,7 +38,7 @@ LONGEST = 40
 
 
 def read_policies(listed: str | Sequence[str]) -> list[str]:
-    """Policies as a user lists them, ``greedy,search:16,with=planner``; a part that names none belongs to the one before.
+    """Policies as a user lists them, ``greedy,search:16,with=planner``; a part that names none goes with the last.
 
     Raises UcgsimError for fewer than two, for one that is unknown, and for one that is named twice.
     """

@@ -12,7 +12,7 @@ from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.deciding.checked import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.redraw.counts import FOLDS, KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cross_fitted
+from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cross_fitted, of_one_rule
 from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules
 
 if TYPE_CHECKING:
@@ -142,7 +142,16 @@ class Redraws:
     @property
     def worth(self) -> Estimate:
         """What the rule wins more than always keeping: what such rules win on hands that they were not made from."""
-        return by_construction(0.0) if self.rule.redraws_none else self.reached.over_keeping
+        return by_construction(0.0) if self.rule.redraws_none else self.tried
+
+    @property
+    def tried(self) -> Estimate:
+        """What rules made in the same way win more than always keeping, where the rule itself keeps every hand too."""
+        return self._of_this_rule(self.reached.over_keeping)
+
+    def _of_this_rule(self, gain: Estimate) -> Estimate:
+        """A gain of the two rules that were tried as that of the rule from all hands, which hands can't try."""
+        return of_one_rule(gain, self.redraws, self.reached, self.counts.all_hands)
 
     @cached_property
     def policy_over_keeping(self) -> Estimate:
@@ -163,13 +172,14 @@ class Redraws:
     def contradiction(self) -> Contradiction:
         """Where the policy and the rule are of two minds, and what that is worth."""
         share = wilson(self.counts.against(self.redraws), self.study.hands)
-        keeps = self.rule.redraws_none
-        return Contradiction(share, gain(joint(self.counts.total, KEPT, POLICY)) if keeps else self.reached.over_policy)
+        if self.rule.redraws_none:
+            return Contradiction(share, gain(joint(self.counts.total, KEPT, POLICY)))
+        return Contradiction(share, self._of_this_rule(self.reached.over_policy))
 
     @property
     def hands_to_know(self) -> int:
         """About how many hands make the worth of such rules known within a point, those that were played at least."""
-        estimate = self.reached.over_keeping
+        estimate = self.tried
         return max(rounded_up(estimate.n * (estimate.width / 2 / POINT) ** 2), self.study.hands)
 
     @cached_property
