@@ -121,9 +121,8 @@ def method(result: Redraws) -> list[str]:
         f"what {own} does counts like {PRIOR_HANDS} hands more. Its worth is that of two rules made in the same way "
         f"from one half of the hands each and tried on the other half, which win {interval(reached.win_rate)}: "
         f"{gained(reached.over_keeping)} points over always keeping, {gained(reached.over_policy)} over {own}. The "
-        "intervals of this rule are wider by what the two do otherwise; half of few hands makes a worse rule than all, so "
-        "its worth is then rather too low. Where they win nothing over it, the rule is to "
-        "keep every hand.",
+        "intervals of this rule are wider by what the two do otherwise; half of few hands makes a worse rule than all "
+        "do, so its worth is then rather too low. Where they win nothing over it, the rule is to keep every hand.",
         f"Possible is the best of {ways[Way.RULE]}, {ways[Way.POLICY]} ({gained(result.policy_over_keeping)}) and "
         f"{ways[Way.CLASSES]} ({gained(result.finest.over_keeping)}); here {ways[result.possible.way]}. The best of "
         "several is partly the luckiest, so with few hands it says a little too much.",
