@@ -155,6 +155,11 @@ def test_with_few_hands_the_policy_has_a_say_and_with_many_none():
             "level 1 <= 2 and settable <= 0",
         ),
         ([(2, 1, False), (4, 3, False)], "a level 1 and 3 or more scenes", "level 1 >= 1 and scene >= 3"),
+        (
+            [(1, 1, False), (2, 1, False), (4, 2, True)],
+            "two levels in a row, a level 1 and at most 1 scene",
+            "chain and level 1 >= 1 and scene <= 1",
+        ),
     ],
 )
 def test_rules_are_in_plain_words_and_conditions_that_odds_reads(bounds, words, condition):

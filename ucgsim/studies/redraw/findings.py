@@ -179,7 +179,7 @@ class Redraws:
     @property
     def hands_to_know(self) -> int:
         """About how many hands make the worth of such rules known within a point, those that were played at least."""
-        estimate = self.tried
+        estimate = self.reached.over_keeping
         return max(rounded_up(estimate.n * (estimate.width / 2 / POINT) ** 2), self.study.hands)
 
     @cached_property

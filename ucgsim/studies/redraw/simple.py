@@ -114,7 +114,13 @@ class SimpleRule:
 def _said(box: Sequence[Bound]) -> str:
     """A box in words, what a hand lacks at the end: ``a level 1 and at most 1 scene but no two levels in a row``."""
     has, lacks = ([bound.words for bound in box if bound.lacks == lacking] for lacking in (False, True))
-    return " but ".join(" and ".join(words) for words in (has, lacks) if words)
+    return " but ".join(_listed(words) for words in (has, lacks) if words)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words one after another: ``a, b and c``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 KEEP_EVERY = SimpleRule((), keeps=False)
