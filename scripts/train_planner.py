@@ -1,18 +1,23 @@
 """Make the planner's weights again: play lessons, fit the networks, play again with what was learned.
 
-    python scripts/train_planner.py [--games N] [--generations N] [--seed S] [--out FILE] [--on FILE] [--nets take,give]
+    python scripts/train_planner.py [--games N] [--pairings N] [--generations N] [--seed S] [--out FILE] [--on FILE]
+                                    [--nets take,give] [--jobs N]
 
 The first generation plays lessons with greedy, each later one with the planner of the generation before, and goes on
 from its weights. With ``--on`` the first one goes on from the weights in a file as well; ``--nets`` are the only
-networks that learn, and whose decisions are tried out. Decks are those that ship and random legal ones, against
-themselves and each other; the decks and the set named by LEFT_OUT are never played, so that they can tell what was
-learned from what was learned by heart. The same arguments give the same file.
+networks that learn, and whose decisions are tried out. The network for redraws has lessons of its own: opening hands of
+many lists, each played on kept and given back. Decks are those that ship and random legal ones, against themselves and
+each other, for redraws also decks that ship with some cards exchanged; the decks and the set named by LEFT_OUT are
+never played, so that they can tell what was learned from what was learned by heart. The same arguments give the same
+file.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
+from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +26,7 @@ import numpy as np
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.decks.deck import Deck
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
@@ -29,21 +35,36 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
 from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.training import beginners_layers, fit, layers_of, lessons_for, put_layers, quality
-from ucgsim.policies.planner.weights import FILE, REMEDY, blank_weights, read_weights, story_of, teach, weights_file
+from ucgsim.policies.planner.training import (
+    Openings,
+    beginners_layers,
+    fit,
+    fit_openings,
+    layers_of,
+    lessons_for,
+    put_layers,
+    quality,
+    quality_of_redraws,
+)
+from ucgsim.policies.planner.weights import FILE, REMEDY, blank_weights, former_weights, teach, weights_file
 from ucgsim.policies.search.scratch import new_scratch
+from ucgsim.simulate.hands.opening_lessons import play_chapter
+from ucgsim.simulate.hands.openings import Chance
 from ucgsim.simulate.loops.lessons import LESSON, play_lessons
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
+from ucgsim.simulate.working.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck
     from ucgsim.policies.planner.weights import Weights
+    from ucgsim.simulate.hands.opening_lessons import Chapter
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "ucgsim" / "policies" / "planner" / FILE
@@ -56,15 +77,25 @@ RANDOM_DECKS = 40
 BLOCK = 40
 """Games of one pairing at a time."""
 WORLDS = 14
-SHARES = {Net.SET: 0.25, Net.LEVEL_UP: 0.3, Net.REDRAW: 0.5, Net.OUTLOOK: 0.2, Net.TAKE: 1.0, Net.GIVE: 1.0}
+SHARES = {Net.SET: 0.25, Net.LEVEL_UP: 0.3, Net.OUTLOOK: 0.2, Net.TAKE: 1.0, Net.GIVE: 1.0}
 """Of decisions, and of positions after a judgement, that become lessons."""
 ASTRAY = 0.1
 """Of moves at random."""
 ROWS_PER_GAME = 60
 TESTED = 10
 """One game in so many is kept out of the fit, to tell how good it is."""
-EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 8, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
+EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 6, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
 RATE = 4e-3
+HANDS = 2_000
+"""Opening hands of one pairing."""
+STRANGERS = 0.55
+"""Of the lists whose hands are looked at: random decks; a third of the others are as they ship."""
+EXCHANGED = (3, 5, 8, 12)
+"""Cards of a deck that ships which are exchanged for others."""
+AKIN = 0.75
+"""Of those that come in: of a character that the deck has."""
+WORTH_WORKERS = 50
+"""Pairings that pay for starting workers."""
 
 
 def lesson_decks(catalog: Catalog) -> list[Deck]:
@@ -75,9 +106,7 @@ def lesson_decks(catalog: Catalog) -> list[Deck]:
 
 def random_decks(catalog: Catalog, chance: random.Random) -> list[Deck]:
     """Random legal decks without cards of the set left out, and without cards whose text can't be played."""
-    readable = load_effects().judge(catalog)
-    cards = [card for card in catalog.values() if card.set_code != LEFT_OUT_SET and readable.get(card.number) is None]
-    builder = DeckBuilder(cards, DEFAULT_RULES)
+    builder = DeckBuilder(cards_to_learn(catalog), DEFAULT_RULES)
     centres = chance.sample(sorted(builder.cards), RANDOM_DECKS)
     return [builder.around(builder.cards[number], (), chance, focused=chance.random() < 0.6) for number in centres]
 
@@ -95,11 +124,61 @@ def pairings(decks: Sequence[Deck], strangers: Sequence[Deck], chance: random.Ra
             yield (chance.choice(strangers), b) if kind < 0.9 else (chance.choice(strangers), chance.choice(strangers))
 
 
+def cards_to_learn(catalog: Catalog) -> list[Card]:
+    """All cards but those of the set left out and those whose text can't be played."""
+    readable = load_effects().judge(catalog)
+    return [card for card in catalog.values() if card.set_code != LEFT_OUT_SET and readable.get(card.number) is None]
+
+
+def with_others(deck: Deck, builder: DeckBuilder, chance: random.Random) -> Deck:
+    """A deck with some cards exchanged."""
+    counts = Counter(dict(deck.counts))
+    names = {name for number in counts for name in builder.cards[number].characters}
+    akin = sorted({card.number for name in names for card in builder.by_name[name]})
+    for _ in range(chance.choice(EXCHANGED)):
+        counts -= Counter([chance.choice(sorted(counts.elements()))])
+    while counts.total() < deck.size:
+        pool = akin if akin and chance.random() < AKIN else sorted(builder.cards)
+        card = builder.cards[chance.choice(pool)]
+        limit = deck.size if card.copy_limit is None else card.copy_limit
+        more = min(chance.choice((1, 2, 3)), limit - counts[card.number], deck.size - counts.total())
+        counts[card.number] += max(more, 0)
+    return Deck(f"{deck.name}, changed", tuple((+counts).items()))
+
+
+def hand_pairings(
+    decks: Sequence[Deck], builder: DeckBuilder, number: int, chance: random.Random
+) -> Iterator[tuple[Deck, Deck]]:
+    """Pairings for lessons on redraws, in mirrors and crosses."""
+    centres = sorted(builder.cards)
+    for _ in range(number):
+        mine, kind = chance.choice(decks), chance.random()
+        if kind < STRANGERS:
+            centre = builder.cards[chance.choice(centres)]
+            mine = builder.around(centre, (), chance, focused=chance.random() < 0.6)
+        elif chance.random() < 2 / 3:
+            mine = with_others(mine, builder, chance)
+        yield mine, mine if chance.random() < 0.3 else chance.choice(decks)
+
+
+def openings_of(chapters: Sequence[Chapter]) -> Openings:
+    """Hands of several pairings together."""
+    return Openings(
+        np.stack([each.deck for each in chapters]),
+        np.concatenate([each.hands for each in chapters]),
+        np.repeat(np.arange(len(chapters)), HANDS),
+        np.concatenate([each.kept for each in chapters]) / np.float32(2),
+        np.concatenate([each.redrawn for each in chapters]) / np.float32(2),
+    )
+
+
 class School:
     """Plays lessons and learns from them."""
 
-    def __init__(self, *, games: int, seed: int, nets: Sequence[Net] = tuple(Net)) -> None:
-        self.games, self.seed, self.nets = games, seed, nets
+    def __init__(
+        self, *, games: int, seed: int, nets: Sequence[Net] = tuple(Net), pairings: int = 0, jobs: int = 1
+    ) -> None:
+        self.games, self.seed, self.nets, self.pairings, self.jobs = games, seed, nets, pairings, jobs
         self.catalog = shipped_catalog()
         self.decks = lesson_decks(self.catalog)
 
@@ -130,7 +209,7 @@ class School:
             seed,
             first,
             WORLDS,
-            np.array([SHARES[net] if net in self.nets else 0.0 for net in Net] + [ASTRAY]),
+            np.array([SHARES.get(net, 0.0) if net in self.nets else 0.0 for net in Net] + [ASTRAY]),
             out.view(np.recarray),
             winners,
         )
@@ -144,7 +223,7 @@ class School:
         kept = rows["game"] // BLOCK % TESTED == 0
         for net in Net:
             begin = None if former is None else layers_of(former, net)
-            if net not in self.nets or not (rows["net"] == net).any():
+            if net is Net.REDRAW or net not in self.nets or not (rows["net"] == net).any():
                 put_layers(weights, net, beginners_layers(net) if begin is None else begin)
                 continue
             if begin is not None and not begin["second"].any():
@@ -156,6 +235,20 @@ class School:
             figures[net.name.lower()] = {"learned_from": len(seen.starts), **quality(unseen, net, layers)}
         return weights, figures
 
+    def learn_redraws(self, weights: Weights, generation: int) -> dict[str, Any]:
+        """Fit the network for redraws among ``weights``, which play; how good it is on pairings kept out."""
+        seed = self.seed * 1000 + generation
+        chance = random.Random(f"{self.seed} {generation} hands")
+        builder = DeckBuilder(cards_to_learn(self.catalog), DEFAULT_RULES)
+        pairs = hand_pairings(self.decks, builder, self.pairings, chance)
+        parts = [partial(play_chapter, pair, weights, Chance(seed, number), HANDS) for number, pair in enumerate(pairs)]
+        chapters = list(in_order(parts, self.jobs, WORTH_WORKERS))
+        openings = openings_of(chapters)
+        kept = openings.pairing % TESTED == 0
+        layers = fit_openings(openings.part(~kept), seed=seed, epochs=EPOCHS[Net.REDRAW], rate=RATE)
+        put_layers(weights, Net.REDRAW, layers)
+        return {"learned_from": int((~kept).sum()), **quality_of_redraws(openings.part(kept), layers)}
+
 
 def training_story(
     school: School, generations: list[dict[str, Any]], before: Mapping[str, Any] | None
@@ -165,6 +258,8 @@ def training_story(
         "generations": generations,
         "nets": [net.name.lower() for net in school.nets],
         "games": school.games,
+        "pairings": school.pairings,
+        "hands": HANDS,
         "seed": school.seed,
         "worlds": WORLDS,
         "rules": DEFAULT_RULES,
@@ -188,15 +283,28 @@ def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> 
 
 @click.command()
 @click.option("--games", default=40_000, help="Games of lessons a generation.")
+@click.option("--pairings", default=3_000, help=f"Pairings for redraws a generation, {HANDS:,} hands each.")
 @click.option("--generations", default=3)
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=SHIPPED)
 @click.option("--on", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Weights to go on from.")
 @click.option("--nets", default=",".join(net.name.lower() for net in Net), callback=nets_named, help="Who learns.")
-def main(*, games: int, generations: int, seed: int, out: Path, on: Path | None, nets: tuple[Net, ...]) -> None:
+@click.option("--jobs", type=int, help="Processes that play hands; as many as there are cores unless named.")
+def main(
+    *,
+    games: int,
+    pairings: int,
+    generations: int,
+    seed: int,
+    out: Path,
+    on: Path | None,
+    nets: tuple[Net, ...],
+    jobs: int | None,
+) -> None:
     """Train and write the weights."""
     try:
-        train(School(games=games, seed=seed, nets=nets), generations, out, on)
+        school = School(games=games, seed=seed, nets=nets, pairings=pairings, jobs=cores(jobs))
+        train(school, generations, out, on)
     except UcgsimError as error:
         raise click.UsageError(str(error)) from None
 
@@ -204,14 +312,19 @@ def main(*, games: int, generations: int, seed: int, out: Path, on: Path | None,
 def train(school: School, generations: int, out: Path, on: Path | None) -> None:
     """Play and learn so many generations; writes the weights. UcgsimError where ``on`` can't be read."""
     raw = None if on is None else own_bytes(on, REMEDY)
-    weights = None if raw is None else read_weights(raw, str(on))
-    before = None if raw is None else story_of(raw, str(on)) | {"sha256": hashlib.sha256(raw).hexdigest()}
+    weights, before = (None, None) if raw is None else former_weights(raw, str(on))
+    if before is not None and raw is not None:
+        before |= {"sha256": hashlib.sha256(raw).hexdigest()}
     story: list[dict[str, Any]] = []
     for generation in range(1, generations + 1):
-        rows = school.lessons(generation, weights)
-        weights, figures = school.learn(rows, generation, weights)
+        figures: dict[str, Any] = {}
+        if weights is None or set(school.nets) - {Net.REDRAW}:
+            rows = school.lessons(generation, weights)
+            weights, figures = school.learn(rows, generation, weights)
+        if Net.REDRAW in school.nets and school.pairings:
+            figures["redraw"] = school.learn_redraws(weights, generation)
         story.append(figures)
-        click.echo(f"generation {generation}: {len(rows):,} rows, {figures}")
+        click.echo(f"generation {generation}: {figures}")
     if weights is not None:
         write_file(out, weights_file(weights, training_story(school, story, before)))
 

@@ -210,7 +210,7 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        3,
+        4,
         "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.core.constants import AREAS, OPTIONS, SEATS
+from ucgsim.engine.core.constants import AREAS, CARDS, OPTIONS, PLAYERS, SEATS
 
 NETS = 6
 """Networks that one player has."""
@@ -41,6 +41,12 @@ LEARNED = np.dtype(
         # what is printed on a card of each row, as it is seen of an option; put down when it is first looked at
         ("printed", "f8", (ROWS, OPTION)),
         ("is_printed", "i1", (ROWS,)),
+        # a list of each player, by the rows of its cards as they are numbered, and what it says of any opening hand
+        ("list_size", "i8", (PLAYERS,)),  # 0 before the first
+        ("list_rows", "i2", (PLAYERS, CARDS)),
+        ("list_above", "i2", (PLAYERS, ROWS)),  # its cards that fit on a row
+        ("list_below", "i2", (PLAYERS, ROWS)),  # its cards that a row fits on
+        ("list_seen", "f8", (PLAYERS, POSITION)),
         # what follows is void between decisions
         ("left", "i2", (ROWS,)),  # cards of each row in the own deck
         ("held", "i8", (SEATS,)),  # rows of the cards in hand
@@ -49,6 +55,8 @@ LEARNED = np.dtype(
         ("under", "i8"),  # of those that it lies on and that may be set
         ("akin", "i8"),  # of others with a name in common
         ("copies", "i8"),  # of those of the same row
+        ("carried", "i8", (SEATS,)),  # bits of the places in hand of what lies on the card at each place
+        ("reached", "f8", (2, ROWS)),  # chances that a card of the row can be leveled up to from the hand
         ("position", "f8", (POSITION,)),
         ("option", "f8", (OPTION,)),
         ("common", "f4", (HIDDEN,)),  # first layer after the position

@@ -54,7 +54,6 @@ class Seen(IntEnum):
     RAISABLE = 32  # own characters that a card in hand levels up
     BEST_SINGLE = 33
     DECK = 34
-    KEPT = 35  # whether a beginner would keep this opening hand
     OWN_HEIGHT = 36
     THEIR_HEIGHT = 37
     LAST_SETTABLE = 38
@@ -161,3 +160,112 @@ class OfLevel(IntEnum):
     OWN_SET_NOW = 41  # the character was set this turn
     GAIN_NEWEST = 42
     LAST_SETTABLE = 43
+
+
+class OfDeck(IntEnum):
+    """What is seen of the own list when an opening hand is looked at, in place of the position: what six cards of it
+    hold on average, and what its cards are like."""
+
+    LEVEL_1 = 0
+    LEVEL_2 = 1
+    LEVEL_3 = 2
+    HIGHER = 3
+    SETTABLE = 4
+    STARTS = 5  # cards that may be set and have a follow-up in hand
+    STARTS_LOW = 6  # of level 1
+    SECONDS = 7  # cards on something that may be set
+    THIRDS = 8  # cards on such a second
+    FOURTHS = 9
+    LONELY = 10  # level 2 and more with nothing in hand to lie on
+    DEAD = 11  # such that may not be set
+    EARLY_SCENES = 12
+    SCENES = 13
+    LATE_SCENES = 14
+    SINGLE = 15  # mean of cards that may be set
+    LOW_SINGLE = 16
+    HIGH_SINGLE = 17
+    DOUBLE = 18  # mean of cards that may lie on those
+    TRIPLE = 19
+    QUAD = 20
+    WAITING = 21  # cards that may be set without a follow-up in hand
+    AWAITED = 22  # follow-ups of those in the list
+    FOLLOWERS = 23  # of a card that may be set
+    WANTED = 24  # cards under those that are lonely in the list
+    BASES = 25  # of a card of level 2 and more
+    ENDS = 26  # cards that may be set and have no follow-up in the list
+    NEXT = 27  # follow-ups of a card of level 2
+    KIN = 28  # chance that two cards share a name
+    LARGEST_KIN = 29
+    NUMBERS = 30
+    LOW_NUMBERS = 31
+    PAYMENTS = 32
+    TRIGGERS = 33
+    LINES = 34
+    LOW_POWERS = 35
+    SECOND_POWERS = 36
+    SET_PAYMENTS = 37
+
+
+class OfHand(IntEnum):
+    """What is seen of an opening hand, in place of an option."""
+
+    LEADS = 0
+    LEVEL_1 = 1
+    LEVEL_2 = 2
+    LEVEL_3 = 3
+    HIGHER = 4
+    SETTABLE = 5
+    ONE_SETTABLE = 6  # or none
+    TWO_SETTABLE = 7
+    STARTS = 8  # cards that may be set and have a follow-up in hand
+    SECONDS = 9  # cards on something that may be set
+    THIRDS = 10
+    FOURTHS = 11
+    CHAIN = 12  # whether there is one of two, three, four cards from something that may be set on
+    CHAIN_3 = 13
+    CHAIN_4 = 14
+    DEEP_STARTS = 15  # with two cards above
+    STARTS_LOW = 16  # of level 1
+    STACKS = 17  # stacks of two that may be made side by side
+    STACKS_3 = 18
+    DEAD = 19
+    LONELY = 20
+    EARLY_SCENES = 21
+    SCENES = 22
+    LATE_SCENES = 23
+    SINGLE = 24  # the best, the second and the third
+    SINGLE_2 = 25
+    SINGLE_3 = 26
+    SINGLES = 27
+    DOUBLE = 28  # of the best and the second start
+    DOUBLE_2 = 29
+    SECOND_DOUBLE = 30  # of the second-best second
+    TRIPLE = 31
+    QUAD = 32
+    COPIES = 33
+    LOW_NUMBERS = 34
+    KIN = 35  # cards that share a name
+    WAITING = 36
+    AWAITED = 37
+    AWAITED_MOST = 38
+    ENDS = 39
+    NEXT = 40
+    WANTED = 41
+    SET_PAYMENTS = 42
+    SET_TRIGGERS = 43
+    SET_LINES = 44
+    SECOND_POWERS = 45
+    LONELY_POWERS = 46
+
+
+SEEN_OF_POSITION: dict[Net, frozenset[int]] = {net: frozenset(OfDeck if net is Net.REDRAW else Seen) for net in Net}
+"""Places of the position that something stands in, by network."""
+SEEN_OF_OPTION: dict[Net, frozenset[int]] = {
+    Net.SET: frozenset(OfSet),
+    Net.LEVEL_UP: frozenset(OfLevel),
+    Net.REDRAW: frozenset(OfHand),
+    Net.OUTLOOK: frozenset(),
+    Net.TAKE: frozenset(OfSet) | frozenset(OfCard),
+    Net.GIVE: frozenset(OfSet) | frozenset(OfCard),
+}
+"""Places of the option that something stands in, by network."""

@@ -34,3 +34,13 @@ def rate_position(m, net):
     return vectors.rate_position(
         m.position, m.of_position[net], m.bias[net], m.second[net], m.skip_position[net], float(m.last[net])
     )
+
+
+@compiled
+def rate_both(m, net):
+    """What the network makes of the position and the option put down in ``m`` together."""
+    weigh_position(m, net)
+    straight = float(m.last[net])
+    for i in range(m.position.shape[0]):
+        straight += m.position[i] * m.skip_position[net, i]
+    return vectors.rate_option(m.option, m.of_option[net], m.common, m.second[net], m.skip_option[net], straight)

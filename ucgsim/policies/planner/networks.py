@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
-from ucgsim.policies.greedy import choose_greedily, keeps
+from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.greedy import choose_level_up as beginners_level_up
 from ucgsim.policies.planner.cards import choose_card, net_for_cards
-from ucgsim.policies.planner.features import Net, Seen
+from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.leveling import PATIENCE, choose_level_up
-from ucgsim.policies.planner.net import rate_position
-from ucgsim.policies.planner.position import read_position
+from ucgsim.policies.planner.net import rate_both
+from ucgsim.policies.planner.opening import read_opening
 from ucgsim.policies.planner.setting import choose_set
 from ucgsim.policies.spec import Planning
 
@@ -43,14 +43,7 @@ def choose_as_beginner(g, t, numbers):
 
 
 @compiled
-def read_opening(g, t):
-    """Put down an opening hand."""
-    read_position(g, t, int(g.player))
-    t.learned.position[Seen.KEPT] = 1.0 if keeps(g, t) else 0.0
-
-
-@compiled
 def choose_redraw(g, t, numbers):
     """Give the opening hand back where the network makes more of that; to keep it is the last option."""
     read_opening(g, t)
-    return 0 if rate_position(t.learned, Net.REDRAW.value) > numbers[Planning.KEEP] else 1
+    return 0 if rate_both(t.learned, Net.REDRAW.value) > numbers[Planning.KEEP] else 1

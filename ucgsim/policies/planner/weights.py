@@ -14,14 +14,15 @@ from ucgsim.engine.core.learned import HIDDEN, LEARNED, NETS, OPTION, POSITION
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.sealed import sealed, unsealed
-from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.features import SEEN_OF_OPTION, SEEN_OF_POSITION, Net
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
+"""In format 1, of planner v3 and before, the network for redraws saw other things."""
 WHAT = "a file of planner weights"
 REMEDY = "put back the file that came with this version, or train it anew (scripts/train_planner)"
 FILE = "planner.json"
@@ -39,10 +40,11 @@ def blank_weights() -> Weights:
 
 
 def weights_file(weights: Weights, story: Mapping[str, Any]) -> bytes:
-    """Weights as the bytes of a file, with the ``story`` of how they were made."""
+    """Weights as the bytes of a file, ``without_unnamed``, with the ``story`` of how they were made."""
+    clean = without_unnamed(weights)
     nets = {
         net.name.lower(): {
-            name: base64.b64encode(weights[name][net].astype(_NUMBER).tobytes()).decode() for name in LAYERS
+            name: base64.b64encode(clean[name][net].astype(_NUMBER).tobytes()).decode() for name in LAYERS
         }
         for net in Net
     }
@@ -60,10 +62,40 @@ def read_weights(raw: bytes, place: str) -> Weights:
     return weights
 
 
+def former_weights(raw: bytes, place: str) -> tuple[Weights, dict[str, Any]]:
+    """Weights to go on from and their story; those of format 1 are read as keeping every hand."""
+    try:
+        return read_weights(raw, place), story_of(raw, place)
+    except UcgsimError:
+        data = unsealed(raw, place, WHAT, FORMAT - 1, REMEDY)
+    weights = blank_weights()
+    for net in Net:
+        for name in LAYERS:
+            if net is not Net.REDRAW:
+                weights[name][net] = _layer(data, place, net, name)
+    return weights, data["story"]
+
+
 def story_of(raw: bytes, place: str) -> dict[str, Any]:
     """How the weights in a file were made."""
     story: dict[str, Any] = unsealed(raw, place, WHAT, FORMAT, REMEDY)["story"]
     return story
+
+
+def without_unnamed(weights: Weights) -> Weights:
+    """The same without weights of inputs in which nothing ever stands (`planner.features`): in a fit they stay as they
+    began, by chance, and would be there for whatever is put in their place.
+    """
+    clean = {name: layer.copy() for name, layer in weights.items()}
+    for net in Net:
+        for places, layers, size in (
+            (SEEN_OF_POSITION[net], ("of_position", "skip_position"), POSITION),
+            (SEEN_OF_OPTION[net], ("of_option", "skip_option"), OPTION),
+        ):
+            unseen = [place for place in range(size) if place not in places]
+            for name in layers:
+                clean[name][net][unseen] = 0.0
+    return clean
 
 
 def _layer(data: dict[str, Any], place: str, net: Net, name: str) -> NDArray[np.float32]:

@@ -15,10 +15,12 @@ from ucgsim.policies.fast import decide_fast
 from ucgsim.policies.planner.cards import net_for_cards, read_cards, see_option
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.leveling import pick_of_beginner, read_level_ups, see_level_up
-from ucgsim.policies.planner.networks import read_opening
+from ucgsim.policies.planner.opening import read_opening
 from ucgsim.policies.planner.outlook import read_outlook
 from ucgsim.policies.planner.setting import read_sets, see_set
 from ucgsim.policies.search.dealing import deal_world, know
+from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.simulate.loops.redraws import PLAYER, reach_redraw
 
 LESSON = np.dtype(
     [
@@ -64,12 +66,12 @@ def result_for(g, player):
 
 @compiled
 def net_of(g, t):
-    """The network that answers the pending decision, NONE where there is none."""
+    """The network that answers the pending decision, NONE where there is none; hands have lessons of their own."""
     if g.kind == Decision.SET:
         return Net.SET.value
     if g.kind == Decision.LEVEL_UP:
         return Net.LEVEL_UP.value
-    return Net.REDRAW.value if g.kind == Decision.REDRAW else net_for_cards(g, t)
+    return net_for_cards(g, t)
 
 
 @compiled
@@ -94,8 +96,6 @@ def write_options(g, t, net, game, out, n):
     m.option[:] = 0.0
     if net == Net.SET:
         read_sets(g, t)
-    elif net == Net.REDRAW:
-        read_opening(g, t)
     elif net == Net.TAKE or net == Net.GIVE:
         read_cards(g, t)
     else:
@@ -106,7 +106,7 @@ def write_options(g, t, net, game, out, n):
             see_set(g, t, int(g.player), int(g.options[i]))
         elif net == Net.LEVEL_UP:
             see_level_up(g, t, i, pick)
-        elif net != Net.REDRAW:
+        else:
             see_option(g, t, int(g.player), int(g.options[i]))
         write_seen(m, out[n + i], net, int(g.player), game, int(g.decisions))
 
@@ -184,3 +184,25 @@ def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, ou
         n = play_lesson(g, scratch, dice, t, worlds, shares, index, out, n)
         winners[k] = g.winner
     return n
+
+
+@entry
+def _see_openings(g, t, decks, seed, matchup, indices, of_deck, of_hands, scratch):
+    """``see_openings`` with what a searching player writes on."""
+    for k in range(indices.shape[0]):
+        deal(g, t, decks, seed, matchup, indices[k], NONE)
+        reach_redraw(g, t, scratch)
+        read_opening(g, t)
+        for i in range(OPTION):
+            of_hands[k, i] = t.learned.option[i]
+    for i in range(POSITION):
+        of_deck[i] = t.learned.list_seen[PLAYER, i]
+
+
+def see_openings(g, t, decks, seed, matchup, indices, of_deck, of_hands):
+    """Write down what the planner sees of the opening hands of player 0 in the games ``indices`` of a run.
+
+    ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards). ``of_deck``: float32, shape (POSITION,);
+    ``of_hands``: float32, shape (n, OPTION); both are overwritten.
+    """
+    _see_openings(g, t, decks, seed, matchup, indices, of_deck, of_hands, scratch_for(t))
