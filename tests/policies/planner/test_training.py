@@ -11,9 +11,19 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from ucgsim.decks.checking import check_deck
 from ucgsim.engine.core.learned import OPTION, POSITION
-from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.training import fit, lessons_for, part_of, quality
+from ucgsim.policies.planner.features import Net, OfDeck, OfHand
+from ucgsim.policies.planner.training import (
+    Openings,
+    expected_gains,
+    fit,
+    fit_openings,
+    lessons_for,
+    part_of,
+    quality,
+    quality_of_redraws,
+)
 from ucgsim.policies.planner.weights import LAYERS, read_weights, shipped_weights, story_of
 from ucgsim.simulate.loops.lessons import LESSON
 
@@ -72,11 +82,41 @@ def test_the_same_seed_learns_the_same():
     assert not np.array_equal(one["first"], other["first"])
 
 
-def test_giving_a_hand_back_is_learned_as_one_difference():
-    rows = np.zeros(4, LESSON)
-    rows["net"] = Net.REDRAW
-    rows["value"] = [0.75, 0.25, 0.1, 0.3]
-    assert np.allclose(lessons_for(rows, Net.REDRAW).y, [0.5, -0.2])
+def made_up_openings(n: int, chance: np.random.Generator) -> Openings:
+    """Hands of two lists, of which a redraw wins where the first feature is low, in the second list always."""
+    hands = np.zeros((n, OPTION), np.float32)
+    hands[:, OfHand.LEADS] = np.arange(n) % 2
+    hands[:, OfHand.LEVEL_1] = chance.integers(0, 5, n) / 4
+    decks = np.zeros((2, POSITION), np.float32)
+    decks[1, OfDeck.LEVEL_1] = 1.0
+    pairing = np.arange(n) // (n // 2)
+    wins = np.where(pairing == 0, 0.2 + 0.6 * hands[:, OfHand.LEVEL_1], 0.1)
+    kept, redrawn = (chance.random(n) < rate for rate in (wins, 0.5))
+    return Openings(decks, hands, pairing, kept.astype(np.float32), redrawn.astype(np.float32))
+
+
+def test_what_a_redraw_gains_is_learned_by_hand_and_by_list():
+    openings = made_up_openings(40_000, np.random.default_rng(6))
+    gains = expected_gains(openings)
+    assert abs(float(gains.mean() - (openings.redrawn - openings.kept).mean())) < 1e-3
+    assert float(gains.std()) < float((openings.redrawn - openings.kept).std())
+    layers = fit_openings(openings, seed=1, epochs=12, rate=4e-3)
+    best = np.where(openings.pairing == 0, np.maximum(0.3 - 0.6 * openings.hands[:, OfHand.LEVEL_1], 0.0), 0.4).mean()
+    quality = quality_of_redraws(made_up_openings(40_000, np.random.default_rng(7)), layers)
+    assert quality["hands"] == 40_000
+    assert quality["won"] > 0.95 * best
+
+
+def test_an_input_that_is_never_seen_gets_no_weight():
+    openings = made_up_openings(2_000, np.random.default_rng(8))
+    layers = fit_openings(openings, seed=1, epochs=1, rate=4e-3)
+    seen = np.flatnonzero(layers["first"].any(axis=1))
+    assert set(seen.tolist()) == {OfDeck.LEVEL_1, POSITION + OfHand.LEADS, POSITION + OfHand.LEVEL_1}
+    lessons = lessons_for(made_up(50, np.random.default_rng(9)), Net.SET)
+    assert np.flatnonzero(fit(lessons, Net.SET, seed=1, epochs=1, rate=1e-2)["first"].any(axis=1)).tolist() == [
+        0,
+        POSITION,
+    ]
 
 
 def test_training_on_a_small_budget_can_be_had_again(school):
@@ -91,8 +131,39 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     assert np.array_equal(rows, rows_again)
     assert figures == again
     assert all(np.array_equal(one[name], two[name]) for name in LAYERS)
-    assert set(np.unique(rows["net"])) == set(Net)
+    assert set(np.unique(rows["net"])) == set(Net) - {Net.REDRAW}
     assert ((rows["value"] >= 0) & (rows["value"] <= 1.0001)).all()
+
+
+def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_path, monkeypatch):
+    monkeypatch.setattr(school, "HANDS", 100)
+    files = []
+    for name in ("one.json", "two.json"):
+        pupil = school.School(games=80, seed=5, nets=(Net.REDRAW,), pairings=11)
+        school.train(pupil, 1, tmp_path / name, school.SHIPPED)
+        files.append((tmp_path / name).read_bytes())
+    assert files[0] == files[1]
+    weights, before = read_weights(files[0], "here"), shipped_weights()
+    for net in Net:
+        same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
+        assert not any(same) if net is Net.REDRAW else all(same)
+    figures = story_of(files[0], "here")["generations"][0]["redraw"]
+    assert (figures["learned_from"], figures["hands"]) == (900, 200)
+
+
+def test_lists_for_redraws_are_legal_and_without_what_is_left_out(school):
+    import random
+
+    pupil = school.School(games=0, seed=1)
+    builder = school.DeckBuilder(school.cards_to_learn(pupil.catalog), school.DEFAULT_RULES)
+    pairs = list(school.hand_pairings(pupil.decks, builder, 60, random.Random(3)))
+    for mine, other in pairs:
+        assert not list(check_deck(mine, pupil.catalog))
+        assert other.name not in school.LEFT_OUT
+        assert not [number for number, _ in mine.counts if pupil.catalog[number].set_code == school.LEFT_OUT_SET]
+    names = [mine.name for mine, _ in pairs]
+    assert {"around", "changed"} <= {word for name in names for word in name.split()}
+    assert any(mine in pupil.decks for mine, _ in pairs)
 
 
 def test_training_goes_on_from_weights_and_leaves_other_networks_alone(school, tmp_path):

@@ -9,19 +9,22 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.layout import TABLES
+from ucgsim.engine.core.learned import OPTION, POSITION
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies import parse_policy
-from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.features import SEEN_OF_OPTION, SEEN_OF_POSITION, Net
 from ucgsim.policies.planner.weights import (
     FILE,
     LAYERS,
     blank_weights,
+    former_weights,
     read_weights,
     shipped_weights,
     story_of,
     teach,
     weights_file,
+    without_unnamed,
 )
 from ucgsim.policies.seating import seat
 
@@ -42,7 +45,7 @@ def without_seal(raw: bytes) -> dict:
 
 
 def test_weights_are_read_back_as_they_were_written():
-    weights = some_weights()
+    weights = without_unnamed(some_weights())
     again = read_weights(weights_file(weights, {"seed": 1}), "here")
     assert all(np.array_equal(again[name], weights[name]) for name in LAYERS)
 
@@ -101,3 +104,30 @@ def test_only_a_table_at_which_the_planner_sits_is_taught():
     assert np.array_equal(tables["learned"]["bias"], shipped_weights()["bias"])
     teach(tables, blank_weights())
     assert not any(tables["learned"][name].any() for name in LAYERS)
+
+
+def test_an_input_that_nothing_stands_in_has_no_weight():
+    for weights in (shipped_weights(), read_weights(weights_file(some_weights(), {}), "here")):
+        for net in Net:
+            free = [place for place in range(POSITION) if place not in SEEN_OF_POSITION[net]]
+            assert not weights["of_position"][net][free].any()
+            assert not weights["skip_position"][net][free].any()
+            free = [place for place in range(OPTION) if place not in SEEN_OF_OPTION[net]]
+            assert not weights["of_option"][net][free].any()
+            assert not weights["skip_option"][net][free].any()
+            assert weights["of_position"][net].any()
+
+
+def test_weights_of_the_former_format_are_gone_on_from_without_redraws():
+    data = without_seal(weights_file(some_weights(), {"seed": 1}))
+    former = sealed(data | {"format": 1})
+    weights, story = former_weights(former, "here")
+    assert story == {"seed": 1}
+    again = read_weights(weights_file(some_weights(), {}), "here")
+    for net in Net:
+        for name in LAYERS:
+            assert np.array_equal(weights[name][net], again[name][net] * (net is not Net.REDRAW))
+    with pytest.raises(UcgsimError):
+        read_weights(former, "here")
+    with pytest.raises(UcgsimError, match="here"):
+        former_weights(b"{}", "here")

@@ -1,4 +1,4 @@
-"""Opening hands from which the planner learns which to give back: what is seen of them, and what came of each choice."""
+"""Opening hands from which the planner learns what to give back: what is seen of them, and what came of each choice."""
 
 from __future__ import annotations
 
