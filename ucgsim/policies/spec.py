@@ -193,7 +193,7 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        5,
+        6,
         "deals the hidden cards anew, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),

@@ -45,5 +45,11 @@ def choose_as_beginner(g, t, numbers):
 @compiled
 def choose_redraw(g, t, numbers):
     """Give the opening hand back where the network makes more of that; to keep it is the last option."""
+    return 0 if gain_of_redraw(g, t) > numbers[Planning.KEEP] else 1
+
+
+@compiled
+def gain_of_redraw(g, t):
+    """What the network makes of giving the opening hand back, as a share of a game."""
     read_opening(g, t)
-    return 0 if rate_both(t.learned, Net.REDRAW.value) > numbers[Planning.KEEP] else 1
+    return rate_both(t.learned, Net.REDRAW.value)
