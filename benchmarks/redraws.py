@@ -192,9 +192,9 @@ def table_of_decks(data: dict[str, Any], before: dict[str, Any] | None) -> list[
     ]
     for row in data["decks"]:
         cells = [row["rule"], row["planner"], former.get(row["deck"], row)["over_rule"], row["over_rule"]]
-        told = [f"{rate:+.2f} ± {SURE * error:.2f}" for rate, error in (cells if former else cells[:2] + cells[3:])]
+        texts = [f"{rate:+.2f} ± {SURE * error:.2f}" for rate, error in (cells if former else cells[:2] + cells[3:])]
         name = f"{row['deck']} (left out)" if row["deck"] in LEFT_OUT else row["deck"]
-        lines.append(f"| {name} | {' | '.join(told)} | {mean_of(row['lost'])} |")
+        lines.append(f"| {name} | {' | '.join(texts)} | {mean_of(row['lost'])} |")
     return lines
 
 

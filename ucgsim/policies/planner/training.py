@@ -168,7 +168,7 @@ def fit(lessons: Lessons, net: Net, *, seed: int, epochs: int, rate: float, begi
             adam.step(slopes(layers, part, net), rate * (1.0 - adam.steps / steps))
     layers["first"] /= scale[:, None]
     layers["skip"] /= scale
-    return without_unseen(layers, lessons.x.any(axis=0))
+    return without_unseen(layers, np.asarray(lessons.x.any(axis=0)))
 
 
 def without_unseen(layers: Layers, seen: NDArray[np.bool_]) -> Layers:
@@ -241,7 +241,7 @@ def fit_openings(openings: Openings, *, seed: int, epochs: int, rate: float) -> 
     layers["skip"] /= scale
     layers["bias"] -= middle @ layers["first"]
     layers["last"] -= middle @ layers["skip"]
-    return without_unseen(layers, sample.any(axis=0))
+    return without_unseen(layers, np.asarray(sample.any(axis=0)))
 
 
 def quality_of_redraws(openings: Openings, layers: Layers) -> dict[str, Any]:
