@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import random
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy, parse_policy
 from ucgsim.simulate.hands.arranged import arranged_games
 from ucgsim.simulate.hands.openings import Chance, open_games
+from ucgsim.simulate.own.loading import load
 from ucgsim.simulate.own.options import choices
 from ucgsim.simulate.own.seen import facts, see
 from ucgsim.simulate.own.world import Dealer
@@ -55,6 +58,14 @@ def test_the_example_of_the_documents_plays(name):
     frame = play_shard(*games((f"{EXAMPLE}:{name}", "random"), decks=("tiga-dyna", "rosso-blu")), 0)
     assert frame["reason"].to_list() == ["battles"] * 6
     assert frame["policy_a"][0].startswith(f"careful.py:{name}@")
+
+
+def test_its_module_is_as_complete_as_one_that_was_imported(tmp_path):
+    """Python 3.15 warns of modules without a loader wherever a traceback passes through them."""
+    policy = load(own_file(written(tmp_path, "return 0")))
+    spec = sys.modules[policy.__module__].__spec__
+    assert spec is not None
+    assert inspect.getsource(policy.choose).strip().endswith("return 0")
 
 
 def test_the_first_option_is_what_a_place_a_label_and_the_option_say(tmp_path):

@@ -6,7 +6,8 @@ import sys
 import traceback
 from contextlib import redirect_stdout
 from functools import cache
-from types import ModuleType
+from importlib.abc import InspectLoader
+from importlib.util import module_from_spec, spec_from_loader
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
@@ -15,6 +16,8 @@ from ucgsim.showing import shown
 from ucgsim.simulate.own.limit import TooLongError, limited
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ucgsim.policies.own_file import OwnFile
 
 SECONDS = 10.0
@@ -26,11 +29,29 @@ LONGEST = 200
 """Characters of a message of the user's code that are told."""
 
 
+class _GivenCode(InspectLoader):
+    """Hands out the lines of the file to whoever shows one of them, such as a traceback."""
+
+    def __init__(self, own: OwnFile) -> None:
+        self._own = own
+
+    def get_source(self, fullname: str) -> str:  # noqa: ARG002 - it loads one module
+        """What the file held when it was given."""
+        return self._own.code or ""
+
+
+def _module(own: OwnFile) -> ModuleType:
+    """An empty module for the code, with all that Python asks of one."""
+    spec = spec_from_loader(f"own_policy_{own.mark}", _GivenCode(own), is_package=False)
+    assert spec is not None, "None only without a loader"
+    return module_from_spec(spec)
+
+
 @cache
 def load(own: OwnFile) -> type[Any]:
     """The class; UcgsimError where its file was not given in this process, fails, or holds no such class."""
     own = at_hand(own)
-    module = ModuleType(f"own_policy_{own.mark}")
+    module = _module(own)
     # Where dataclasses and pickle look for it.
     sys.modules[module.__name__] = module
     try:
