@@ -251,3 +251,37 @@ def test_only_machine_code_and_names_are_kept(home):
     functions = list(binding.parse_bitcode(names).functions)
     assert all(len(list(each.blocks)) == 1 for each in functions)
     assert all(each.name.encode() in machine_code for each in functions)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+def test_a_folder_that_others_can_write_to_is_not_run_from(place, home):
+    (file,) = kept(home)
+    file.parent.chmod(0o777)
+    first, *_ = output_of(place, home)
+    assert first == "ucgsim: compiling the game, once for this version ..."
+    (complaint,) = [line for line in output_of(place, home) if "others can write" in line]
+    assert complaint.startswith(f"ucgsim: {file.parent}: ")
+    assert kept(home) == [file]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+def test_a_file_that_others_can_write_to_is_not_run(place, home):
+    (file,) = kept(home)
+    file.chmod(0o666)
+    first, *rest = output_of(place, home)
+    assert first.startswith(f"ucgsim: {file}: others can write to it")
+    assert says_so(rest)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert output_of(place, home) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+def test_the_folder_is_made_for_its_user_alone(place, tmp_path):
+    before = os.umask(0o002)
+    try:
+        output_of(place, tmp_path / "home")
+    finally:
+        os.umask(before)
+    (file,) = kept(tmp_path / "home")
+    assert [path.stat().st_mode & 0o777 for path in (file, file.parent)] == [0o600, 0o700]
+    assert output_of(place, tmp_path / "home") == []

@@ -6,11 +6,12 @@ import ast
 import difflib
 import errno
 import os
+import platform
 import sys
 import traceback
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,6 +21,7 @@ from ucgsim.cli.common.config import UNTOUCHED, read_config, with_defaults
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
+from ucgsim.memory import check_loading, is_tight
 from ucgsim.remarks import heard_by
 from ucgsim.showing import shown, visible
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 EXIT_INTERNAL = 1
 EXIT_BAD_INPUT = 2
+LONGEST_REASON = 200
+"""Letters of what the compiler says, which may go on for pages."""
 
 GROUPS = ("decks", "games", "kept", "tool")
 """The folders that hold commands."""
@@ -119,6 +123,7 @@ class CommandLine(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command; what it returns is for Python callers, not an exit code."""
+        check_loading()
         with _quiet_interrupt(), heard_by(lambda text: click.echo(f"ucgsim: {visible(text)}", err=True)):
             super().invoke(ctx)
 
@@ -164,8 +169,19 @@ def _message(error: BaseException) -> tuple[str, int]:
         return f"error: {_os_reason(error)}", EXIT_BAD_INPUT
     if isinstance(error, MemoryError):
         return "error: there is not enough memory; fewer games or --jobs need less", EXIT_BAD_INPUT
+    if is_tight():
+        return "error: there is not enough memory: ulimit -v allows too few addresses; raise or lift it", EXIT_BAD_INPUT
+    if type(error).__module__.partition(".")[0] == "numba":
+        return f"internal error: {_compiler_reason(error)} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     return f"internal error: {reason} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
+
+
+def _compiler_reason(error: BaseException) -> str:
+    """What the compiler says, shortly, and which it is: it may be newer than any that was tried."""
+    versions = f"Numba {metadata.version('numba')} with Python {platform.python_version()}"
+    reason = " ".join(str(error).split())
+    return f"{versions} can't compile the game, {type(error).__name__}: {reason[:LONGEST_REASON]}"
 
 
 def _usage(error: click.ClickException) -> str:

@@ -3,6 +3,9 @@
 Numba's own cache goes by the path and the time of a file, and one damaged file of it stops every later run. Here each
 file begins with a checksum of the rest; one that is damaged is told of and made anew. Where nothing can be kept, the
 workers of a command find what it compiled in a folder that goes with it; what former versions left is dropped.
+
+A file is a pickle with a checksum against damage, not against people: whoever writes one has code run. So the folder is
+made for its user alone, and neither a folder nor a file is used that others can write to.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import inspect
 import os
 import pickle
 import re
+import stat
 import tempfile
 from contextlib import ExitStack, suppress
 from functools import cache
@@ -25,6 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
+from ucgsim.engine.compiling import shipped
 from ucgsim.engine.compiling.patience import patience, say
 from ucgsim.engine.compiling.shared import make_ready
 from ucgsim.engine.compiling.shipped import folders, level, making
@@ -48,6 +53,10 @@ _CHECK_BYTES = hashlib.sha256().digest_size
 
 class _DamagedError(Exception):
     """A file that does not hold what was written into it."""
+
+
+class _OpenError(Exception):
+    """A file that others can write to."""
 
 
 class KeptCode(NullCache):
@@ -79,12 +88,15 @@ class KeptCode(NullCache):
         # Named before anything takes long: whoever edits meanwhile has compiled what was there, not what is now.
         places = self._places(sig, target_context)
         adds = make_ready() if self._is_entry else False
-        _use(self._folder())
+        if _is_ours(self._folder()):
+            _use(self._folder())
         for place in places:
             try:
                 result = CompileResult._rebuild(target_context, *_read(place))
             except OSError:
                 continue
+            except _OpenError:
+                say(f"{place}: others can write to it, and whatever it holds would be run, so it is made anew")
             except Exception as error:  # noqa: BLE001 - whatever is wrong with what is kept, it can be made anew
                 say(f"{place}: this machine code is damaged ({_reason(error)}), so it is made anew")
             else:
@@ -103,7 +115,7 @@ class KeptCode(NullCache):
         body = dumps((_names_only(library), *others))
         name, code = self._name(sig, data.codegen), hashlib.sha256(body).digest() + body
         try:
-            write_file(self._folder() / name, code)
+            _write(self._folder() / name, code)
             if making() is None:
                 _use(self._folder())
                 drop_former(self._folder())
@@ -117,14 +129,15 @@ class KeptCode(NullCache):
 
     @property
     def is_writable(self) -> bool:
-        """Whether the folder is there, or can be made."""
+        """Whether the folder is there for this user alone, or can be made."""
         there = next(place for place in (self._folder(), *self._folder().parents) if place.exists())
-        return there.is_dir() and os.access(there, os.W_OK)
+        return there.is_dir() and os.access(there, os.W_OK) and (there != self._folder() or _is_ours(there))
 
     def _places(self, sig: Any, target_context: Any) -> list[Path]:
         """Where what was compiled may lie: with this version, with another one that has it in common, or shared."""
         name, shipped = self._name(sig, target_context.codegen()), self._shipped_name(sig, target_context.codegen())
-        own = [folder / name for folder in (self._folder(), *_others(self._folder()), *_shared())]
+        folders_of_mine = (self._folder(), *_others(self._folder()), *_shared())
+        own = [folder / name for folder in folders_of_mine if making() is not None or _is_ours(folder)]
         return [*own, *(folder / shipped for folder in folders())] if making() is None else own[:1]
 
     def _adopt(self, place: Path) -> None:
@@ -132,7 +145,7 @@ class KeptCode(NullCache):
         own = self._folder()
         if place.parent != own and place.parent.parent == own.parent:
             with suppress(OSError, UcgsimError):
-                write_file(own / place.name, place.read_bytes())
+                _write(own / place.name, place.read_bytes())
                 _use(own)
 
     def _name(self, sig: Any, codegen: Any) -> str:
@@ -164,15 +177,40 @@ def _made() -> Path:
     return place
 
 
+def _is_private(status: os.stat_result) -> bool:
+    """Whether nobody but this user, or the system's, can write there."""
+    # Windows names no owners; there a user's folders are its own.
+    if not hasattr(os, "getuid"):
+        return True
+    return status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether what lies in a folder may be run: nobody else can write there. One that is missing will be ours."""
+    try:
+        return _is_private(folder.stat())
+    except OSError:
+        return True
+
+
+def _write(path: Path, code: bytes) -> None:
+    """Write machine code for this user alone; UcgsimError where it can't be, or others could write there."""
+    if making() is None:
+        with suppress(OSError):
+            path.parent.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+        if not _is_ours(path.parent):
+            raise UcgsimError(f"{path.parent}: others can write there, and whatever lies there would be run")
+    write_file(path, code)
+    if making() is None:
+        with suppress(OSError):
+            path.chmod(0o600)
+
+
 def _shared() -> list[Path]:
-    """The folder of the command that this process works for, if it has one; never one that is another user's."""
+    """The folder of the command that this process works for, if it has one; never one that others can write to."""
     folder = Path(os.environ.get(SHARED, ""))
-    with suppress(OSError):
-        # Windows names no owners; there a user's folder for temporary files is its own.
-        mine = not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
-        if folder.is_absolute() and folder.is_dir() and mine:
-            return [folder]
-    return []
+    return [folder] if folder.is_absolute() and folder.is_dir() and _is_ours(folder) else []
 
 
 def _share(name: str, code: bytes) -> None:
@@ -184,7 +222,7 @@ def _share(name: str, code: bytes) -> None:
             folder = stack.enter_context(draft_folder(Path(tempfile.gettempdir()), "ucgsim-code"))
             atexit.register(_close, stack, os.getpid())
             os.environ[SHARED] = str(folder)
-        write_file(_shared()[0] / name, code)
+        _write(_shared()[0] / name, code)
 
 
 def _close(stack: ExitStack, owner: int) -> None:
@@ -225,7 +263,11 @@ def _complain(reason: str) -> None:
 
 
 def _read(place: Path) -> Any:
-    data = place.read_bytes()
+    with place.open("rb") as file:
+        # Asked of what was opened: a name may lead elsewhere a moment later.
+        if making() is None and shipped.FOLDER not in place.parents and not _is_private(os.fstat(file.fileno())):
+            raise _OpenError
+        data = file.read()
     check, body = data[:_CHECK_BYTES], data[_CHECK_BYTES:]
     if hashlib.sha256(body).digest() != check:
         raise _DamagedError("its checksum is another")
