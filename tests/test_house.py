@@ -42,7 +42,14 @@ MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "ucgsim/cli/games/_ladder.py"
 MEASURED = ("search.md", "ladder.md", "planner.md", "plays.md")
 """Documents that hold numbers measured under a search of its own kind."""
 COMMAND = r"ucgsim |scripts/|--\w|policy=|check=|under_policies"
-SCRIPTS = ("scripts/check-wheel", "scripts/fuzz", "scripts/quickstart", "scripts/test", ".ci/run")
+SCRIPTS = (
+    "scripts/check-lowest",
+    "scripts/check-wheel",
+    "scripts/fuzz",
+    "scripts/quickstart",
+    "scripts/test",
+    ".ci/run",
+)
 
 
 @cache

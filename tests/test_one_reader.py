@@ -25,7 +25,7 @@ OWN = {
     "ucgsim/engine/compiling/sources.py": frozenset({"read_text"}),
     "ucgsim/memory.py": frozenset({"read_text"}),
 }
-"""What holds no words of a user: no device at all, what the system allows, the sources of this program, its own machine code."""
+"""What holds no words of a user: no device at all, the system, the sources of this program, its own machine code."""
 
 
 def modules(code: ast.AST) -> dict[str, str]:

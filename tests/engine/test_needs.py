@@ -1,4 +1,4 @@
-"""What compiling needs is asked before it begins: a Numba without it is refused in one line, and so is too little memory."""
+"""What compiling needs is asked before it begins: a Numba without it, or too little memory, is refused in one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from numba.np import arrayobj
 from ucgsim.engine.compiling import needs
 from ucgsim.errors import UcgsimError
 
-DUEL = "import sys; sys.argv = ['ucgsim', 'duel', 'tiga-dyna', 'zero-geed', '-n', '20']; from ucgsim.__main__ import run; run()"
+DUEL = """
+import sys
+from ucgsim.__main__ import run
+
+sys.argv = ["ucgsim", "duel", "tiga-dyna", "zero-geed", "-n", "20"]
+run()
+"""
 
 
 def duel(before: str) -> subprocess.CompletedProcess[str]:
@@ -28,9 +34,8 @@ def test_this_numba_has_all_that_is_needed():
 
 def test_a_part_that_is_gone_is_named(monkeypatch):
     monkeypatch.setattr(needs, "ATTRIBUTES", (f"{AnnotateTypes.__module__}:Absent", "numba.absent:name"))
-    with pytest.raises(
-        UcgsimError, match=r"^Numba [\d.]+ can't .* lacks numba.core.typed_passes:Absent and 1 more; .*0.68"
-    ):
+    message = r"^Numba [\d.]+ can't .* lacks numba.core.typed_passes:Absent and 1 more; .*0.68"
+    with pytest.raises(UcgsimError, match=message):
         needs.check_compiler()
 
 
