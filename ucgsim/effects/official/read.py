@@ -111,7 +111,7 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]
         except MeaningError as error:
             failed.append(error)
     if not by_text:
-        raise MeaninglessError(0, failed[0])
+        raise MeaninglessError(max(0, failed[0].at), failed[0])
     return {
         format_text(meaning) if len(by_text) > 1 else "": (meaning, reading) for meaning, reading in by_text.items()
     }

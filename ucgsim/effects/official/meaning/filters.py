@@ -6,7 +6,7 @@ for "exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
 
@@ -58,19 +58,61 @@ if TYPE_CHECKING:
 CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 
 
-class Pending(StrEnum):
-    """Pronouns; `ucgsim.effects.official.meaning.pronouns` replaces them by what they stand for."""
+class Stands(StrEnum):
+    """What a pronoun can stand for."""
 
     IT = "it"
+    """Cards that were spoken of, or a character."""
+    CARD = "card"
+    """Cards alone: "that card"."""
+    WHO = "who"
+    """A character: "it" where only a character can be meant."""
     THAT = "that"
+    """A character that is not the subject of the sentence: "that character"."""
+    CHOSEN = "chosen"
+    """A character that was chosen, whatever was spoken of since."""
+    OPPONENT = "opponent"
+    """The battle opponent that was spoken of."""
     ITS = "its"
+    """A character, this one where no other was spoken of."""
 
 
-IT = cast("Group", Pending.IT)
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """A word that stands for what was spoken of before; `ucgsim.effects.official.meaning.pronouns` replaces it.
+
+    ``at``: which token of the text it is, -1 if that is not known; ``noun``: what "that Kaiju" says besides;
+    ``many``: whether the word is plural, ``one`` whether it is singular ("the chosen" of a name may be both).
+    """
+
+    stands: Stands
+    word: str = field(default="", compare=False)
+    at: int = field(default=-1, compare=False)
+    noun: Filters = ()
+    one: bool = True
+
+    def as_group(self) -> Group:
+        """Where the tree wants a group of cards."""
+        return cast("Group", self)
+
+    def as_ref(self) -> CharacterRef:
+        """Where the tree wants a character."""
+        return cast("CharacterRef", self)
+
+
+def is_it(group: object) -> bool:
+    """Whether it is a word for cards that were spoken of."""
+    return isinstance(group, Pronoun) and group.stands in (Stands.IT, Stands.CARD)
+
+
+def is_pronoun(ref: object) -> bool:
+    """Whether it is a word that stands for something, not the thing itself."""
+    return isinstance(ref, Pronoun)
+
+
+IT = Pronoun(Stands.IT).as_group()
 """The cards mentioned last."""
-THAT = cast("CharacterRef", Pending.THAT)
-"""The characters mentioned last."""
-ITS = cast("CharacterRef", Pending.ITS)
+ITS = Pronoun(Stands.ITS).as_ref()
 """The characters mentioned last, or the one that bears the power where none was."""
 
 
@@ -179,7 +221,14 @@ class MoveTo(Move):
 
 
 class MeaningError(ValueError):
-    """A text that can be parsed but says nothing that can be done; the argument tells what was expected."""
+    """A text that can be parsed but says nothing that can be done; the argument tells what was expected.
+
+    ``at``: the token where it was expected, where that is known better than by the words that are read.
+    """
+
+    def __init__(self, expected: str, at: int = -1) -> None:
+        super().__init__(expected)
+        self.at = at
 
 
 def just_one(number: int) -> None:
@@ -217,8 +266,8 @@ def as_characters(selection: Any) -> CharacterSelector:
             return OpponentOf(as_characters(of))
         case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
             return selection
-        case Cards(group) if group is IT:
-            return That(THAT)
+        case Cards(Pronoun() as word) if word.stands is Stands.IT:
+            return That(replace(word, stands=Stands.WHO).as_ref())
     raise MeaningError("a character")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.meaning.filters import IT, ITS, THAT, MeaningError
+from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, is_it, is_pronoun
 from ucgsim.effects.tree.conditions import Compare, Condition, Is, No
 from ucgsim.effects.tree.selectors import Among, Cards, CardSet, CountCards, PickCharacters, That
 from ucgsim.effects.tree.statements import (
@@ -31,7 +31,7 @@ from ucgsim.effects.tree.statements import (
 from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, Side
 
 _UNCLEAR = 'one deed of the sentence before that "instead" stands in for'
-_PRONOUNS = (IT, THAT, ITS)
+_PRONOUNS = (Pronoun,)
 _PREPARES = (Reveal, Look, ChooseCards, ChooseCharacters)
 """What is done before the deed and is no part of it."""
 
@@ -96,9 +96,18 @@ def _replaced(old: Statement, condition: Condition, new: Statement) -> Statement
 
 def _either(condition: Condition, new: Statement, old: Statement) -> If:
     """Without a revealed card nothing is replaced, while "otherwise" would need one."""
-    if _names(condition, (IT, Group.REVEALED)):
+    if _names(condition, (Group.REVEALED,)) or _asks_cards(condition):
         return If(No(condition), old, new)
     return If(condition, new, old)
+
+
+def _asks_cards(node: Any) -> bool:
+    """Whether a tree asks something of "it" or "them", cards that were spoken of."""
+    if isinstance(node, tuple):
+        return any(map(_asks_cards, node))
+    if is_dataclass(node) and not isinstance(node, type):
+        return is_it(node) or any(_asks_cards(getattr(node, item.name)) for item in fields(node))
+    return False
 
 
 def _filled(new: Statement, old: Statement) -> Statement:
@@ -108,7 +117,7 @@ def _filled(new: Statement, old: Statement) -> Statement:
         case Modify(target, changes, duration), Modify(who, _, before):
             kept = before if duration is Duration.WHILE_ACTIVE else duration
             first = Modify(who if _is_pronoun(target) else target, changes, kept)
-        case Move(Cards(group)), Move(cards) if group is IT:
+        case Move(Cards(group)), Move(cards) if is_it(group):
             first = replace(first, cards=cards)
     if _names(first, _PRONOUNS) and not _names(old, _PRONOUNS):
         raise MeaningError("what the sentence before speaks of")
@@ -116,13 +125,13 @@ def _filled(new: Statement, old: Statement) -> Statement:
 
 
 def _is_pronoun(target: object) -> bool:
-    return isinstance(target, That) and target.ref in _PRONOUNS
+    return isinstance(target, That) and is_pronoun(target.ref)
 
 
 def _said_of(condition: Condition, who: That) -> Condition:
     """A condition on "it" as one on a character."""
     match condition:
-        case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if group is IT:
+        case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if is_it(group):
             return Is(who, filters)
         case Is(That() as said, filters) if _is_pronoun(said):
             return Is(who, filters)
@@ -143,6 +152,8 @@ def _names(node: Any, words: tuple[Any, ...]) -> bool:
     """Whether a tree holds one of the pronouns or groups."""
     if isinstance(node, tuple):
         return any(_names(item, words) for item in node)
+    if isinstance(node, Pronoun):
+        return Pronoun in words
     if is_dataclass(node) and not isinstance(node, type):
         return any(_names(getattr(node, item.name), words) for item in fields(node))
     return any(node is word for word in words)

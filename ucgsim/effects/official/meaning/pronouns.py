@@ -1,15 +1,26 @@
 """The last step of reading: pronouns get what they stand for, durations what the power gives them.
 
 "Them" and "it" are the cards that were handled last, "that character" the character that was spoken of last.
-The walk goes through a power in the order of its text: condition, cost, body.
+`antecedents.py` says which character a word stands for. The walk goes through a power in the order of its text: condition, cost, body.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from ucgsim.effects.official.meaning.filters import IT, ITS, THAT, Exactly, Lone, MeaningError, MoveTo
+from ucgsim.cards.card import Kind
+from ucgsim.effects.official.meaning.antecedents import Antecedents
+from ucgsim.effects.official.meaning.filters import (
+    Exactly,
+    Lone,
+    MeaningError,
+    MoveTo,
+    Pronoun,
+    Stands,
+    is_it,
+    is_pronoun,
+)
 from ucgsim.effects.official.meaning.owners import (
     of_one_side,
     on_one_field,
@@ -18,38 +29,54 @@ from ucgsim.effects.official.meaning.owners import (
     seen_from,
     side_of,
 )
+from ucgsim.effects.tree.battles import Fought, InNewestArea
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
+    Adjacent,
+    Affected,
     AllOf,
     Among,
     Amount,
-    BothOf,
+    AnyOf,
+    Beside,
+    CanLevelUpWith,
+    CanTakeUnder,
     Cards,
     CardSet,
     CharacterSelector,
     CharacterSet,
+    ChargeCards,
     CountCards,
     CountCharacters,
     DeckCards,
     Filter,
     Filters,
+    InArea,
+    InGroup,
     IsThis,
+    KindIn,
+    Measures,
+    Not,
     OpponentOf,
+    Opposes,
     PickCards,
     PickCharacters,
     Quantity,
     RandomCards,
+    ReadsExtra,
+    RoundBetween,
     SameAs,
     StackCards,
+    StateIn,
     That,
     WholeCharacters,
-    WithOpponent,
 )
 from ucgsim.effects.tree.statements import (
     ByPlayer,
     CannotLevelUp,
     CardText,
+    Charge,
     ChooseCards,
     ChooseCharacters,
     Draw,
@@ -71,11 +98,28 @@ from ucgsim.effects.tree.statements import (
     Reveal,
     RunActivate,
     RunEnter,
+    Sequence,
+    Swap,
 )
 from ucgsim.effects.tree.triggers import Departure, Event, Trigger
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Side, Zone
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Measure, Side, Zone
 
-_CHOSEN = (That(CharacterRef.CHOSEN), That(CharacterRef.LATEST))
+_CHARACTER_ONLY: tuple[type, ...] = (
+    StateIn,
+    Affected,
+    ReadsExtra,
+    IsThis,
+    Adjacent,
+    Beside,
+    InArea,
+    InNewestArea,
+    Fought,
+    Opposes,
+    CanLevelUpWith,
+    CanTakeUnder,
+)
+_CARD_ONLY: tuple[type, ...] = (RoundBetween, InGroup)
+_OF_CHARACTERS = (Measure.BP, Measure.CHARGE, Measure.TYPES)
 _FILTER_ORDER = get_args(Filter)
 _OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
 _OF_A_CHARACTER = (
@@ -111,17 +155,18 @@ def _settle_power(power: Power) -> Power:
         trigger = replace(power.trigger, subjects=walk.subjects(power.trigger.subjects))
         power = replace(power, trigger=trigger)
         walk.hear(trigger)
-    condition = walk.visit(power.condition)
+    condition = walk.asked(power.condition)
     cost = walk.visit(power.cost)
-    return replace(power, condition=condition, cost=cost, body=walk.visit(power.body))
+    body = walk.lines(power.body) if power.kind is PowerKind.CONTINUOUS else walk.visit(power.body)
+    return replace(power, condition=condition, cost=cost, body=body)
 
 
 def _has_pronoun(node: Any) -> bool:
     if isinstance(node, tuple):
         return any(map(_has_pronoun, node))
     if is_dataclass(node):
-        return any(_has_pronoun(getattr(node, item.name)) for item in fields(node))
-    return node in (IT, THAT, ITS)
+        return isinstance(node, Pronoun) or any(_has_pronoun(getattr(node, item.name)) for item in fields(node))
+    return False
 
 
 @dataclass(slots=True)
@@ -130,31 +175,25 @@ class _Walk:
 
     continuous: bool
     cards: Group | None = None
-    character: CharacterSelector | None = None
-    named_this: bool = False
-    """Whether "this character" was spoken of; another one that was goes before it."""
+    who: Antecedents = field(default_factory=Antecedents)
     many: Amount | None = None
     in_loop: bool = False
-    gone: bool = False
-    """Whether the power speaks of a character that has left the field."""
+    cards_last: bool = False
+    """Whether cards were spoken of after the latest character."""
+    asking: bool = False
     several: set[Group] = field(default_factory=set)
     """Groups that may hold more than one card."""
-    chosen_several: bool = False
-    """Whether several characters may have been chosen last."""
     owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
     """Whose cards and characters they are of which the text has spoken."""
-    chose: bool = False
-    """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
 
     def hear(self, trigger: Trigger) -> None:
         """What the trigger speaks of."""
         if trigger.event in _OF_A_CHARACTER:
             subjects = trigger.subjects
-            own = isinstance(subjects, CharacterSet) and IsThis() in subjects.filters
-            self.character = That(CharacterRef.THIS if own else CharacterRef.EVENT)
+            self.who.event(own=isinstance(subjects, CharacterSet) and IsThis() in subjects.filters)
         elif trigger.event in _OF_THIS_CARD:
             self.cards = Group.THIS
-        self.gone = trigger.event is Event.LEAVES
+        self.who.gone = trigger.event is Event.LEAVES
 
     def subjects(self, selection: Any) -> Any:
         """What the trigger watches, with the side on whose field it says that is."""
@@ -165,6 +204,23 @@ class _Walk:
                 return replace(selection, characters=self.subjects(characters))
         return selection
 
+    def lines(self, body: Any) -> Any:
+        """A continuous power, whose lines stand each for itself."""
+        settled = []
+        for line in body.steps if isinstance(body, Sequence) else (body,):
+            if isinstance(line, If):
+                self.who = Antecedents()
+            settled.append(self.visit(line))
+        return Sequence(tuple(settled)) if isinstance(body, Sequence) else settled[0]
+
+    def asked(self, condition: Any) -> Any:
+        """The settled condition, whose subject stays the subject of what it is for."""
+        before, self.asking = self.asking, True
+        self.who.condition_begins()
+        settled = self.visit(condition)
+        self.asking = before
+        return settled
+
     def visit(self, node: Any) -> Any:
         """The settled node."""
         match node:
@@ -172,22 +228,22 @@ class _Walk:
                 return tuple(self.visit(item) for item in node)
             case Cards(group):
                 return Cards(self._group(group))
-            case That(ref):
-                return self._character() if ref is THAT else self._its(node)
+            case That(Pronoun() as word):
+                return self.who.resolved(word)
             case CharacterSet(side, filters):
                 return CharacterSet(*of_one_side(side, _in_order(self.visit(filters))))
             case CardSet(sources, filters):
                 return on_one_field(self.visit(sources), _in_order(self.visit(filters)))
             case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
-                group is IT and self.cards is None and self.character is not None
+                self._is_of_a_character(group, filters)
             ):
-                return self.visit(Is(That(THAT), filters))
-            case SameAs(trait, Cards(group)) if group is IT and self.cards is None and not self.in_loop:
-                return SameAs(trait, self._known_character())
+                return self.visit(Is(That(_as_character(group)), filters))
+            case SameAs(trait, Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
+                return SameAs(trait, self._known_character(group))
             case Lone(cards, distinct):
                 return self._lone(self.visit(CountCards(cards, distinct)))
-            case CountCards(CardSet((Among(group),), ())) if group is IT:
-                return self._many()
+            case CountCards(CardSet((Among(group),), ())) if is_it(group):
+                return self._many(group)
             case PickCards(quantity, cards, distinct, player):
                 settled = _still_there(self.visit(cards))
                 return PickCards(self.visit(quantity), settled, distinct, player)
@@ -198,7 +254,9 @@ class _Walk:
             case ForEach(over, body):
                 return self._loop(over, body)
             case If():
-                return If(self.visit(node.condition), *self._branches(node))
+                return If(self.asked(node.condition), *self._branches(node))
+            case Move(Cards(group)) if self._is_the_character(group):
+                return self.visit(replace(node, cards=WholeCharacters(That(_as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
                 moved = self.visit(Move(cards, to, any_order))
                 refuse_another(whose, owner_of(moved.cards, self.owners))
@@ -215,13 +273,11 @@ class _Walk:
 
     def _visit_fields(self, node: Any) -> Any:
         settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
-        if isinstance(settled, Is) and settled.who in _CHOSEN and self.chosen_several:
-            raise MeaningError("one character, or which of the several")
         if isinstance(settled, Modify | ProtectFromExile):
             settled = self._lasting(settled)
         if isinstance(settled, Forbid):
             return self._forbidden(settled)
-        self._note(settled)
+        self._note(settled, by_pronoun=_is_pronoun_of(node))
         return settled
 
     def _forbidden(self, node: Forbid) -> Any:
@@ -258,17 +314,17 @@ class _Walk:
         sides = seen_from(self.owners, across=across)
         if player is Side.BOTH:
             sides = {key: side if before.get(key) is side else Side.BOTH for key, side in sides.items()}
-            self.chosen_several = self.chosen_several or isinstance(body, ChooseCharacters)
+            self.who.several |= {CharacterRef.CHOSEN} if isinstance(body, ChooseCharacters) else set()
             self.several |= {Group.CHOSEN} if isinstance(body, ChooseCards) else set()
         self.owners = sides
         return settled
 
     def _branches_of(self, one: Any, other: Any) -> tuple[Any, Any]:
-        spoken = (self.cards, self.character, self.many)
+        spoken = (self.cards, self.who.copy(), self.many, self.cards_last)
         first = self.visit(one)
         if other is None:
             return first, None
-        self.cards, self.character, self.many = spoken
+        self.cards, self.who, self.many, self.cards_last = spoken
         return first, self.visit(other)
 
     def _loop(self, over: Any, body: Any) -> ForEach:
@@ -278,59 +334,82 @@ class _Walk:
         self.in_loop = before
         return ForEach(settled, inside)
 
+    # --- cards
+
     def _group(self, group: Group) -> Group:
         if group is Group.SENT and self.cards is Group.DISCARDED:
             # What goes from a hand to a discard area is discarded, whichever verb says so.
             group = Group.DISCARDED
-        if group is not IT:
+        if not isinstance(group, Pronoun):
             if group not in (Group.PLACED, Group.THIS):
                 self.cards = group
             return group
         if self.in_loop:
             return Group.EACH
         if self.cards is None:
-            raise MeaningError("cards that were spoken of before")
+            raise MeaningError(f'cards before this for which "{group.word}" stands', group.at)
         return self.cards
 
-    def _character(self) -> CharacterSelector:
-        if self.character is not None:
-            return self.character
-        if self.gone:
-            raise MeaningError("a character that is still on the field")
-        if self.named_this:
-            return That(CharacterRef.THIS)
-        raise MeaningError("a character that was spoken of before")
+    def _is_of_a_character(self, group: object, filters: Filters) -> bool:
+        """Whether "if it is …" asks a character; raises `MeaningError` where a card could be meant as well."""
+        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop:
+            return False
+        if self.cards is None:
+            return self.who.it is not None or self.who.this_named
+        if _of(filters, _CHARACTER_ONLY):
+            return True
+        if not self.who.is_clear() or _of(filters, _CARD_ONLY):
+            return False
+        raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
 
-    def _known_character(self) -> That:
-        character = self._character()
+    def _is_the_character(self, group: object) -> bool:
+        """Whether "return it" moves a character; raises `MeaningError` where a card could be meant as well."""
+        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop or not group.one:
+            return False
+        if self.cards is None:
+            return self.who.is_clear()
+        if self.cards_last or not self.who.is_clear():
+            return False
+        raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
+
+    def _known_character(self, group: Group) -> That:
+        character = self.who.resolved(cast("Pronoun", _as_character(group)))
         if not isinstance(character, That):
             raise MeaningError("a character that is known")
         return character
 
-    def _its(self, node: That) -> CharacterSelector:
-        if node.ref is not ITS:
-            return node
-        return That(CharacterRef.THIS) if self.continuous or self.character is None else self.character
-
-    def _many(self) -> Amount:
+    def _many(self, group: Group) -> Amount:
         if self.many is None:
-            raise MeaningError("a number that was spoken of before")
+            word = cast("Pronoun", group)
+            raise MeaningError(f'a number before this for which "{word.word}" stands', word.at)
         return self.many
 
-    def _note(self, node: Any) -> None:
+    # --- what is spoken of
+
+    def _note(self, node: Any, *, by_pronoun: bool) -> None:
         """Remember what a node speaks of."""
         match node:
-            case Is(That(CharacterRef.THIS) as who, _):
-                self.character = who
-            case Is(who, _) | StackCards(who) | WholeCharacters(who) | Modify(who):
-                self._note_character(who)
+            case Is(That() | OpponentOf(That()) as who, filters):
+                if self.who.is_several(who):
+                    raise MeaningError("one character, or which of the several")
+                if not self.asking:
+                    self.who.condition_begins()
+                self.who.asked_of(who, filters)
+            case Compare(CountCharacters(CharacterSet(), None), Comparison.AT_LEAST, 1) if self.asking:
+                self.who.one_is_there()
+            case StackCards(who) | ChargeCards(who) | WholeCharacters(who) | Modify(who):
+                self._note_character(who, by_pronoun=by_pronoun)
             case RunEnter(That() | PickCharacters() | OpponentOf() as who) | RunActivate(who):
-                self._note_character(who)
+                self._note_character(who, by_pronoun=by_pronoun)
             case ChooseCharacters(who):
-                self.chose = False
-                self._note_character(who)
-                self.chose = True
+                self.who.chosen_by_word(who)
+                self._remember(who)
                 self.many = CountCharacters(That(CharacterRef.CHOSEN))
+            case Swap(first, second):
+                self.who.swapped(first, second)
+                self._remember(first if isinstance(second, That) else second)
+            case Charge():
+                self.who.nobody("the one that was charged")
             case CountCards(CardSet((Among(group), *_))):
                 self._note_cards(group)
             case Reveal(cards):
@@ -342,26 +421,27 @@ class _Walk:
                 self.owners[Group.DRAWN] = player
             case ChooseCards(cards):
                 self._note_cards(Group.CHOSEN, cards)
-            case PutOnTop() | PutUnder() | PutInPlace() | PutScene():
+            case PutOnTop() | PutUnder() | PutInPlace():
+                self._note_cards(Group.PLAYED)
+                self.who.put_into_play()
+            case PutScene():
                 self._note_cards(Group.PLAYED)
             case Move(cards, to):
                 self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards), cards)
 
-    def _note_character(self, who: CharacterSelector) -> None:
-        match who:
-            case That(CharacterRef.THIS):
-                self.named_this = True
-            case WithOpponent(That()):
-                self.character = None
-            case That() | OpponentOf(That(CharacterRef.THIS)):
-                self.character = who
-            case _:
-                self.owners[CharacterRef.CHOSEN] = self.owners[CharacterRef.LATEST] = side_of(who, self.owners)
-                self.chosen_several = _may_be_several_characters(who)
-                self.character = That(CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN)
+    def _note_character(self, who: CharacterSelector, *, by_pronoun: bool) -> None:
+        self.who.acted_on(who, by_pronoun=by_pronoun)
+        self._remember(who)
+
+    def _remember(self, who: CharacterSelector) -> None:
+        """Whose characters were picked."""
+        self.cards_last = False
+        if not isinstance(who, That) and not isinstance(getattr(who, "of", None), That):
+            self.owners[CharacterRef.CHOSEN] = self.owners[CharacterRef.LATEST] = side_of(who, self.owners)
 
     def _note_cards(self, group: Group, of: Any = None) -> None:
         self.cards = group
+        self.cards_last = True
         self.owners[group] = Side.BOTH if of is None else owner_of(of, self.owners)
         if group in (Group.REVEALED, Group.LOOKED):
             self.owners[Group.REST] = self.owners[group]
@@ -370,13 +450,42 @@ class _Walk:
         self.many = CountCards(CardSet((Among(group),)))
 
 
-def _may_be_several_characters(who: CharacterSelector) -> bool:
-    match who:
-        case PickCharacters(quantity):
-            return quantity.most != 1
-        case OpponentOf(of):
-            return _may_be_several_characters(of)
-    return isinstance(who, BothOf | WithOpponent)
+def _as_character(group: Any) -> CharacterRef:
+    """The same word where a character is meant."""
+    return replace(group, stands=Stands.WHO).as_ref()
+
+
+def _is_pronoun_of(node: Any) -> bool:
+    """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
+    who = getattr(node, "target", None) or getattr(node, "of", None)
+    return isinstance(who, That) and is_pronoun(who.ref)
+
+
+def _of(filters: Filters, kinds: tuple[type, ...]) -> bool:
+    """Whether a filter asks for what only characters have, or only cards."""
+    for item in filters:
+        match item:
+            case Not(inner):
+                inside: tuple[Filters, ...] = (inner,)
+            case AnyOf(options):
+                inside = options
+            case Measures(measure):
+                if (_CHARACTER_ONLY is kinds) == (measure in _OF_CHARACTERS) and (
+                    measure in _OF_CHARACTERS or measure is Measure.ROUND
+                ):
+                    return True
+                continue
+            case KindIn((Kind.SCENE,)):
+                if kinds is _CARD_ONLY:
+                    return True
+                continue
+            case _:
+                if isinstance(item, kinds):
+                    return True
+                continue
+        if any(_of(part, kinds) for part in inside):
+            return True
+    return False
 
 
 def _may_be_several(cards: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from lark import Token
 from lark.grammar import Terminal
@@ -38,6 +38,12 @@ class Reading:
     priority: int
 
 
+class Methods(Protocol):
+    """Methods named after the rules of the grammar; ``at``: the token where what they read begins."""
+
+    at: int
+
+
 class MeaninglessError(Exception):
     """No way to read the tokens from ``start`` on means anything; ``reason`` is what was expected there."""
 
@@ -50,7 +56,7 @@ class MeaninglessError(Exception):
 class Meanings:
     """Readings by the methods of ``methods``, which are called as Lark calls those of a transformer."""
 
-    def __init__(self, methods: object) -> None:
+    def __init__(self, methods: Methods) -> None:
         self._methods = methods
         self._made: dict[Production, Callable[[Sequence[Any]], Any]] = {}
 
@@ -73,13 +79,14 @@ class Meanings:
                 for chosen in _combined(node, parts, readings):
                     made.append(self._read(node, production, chosen))
             except MeaningError as error:
-                failed.append((node.start, error))
+                failed.append((error.at if error.at >= 0 else node.start, error))
         if len(made) < 2:
             return made
         return _first_of_each([each for each in made if each.priority == max(other.priority for other in made)])
 
     def _read(self, node: Node, production: Production, parts: tuple[Reading | Token, ...]) -> Reading:
         values = [part.value if isinstance(part, Reading) else part for part in parts]
+        self._methods.at = node.start
         priority = production.rule.options.priority or 0
         priority += sum(part.priority for part in parts if isinstance(part, Reading))
         return Reading(node, production, self._value(production, values), parts, priority)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.meaning.filters import IT, MeaningError, Some, character_side
+from ucgsim.effects.official.meaning.filters import MeaningError, Some, character_side, is_it
 from ucgsim.effects.tree.selectors import (
     EVERY,
     Amount,
@@ -110,7 +110,7 @@ def known(of: Any) -> That | OpponentOf | Cards:
         case That() | OpponentOf(That()):
             character: That | OpponentOf = of
             return character
-        case Cards(group) if group is not IT:
+        case Cards(group) if not is_it(group):
             return Cards(group)
     raise MeaningError("a character or a card that is known")
 

@@ -10,8 +10,6 @@ from lark import v_args
 
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
-    IT,
-    ITS,
     Exactly,
     Lone,
     MeaningError,
@@ -21,6 +19,7 @@ from ucgsim.effects.official.meaning.filters import (
     Those,
     any_of,
     as_characters,
+    is_pronoun,
 )
 from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.comparisons import HOW_MANY, AmountAsked, Own, measured
@@ -173,7 +172,7 @@ class Facts(Judged):
         return Compare(count_of(phrase, Side.BOTH), Comparison.EQUAL, 0)
 
     def among_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
-        return _asked(amount, replace(phrase, sources=(Among(IT),)), Side.BOTH)
+        return _asked(amount, replace(phrase, sources=(Among(self._cards("them", one=False)),)), Side.BOTH)
 
     def has_charge(self, amount: AmountAsked, unit: Any) -> Condition:
         return compared(CountCharge(as_characters(unit)), amount)
@@ -223,7 +222,8 @@ class Facts(Judged):
         return self.np_fact(phrase, 2)
 
     def pair_fact(self, unit: Any, other: Any, filters: Filters) -> Condition:
-        other = OpponentOf(unit) if other == OpponentOf(That(ITS)) else other
+        if isinstance(other, OpponentOf) and isinstance(other.of, That) and is_pronoun(other.of.ref):
+            other = OpponentOf(unit)
         return All((_known_is(unit, filters), _known_is(other, filters)))
 
     def cards_include(self, cards: Cards, amount: AmountAsked, phrase: NounPhrase) -> Condition:
@@ -330,7 +330,7 @@ class Facts(Judged):
         return _joined(facts, AnyOfThese)
 
     def its_measure(self, measure: Measure, asked: AmountAsked) -> Condition:
-        return _known_is(Cards(IT), measured(measure, asked))
+        return _known_is(Cards(self._cards("its")), measured(measure, asked))
 
     def opponent_has_only(self, phrase: NounPhrase) -> Condition:
         return _all_fit(NounPhrase(), phrase.filters, Side.OPPONENT)

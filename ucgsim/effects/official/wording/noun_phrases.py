@@ -11,12 +11,13 @@ from lark import Token, Transformer, v_args
 from ucgsim.cards.card import Kind
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
-    IT,
     Exactly,
     Extra,
     MeaningError,
     NounPhrase,
+    Pronoun,
     Some,
+    Stands,
     any_of,
     bare,
     character_side,
@@ -92,6 +93,13 @@ _NUMBERS = [
 class Phrases(Transformer[Token, Any]):
     """Numbers, noun phrases, places and selections; the methods are named after the rules of the grammar."""
 
+    at: int
+    """The token where what is being read begins, as `ucgsim.effects.official.parsing.derivations` says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = -1
+
     # --- numbers and small words
 
     def number(self, token: Token) -> int:
@@ -101,7 +109,7 @@ class Phrases(Transformer[Token, Any]):
         return 1
 
     def that_many(self) -> Amount:
-        return CountCards(CardSet((Among(IT),)))
+        return CountCards(CardSet((Among(Pronoun(Stands.IT, "that many", self.at).as_group()),)))
 
     def count(self, amount: Amount) -> Amount:
         return amount
@@ -390,7 +398,7 @@ class Phrases(Transformer[Token, Any]):
         return (InZone(Zone.SCENE_AREA, Side.BOTH),)
 
     def among_them(self) -> tuple[Source, ...]:
-        return (Among(IT),)
+        return (Among(Pronoun(Stands.IT, "them", self.at, one=False).as_group()),)
 
     def among_revealed(self) -> tuple[Source, ...]:
         return (Among(Group.REVEALED),)

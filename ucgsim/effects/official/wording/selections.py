@@ -8,22 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import v_args
+from lark import Token, v_args
+
+from ucgsim.cards.card import Kind
 
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
-    IT,
-    ITS,
-    THAT,
     THIS_SCENE,
     Alternatives,
     MeaningError,
     NounPhrase,
+    Pronoun,
     Several,
     Some,
+    Stands,
     Those,
     any_of,
     as_characters,
+    bare,
 )
 from ucgsim.effects.official.wording.noun_phrases import Phrases
 from ucgsim.effects.tree.selectors import (
@@ -38,7 +40,9 @@ from ucgsim.effects.tree.selectors import (
     Filter,
     Filters,
     InZone,
+    KindIn,
     LevelIn,
+    NameIn,
     OpponentOf,
     PickCards,
     Quantity,
@@ -69,10 +73,13 @@ class Selections(Phrases):
         return OpponentOf(of)
 
     def its_opponent(self) -> OpponentOf:
-        return OpponentOf(That(ITS))
+        return OpponentOf(self._character(Stands.ITS, "its"))
+
+    def their_opponents(self) -> OpponentOf:
+        return OpponentOf(self._character(Stands.ITS, "their", one=False))
 
     def its_stack_card(self, edge: Edge) -> StackCards:
-        return StackCards(That(ITS), edge)
+        return StackCards(self._character(Stands.ITS, "its"), edge)
 
     def with_opponent(self, of: Any) -> WithOpponent:
         return WithOpponent(as_characters(of))
@@ -110,7 +117,7 @@ class Selections(Phrases):
         return Some(ONE, phrase, Side.OPPONENT)
 
     def some_of_them(self) -> Some:
-        return Some(ONE, NounPhrase(sources=(Among(IT),), is_card=True))
+        return Some(ONE, NounPhrase(sources=(Among(self._cards("them", one=False)),), is_card=True))
 
     def one_of_each(self, phrase: NounPhrase) -> Some:
         return Some(EVERY, phrase)
@@ -221,20 +228,38 @@ class Selections(Phrases):
     def this_scene(self, *_: object) -> Cards:
         return THIS_SCENE
 
-    def that_character(self, *_: object) -> That:
-        return That(THAT)
+    def that_character(self, *noun: Kind | Token) -> That:
+        return self._character(Stands.THAT, f"that {_said(noun)}", _noun(noun))
 
-    def chosen_character(self, *_: object) -> That:
-        return That(CharacterRef.CHOSEN)
+    def those_characters(self, *noun: Kind | Token) -> That:
+        return self._character(Stands.THAT, "those characters", _noun(noun), one=False)
+
+    def that_opponent(self) -> That:
+        return self._character(Stands.OPPONENT, "that battle opponent")
+
+    def chosen_character(self, *noun: Kind | Token) -> That:
+        return self._character(Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
+
+    def chosen_characters(self) -> That:
+        return self._character(Stands.CHOSEN, "the chosen characters", one=False)
+
+    def _character(self, stands: Stands, word: str, noun: Filters = (), *, one: bool = True) -> That:
+        return That(Pronoun(stands, word, self.at, noun, one).as_ref())
+
+    def _cards(self, word: str, stands: Stands = Stands.IT, *, one: bool = True) -> Group:
+        return Pronoun(stands, word, self.at, one=one).as_group()
 
     def played_character(self, *_: object) -> That:
         return That(CharacterRef.PLAYED)
 
-    def it(self, *_: object) -> Cards:
-        return Cards(IT)
+    def it(self) -> Cards:
+        return Cards(self._cards("it"))
+
+    def that_card(self) -> Cards:
+        return Cards(self._cards("that card", Stands.CARD))
 
     def those_cards(self) -> Cards:
-        return Those(IT)
+        return Those(self._cards("them", one=False))
 
     def revealed(self) -> Cards:
         return Cards(Group.REVEALED)
@@ -274,6 +299,21 @@ def _of_each_player(zone: Zone, quantity: Quantity, phrase: NounPhrase) -> Sever
     """That many of each player's cards there."""
     sides = (Side.YOU, Side.OPPONENT)
     return Several(tuple(Some(quantity, replace(phrase, sources=(InZone(zone, side),))) for side in sides))
+
+
+def _said(noun: tuple[Kind | Token, ...]) -> str:
+    """The noun as a text has it."""
+    return noun[0].value if noun and isinstance(noun[0], Kind) else str(noun[0]) if noun else "character"
+
+
+def _noun(said: tuple[Kind | Token, ...]) -> Filters:
+    """What "that Kaiju" and "that 『X』" say of the one."""
+    match said:
+        case (Kind() as kind,):
+            return (KindIn((kind,)),)
+        case (name,):
+            return (NameIn((bare(name).upper(),)),)
+    return ()
 
 
 def _all_or_the_one(phrase: NounPhrase) -> Quantity:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lark import Token, v_args
 
 from ucgsim.effects.official.meaning.filters import (
-    ITS,
-    THAT,
     Alternatives,
     MeaningError,
     MoveTo,
     NounPhrase,
+    Pronoun,
     Several,
     Some,
+    Stands,
     another_than,
     as_cards,
     as_characters,
@@ -301,7 +301,8 @@ class Verbs(Facts):
         return Swap(one, one)
 
     def swap_them(self) -> Statement:
-        return Swap(That(THAT), That(THAT))
+        them = That(Pronoun(Stands.THAT, "their places", self.at, one=False).as_ref())
+        return Swap(them, them)
 
     def run_enter(self, *parts: Any) -> Statement:
         just_one(parts[0])
@@ -389,7 +390,10 @@ class Verbs(Facts):
         return _modify(target, *claimed)
 
     def claim_of_it(self, claimed: Any) -> Statement:
-        return _modify(That(ITS), *claimed)
+        return _modify(self._character(Stands.ITS, "its"), *claimed)
+
+    def claim_of_them(self, claimed: Any) -> Statement:
+        return _modify(self._character(Stands.ITS, "their", one=False), *claimed)
 
     def its(self, claimed: Any) -> Any:
         return claimed

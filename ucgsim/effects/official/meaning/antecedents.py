@@ -1,0 +1,316 @@
+"""Which character a pronoun of the official wording stands for.
+
+Official texts prove these rules, and nothing is read by another one:
+
+* The subject of a condition stays the subject: "while this character …, give it … and its BP grade …" (BP06-014).
+  A battle opponent that is mentioned beside it through "its" or "this character's" does not change that.
+* "That character" is the battle opponent of which the condition speaks (BP03-042, BP04-089, BP07-005), else the
+  character that was spoken of last (BP04-023, BP05-042).
+* What was acted on or chosen last is "it".
+
+Where a word could be either of two, the text is refused and both are named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, Stands
+from ucgsim.effects.tree.selectors import (
+    BothOf,
+    CharacterSelector,
+    Filters,
+    KindIn,
+    NameIn,
+    OpponentOf,
+    PickCharacters,
+    That,
+    WithOpponent,
+)
+from ucgsim.effects.tree.values import CharacterRef
+
+THIS = That(CharacterRef.THIS)
+_PICKED = (CharacterRef.CHOSEN, CharacterRef.LATEST)
+_IN_WORDS = {
+    CharacterRef.THIS: "this character",
+    CharacterRef.CHOSEN: "the character that was picked",
+    CharacterRef.LATEST: "the character that was picked last",
+    CharacterRef.EVENT: "the character of the trigger",
+    CharacterRef.PLAYED: "the character put into play",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Several characters that a word may stand for; ``other``: one more, which no word can name."""
+
+    candidates: tuple[CharacterSelector, ...]
+    other: str = ""
+
+    def in_words(self) -> str:
+        """The candidates, named."""
+        names = [*map(in_words, self.candidates), *([self.other] if self.other else [])]
+        return " and ".join(dict.fromkeys(names))
+
+
+Antecedent = CharacterSelector | Open | None
+
+
+def in_words(who: CharacterSelector) -> str:
+    """A character that is known, as a text would call it."""
+    match who:
+        case That(ref):
+            return _IN_WORDS.get(ref, "a character")
+        case OpponentOf(That(CharacterRef.THIS)):
+            return "this character's battle opponent"
+        case OpponentOf(of):
+            return f"the battle opponent of {in_words(of)}"
+    return "a character"
+
+
+@dataclass(slots=True)
+class Antecedents:
+    """The characters that a power has spoken of so far."""
+
+    it: Antecedent = None
+    that: Antecedent = None
+    chosen: bool = False
+    """Whether some were picked, so that "the chosen character" is one."""
+    this_named: bool = False
+    """Whether "this character" was spoken of; another one that was goes before it."""
+    gone: bool = False
+    """Whether the power speaks of a character that has left the field."""
+    known: dict[CharacterSelector, Filters] = field(default_factory=dict)
+    """What the text says of each."""
+    several: set[CharacterRef] = field(default_factory=set)
+    """Those that may be more than one character."""
+    chose: bool = False
+    """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
+    _subjects: list[CharacterSelector] = field(default_factory=list)
+    _before: tuple[Antecedent, Antecedent] = (None, None)
+
+    def copy(self) -> Antecedents:
+        """The same, to be changed on its own."""
+        return replace(self, known=dict(self.known), several=set(self.several))
+
+    # --- what is spoken of
+
+    def event(self, *, own: bool) -> None:
+        """The trigger speaks of a character, this one or another."""
+        if own:
+            self.this_named = True
+        else:
+            self.it = self.that = That(CharacterRef.EVENT)
+
+    def condition_begins(self) -> None:
+        """What follows is asked, not done."""
+        self._subjects = []
+        self._before = (self.it, self.that)
+
+    def asked_of(self, who: CharacterSelector, filters: Filters) -> None:
+        """A condition has this subject."""
+        self.known[who] = (*self.known.get(who, ()), *filters)
+        if who not in self._subjects:
+            self._subjects.append(who)
+        if who == THIS:
+            self.this_named = True
+        self._follow()
+
+    def one_is_there(self) -> None:
+        """A condition speaks of one that somebody has, which no word of the tree can name."""
+        before, _ = self._before
+        if before in (None, THIS) and self.it in (None, THIS):
+            self.it = Open((THIS,), "the one that a player has")
+        if self.that is None:
+            self.that = Open((), "the one that a player has")
+
+    def _follow(self) -> None:
+        """What the words mean behind the subjects of a condition."""
+        it, that = self._before
+        subjects = tuple(self._subjects)
+        others = tuple(who for who in subjects if who != THIS)
+        match subjects:
+            case (That(CharacterRef.THIS),):
+                self.it = THIS if it in (None, THIS) else _either(it, THIS)
+                self.that = that if that is not None else self.that if isinstance(self.that, Open) else THIS
+            case (OpponentOf(of) as who,):
+                self.it, self.that = Open((of, who)), who
+            case (who,):
+                self.it = self.that = who
+            case (first, OpponentOf(of)) if of == first:
+                self.it = first if first != THIS or it in (None, THIS) else _either(it, THIS)
+                self.that = subjects[1] if first == THIS else Open(subjects)
+            case _:
+                self.it = Open(subjects)
+                self.that = others[0] if len(others) == 1 else Open(others)
+
+    def acted_on(self, who: CharacterSelector, *, by_pronoun: bool = False) -> None:
+        """Something is done to characters, or to what belongs to them."""
+        match who:
+            case That(CharacterRef.THIS):
+                self.this_named = True
+                self.it = _either(self.it, THIS) if _is_picked(self.it) and not by_pronoun else THIS
+            case That():
+                self.it = self.that = who
+            case OpponentOf(That() as of):
+                self.it = Open((of, who)) if self.it == of and not by_pronoun else who
+                self.that = who
+            case WithOpponent(That() as of):
+                self.it = self.that = Open((of, OpponentOf(of)))
+            case _:
+                self._picked(who)
+
+    def _picked(self, who: CharacterSelector) -> None:
+        ref = CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN
+        picked = That(ref)
+        self.chosen = True
+        self.known[picked] = _common(who)
+        self.known.pop(OpponentOf(picked), None)
+        self.several.discard(ref)
+        if may_be_several(who):
+            self.several.add(ref)
+        self.it = self.that = picked
+
+    def chosen_by_word(self, who: CharacterSelector) -> None:
+        """Characters are chosen, and only that."""
+        self.chose = False
+        self._picked(who)
+        self.chose = True
+
+    def swapped(self, first: CharacterSelector, second: CharacterSelector) -> None:
+        """Two characters change places; of two that were picked the tree remembers the second alone."""
+        if THIS in (first, second) and first != second:
+            self.this_named = True
+            self.acted_on(second if first == THIS else first)
+            self.it = _either(self.that, THIS)
+        elif not (isinstance(first, That) and first == second):
+            one = That(CharacterRef.CHOSEN)
+            self.it = self.that = Open((one,), "the one with which it was swapped")
+
+    def put_into_play(self) -> None:
+        """A card is a part of a character now."""
+        self.it = self.that = That(CharacterRef.PLAYED)
+        self.known.pop(That(CharacterRef.PLAYED), None)
+
+    def nobody(self, other: str) -> None:
+        """Something was done to a character which no word of the tree can name."""
+        self.it = self.that = Open((), other)
+
+    # --- what words stand for
+
+    def is_clear(self) -> bool:
+        """Whether another character than this one was spoken of."""
+        return self.it is not None and self.it != THIS
+
+    def resolved(self, word: Pronoun) -> CharacterSelector:
+        """The character that a word stands for; raises `MeaningError` where that is none, or one of two."""
+        match word.stands:
+            case Stands.CHOSEN:
+                found: Antecedent = That(CharacterRef.CHOSEN) if self.chosen else None
+            case Stands.OPPONENT:
+                found = self._opponent()
+            case Stands.THAT:
+                found = self._by_noun(word.noun) if word.noun else self.that
+            case _:
+                found = self.it
+        if found is None and word.stands is not Stands.CHOSEN and not word.noun:
+            found = self._this(word)
+        if found is None:
+            raise MeaningError(f'a character before this for which "{word.word}" stands', word.at)
+        if isinstance(found, Open):
+            raise MeaningError(f'one character for which "{word.word}" stands, not both {found.in_words()}', word.at)
+        self._one(word, found)
+        return found
+
+    def _this(self, word: Pronoun) -> Antecedent:
+        if self.gone and not self.this_named:
+            raise MeaningError("a character that is still on the field", word.at)
+        return THIS if self.this_named or word.stands is Stands.ITS else None
+
+    def _one(self, word: Pronoun, found: CharacterSelector) -> None:
+        """A word for one character among several leaves open which."""
+        if not self.is_several(found):
+            return
+        if word.one or not all(_says(self.known.get(found, ()), item) for item in word.noun):
+            raise MeaningError(f'one character for which "{word.word}" stands, or which of the several', word.at)
+
+    def is_several(self, who: CharacterSelector) -> bool:
+        """Whether more than one character may have been picked."""
+        known = who.of if isinstance(who, OpponentOf) else who
+        return isinstance(known, That) and known.ref in self.several
+
+    def _candidates(self) -> tuple[CharacterSelector, ...]:
+        listed: list[CharacterSelector] = []
+        for found in (self.it, self.that):
+            listed += found.candidates if isinstance(found, Open) else [found] if found is not None else []
+        return tuple(dict.fromkeys(listed))
+
+    def _opponent(self) -> Antecedent:
+        listed = tuple(who for who in self._candidates() if isinstance(who, OpponentOf))
+        return listed[0] if len(listed) == 1 else Open(listed) if listed else None
+
+    def _by_noun(self, noun: Filters) -> Antecedent:
+        """ "That Kaiju" is the one of which the text said so, or the only one that it can be."""
+        (asked,) = noun
+        listed = self._candidates() or ((THIS,) if self.this_named else ())
+        said = tuple(who for who in listed if _says(self.known.get(who, ()), asked))
+        possible = said or tuple(who for who in listed if not _denies(self.known.get(who, ()), asked))
+        if len(possible) == 1:
+            return possible[0]
+        if not possible:
+            return None
+        return self.that if self.that in possible and not said else Open(possible)
+
+
+def may_be_several(who: CharacterSelector) -> bool:
+    """Whether more than one character may be meant."""
+    match who:
+        case PickCharacters(quantity):
+            return quantity.most != 1
+        case OpponentOf(of):
+            return may_be_several(of)
+    return isinstance(who, BothOf | WithOpponent)
+
+
+def _common(who: CharacterSelector) -> Filters:
+    """What the text says of each of those that are picked."""
+    match who:
+        case PickCharacters(_, characters):
+            return characters.filters
+        case BothOf(parts):
+            first, *others = map(_common, parts)
+            return tuple(item for item in first if all(item in other for other in others))
+    return ()
+
+
+def _is_picked(who: Antecedent) -> bool:
+    return isinstance(who, That) and (who.ref in _PICKED or who.ref is CharacterRef.PLAYED)
+
+
+def _either(one: Antecedent, other: CharacterSelector) -> Antecedent:
+    if isinstance(one, Open):
+        return replace(one, candidates=tuple(dict.fromkeys((*one.candidates, other))))
+    return other if one is None or one == other else Open((one, other))
+
+
+def _says(known: Filters, noun: KindIn | NameIn | object) -> bool:
+    """Whether what is known of a character includes the noun."""
+    return any(_same(item, noun) and set(_values(item)) <= set(_values(noun)) for item in known)
+
+
+def _denies(known: Filters, noun: object) -> bool:
+    """Whether what is known of a character excludes it."""
+    return any(_same(item, noun) and not set(_values(item)) & set(_values(noun)) for item in known)
+
+
+def _same(item: object, noun: object) -> bool:
+    return type(item) is type(noun) and isinstance(item, KindIn | NameIn)
+
+
+def _values(item: object) -> tuple[object, ...]:
+    match item:
+        case KindIn(kinds):
+            return kinds
+        case NameIn(names):
+            return names
+    return ()
