@@ -54,17 +54,24 @@ def all_hold(emitter: Emitter, checks: list[Callable[[], None]]) -> Callable[[],
     return lambda: emitter.all_of(checks)
 
 
-_REVEALED = (selectors.Among(values.Group.REVEALED),)
-_SOME_REVEALED = conditions.Compare(selectors.CountCards(selectors.CardSet(_REVEALED)), values.Comparison.AT_LEAST, 1)
+_PICKED = (values.CharacterRef.CHOSEN, values.CharacterRef.LATEST, values.CharacterRef.PLAYED)
 
 
-def _asks_revealed(condition: conditions.Condition) -> bool:
-    """Whether "otherwise" is said of a revealed card: where none was revealed it means nothing (CR 11.2.1)."""
+def _what_is_asked(condition: conditions.Condition) -> conditions.Condition | None:
+    """That there is what "otherwise" is said of: where no card was revealed, discarded or sent, and no character
+    picked, it means nothing (CR 11.2.1).
+    """
     match condition:
-        case conditions.Compare(selectors.CountCards(selectors.CardSet(sources, _), _), _, _):
-            return sources == _REVEALED
-        case _:
-            return False
+        case conditions.Compare(
+            selectors.CountCards(selectors.CardSet((selectors.Among(group),) as sources, _), _), comparison, least
+        ):
+            of_one = comparison is values.Comparison.AT_LEAST and least == 1
+            if group is values.Group.REVEALED or of_one:
+                some = selectors.CountCards(selectors.CardSet(sources))
+                return conditions.Compare(some, values.Comparison.AT_LEAST, 1)
+        case conditions.Is(selectors.That(ref) as who, filters) if filters and ref in _PICKED:
+            return conditions.Is(who, ())
+    return None
 
 
 @dataclass
@@ -226,10 +233,9 @@ class Steps(Selecting):
         self.set_here(otherwise)
         if statement.otherwise is None:
             self.row(Do.NOT_DONE)
-        elif _asks_revealed(statement.condition):
-            self._if(statements.If(_SOME_REVEALED, statement.otherwise), None)
         else:
-            self.statement(statement.otherwise)
+            asked = _what_is_asked(statement.condition)
+            self.statement(statement.otherwise if asked is None else statements.If(asked, statement.otherwise))
         self.set_here(end)
 
     def _one_of(self, options: tuple[Statement, ...], decline: Label | None) -> None:

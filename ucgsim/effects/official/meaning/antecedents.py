@@ -93,6 +93,15 @@ class Antecedents:
         """The same, to be changed on its own."""
         return replace(self, known=dict(self.known), several=set(self.several))
 
+    def joined(self, others: list[Antecedents]) -> Antecedents:
+        """After one of several things, of which nobody knows which it was."""
+        same = all(other.it == self.it and other.that == self.that for other in others)
+        several = self.several.union(*(other.several for other in others))
+        joined = replace(self, several=several, chosen=all(each.chosen for each in (self, *others)))
+        if not same:
+            joined.nobody("the one or the other")
+        return joined
+
     # --- what is spoken of
 
     def event(self, *, own: bool) -> None:

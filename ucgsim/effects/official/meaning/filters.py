@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, cast
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects.tree.conditions import Compare, Condition, No
 from ucgsim.effects.tree.selectors import (
+    ONE,
     Adjacent,
     AllOf,
     AnyOf,
@@ -30,6 +34,7 @@ from ucgsim.effects.tree.selectors import (
     InZone,
     IsThis,
     KindIn,
+    LevelIn,
     Lowest,
     Measures,
     NameIn,
@@ -41,8 +46,10 @@ from ucgsim.effects.tree.selectors import (
     PickCharacters,
     Quantity,
     RandomCards,
+    SameAs,
     Source,
     StackCards,
+    StateIn,
     That,
     WholeCharacters,
     WithOpponent,
@@ -202,6 +209,13 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike(SameAs):
+    """ "With the same name", without a word for as what: as the card that is put into play, or as each other."""
+
+    at: int = field(default=-1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Those(Cards):
     """Cards that are spoken of as several: what is asked of them is asked of every one."""
 
@@ -209,6 +223,13 @@ class Those(Cards):
 @dataclass(frozen=True, slots=True)
 class Lone(CountCards):
     """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Did(Compare):
+    """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
+    sentences have been joined.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +306,28 @@ def character_side(selection: Some) -> Side:
     return Side.BOTH
 
 
+def apart(selection: Any) -> tuple[Any, ...]:
+    """Alternatives of which each has a number of its own, or a place: they are done apart. Else the selection alone."""
+    match selection:
+        case Alternatives(parts) if not _of_one_number(parts):
+            return _share_source(parts)
+    return (selection,)
+
+
+def _of_one_number(parts: tuple[Any, ...]) -> bool:
+    """Whether a single choice offers all of them."""
+    if all(isinstance(part, OpponentOf) for part in parts):
+        return _of_one_number(tuple(part.of for part in parts))
+    chosen = [part for part in parts if isinstance(part, Some)]
+    others = [part for part in parts if not isinstance(part, Some)]
+    if len({part.quantity for part in chosen}) != 1 or len({part.phrase.distinct for part in chosen}) != 1:
+        return False
+    if any(other != That(CharacterRef.THIS) for other in others) or (others and chosen[0].quantity != ONE):
+        return False
+    are_cards = any(part.phrase.is_card or part.phrase.sources or part.phrase.is_scene for part in chosen)
+    return are_cards or len({*map(character_side, chosen), *(Side.YOU for _ in others)}) == 1
+
+
 def _either(parts: tuple[Any, ...]) -> CharacterSelector:
     """One selector with `AnyOf` where the parts differ in filters alone, `EitherOf` otherwise."""
     if all(isinstance(part, OpponentOf) for part in parts):
@@ -292,7 +335,7 @@ def _either(parts: tuple[Any, ...]) -> CharacterSelector:
     chosen = [part for part in parts if isinstance(part, Some)]
     plain = all(isinstance(part, Some) or part == That(CharacterRef.THIS) for part in parts)
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
-        return EitherOf(tuple(as_characters(part) for part in parts))
+        raise MeaningError("alternatives that one choice can offer")
     options = tuple(part.phrase.filters if isinstance(part, Some) else (IsThis(),) for part in parts)
     return PickCharacters(chosen[0].quantity, CharacterSet(character_side(chosen[0]), any_of(options)))
 
@@ -359,6 +402,8 @@ def _either_cards(parts: tuple[Any, ...], default: Source | None) -> CardSelecto
         raise MeaningError("cards of one place")
     if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in cards):
         raise MeaningError("cards of one place")
+    if any(part.quantity != first.quantity for part in cards if isinstance(part, PickCards)):
+        raise MeaningError("the same number of each, or what is done to each of the two")
     options = tuple(part.cards.filters for part in cards if isinstance(part, PickCards))
     return PickCards(first.quantity, CardSet(first.cards.sources, any_of(options)), first.distinct)
 
@@ -381,9 +426,22 @@ def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
         return (NameIn(tuple(name for item in items if isinstance(item, NameIn) for name in item.names)),)
     if all(isinstance(item, NamePart) for item in items):
         return (NamePart(tuple(part for item in items if isinstance(item, NamePart) for part in item.parts)),)
+    if all(isinstance(item, StateIn) for item in items):
+        states = reduce(or_, (item.states for item in items if isinstance(item, StateIn)))
+        return (StateIn(states),)
+    if all(isinstance(item, LevelIn) for item in items):
+        return (LevelIn(tuple(level for item in items if isinstance(item, LevelIn) for level in item.levels)),)
     if all(isinstance(item, KindIn) for item in items):
         return (KindIn(tuple(kind for item in items if isinstance(item, KindIn) for kind in item.kinds)),)
     return None
+
+
+def unless(condition: Condition) -> Condition:
+    """The condition does not hold; what is said of a card that is not there holds neither way (CR 11.2.1)."""
+    match condition:
+        case Compare(Lone(CardSet(sources, filters), distinct), Comparison.AT_LEAST, 1) if filters:
+            return Compare(Lone(CardSet(sources, (Not(filters),)), distinct), Comparison.AT_LEAST, 1)
+    return No(condition)
 
 
 def own_side(node: Any) -> Any:

@@ -12,6 +12,8 @@ from typing import Any, cast, get_args
 from ucgsim.cards.card import Kind
 from ucgsim.effects.official.meaning.antecedents import Antecedents
 from ucgsim.effects.official.meaning.filters import (
+    Alike,
+    Did,
     Exactly,
     Lone,
     MeaningError,
@@ -88,6 +90,7 @@ from ucgsim.effects.tree.statements import (
     MayOr,
     Modify,
     Move,
+    OneOf,
     Power,
     PowerKind,
     ProtectFromExile,
@@ -181,6 +184,8 @@ class _Walk:
     cards_last: bool = False
     """Whether cards were spoken of after the latest character."""
     asking: bool = False
+    placing: bool = False
+    """Whether a card is being put into play."""
     several: set[Group] = field(default_factory=set)
     """Groups that may hold more than one card."""
     owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
@@ -238,11 +243,23 @@ class _Walk:
                 self._is_of_a_character(group, filters)
             ):
                 return self.visit(Is(That(_as_character(group)), filters))
+            case PutOnTop() | PutUnder() | PutInPlace() if not self.placing:
+                return self._placed(node)
+            case Alike(trait, other, at):
+                if not self.placing:
+                    raise MeaningError("as which one it is the same", at)
+                return SameAs(trait, other)
+            case CanLevelUpWith(Group.PLACED) | CanTakeUnder(Group.PLACED) if (
+                not self.placing
+            ):
+                raise MeaningError("a card that is put into play, which others are compared with")
             case SameAs(trait, Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
                 return SameAs(trait, self._known_character(group))
+            case Did(left, comparison, right):
+                return self.visit(Compare(left, comparison, right))
             case Lone(cards, distinct):
                 return self._lone(self.visit(CountCards(cards, distinct)))
-            case CountCards(CardSet((Among(group),), ())) if is_it(group):
+            case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
                 return self._many(group)
             case PickCards(quantity, cards, distinct, player):
                 settled = _still_there(self.visit(cards))
@@ -263,6 +280,8 @@ class _Walk:
                 return moved
             case ByPlayer(player, body):
                 return self._by(player, body)
+            case OneOf(options):
+                return OneOf(self._one_of(options))
             case MayOr():
                 return MayOr(*self._branches_of(node.first, node.otherwise))
             case IfYouDo():
@@ -278,6 +297,13 @@ class _Walk:
         if isinstance(settled, Forbid):
             return self._forbidden(settled)
         self._note(settled, by_pronoun=_is_pronoun_of(node))
+        return settled
+
+    def _placed(self, node: Any) -> Any:
+        """The card that is put into play is what "the same name" and "able to level up with it" speak of."""
+        self.placing = True
+        settled = self.visit(node)
+        self.placing = False
         return settled
 
     def _forbidden(self, node: Forbid) -> Any:
@@ -326,6 +352,19 @@ class _Walk:
             return first, None
         self.cards, self.who, self.many, self.cards_last = spoken
         return first, self.visit(other)
+
+    def _one_of(self, options: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Each option begins where the others do; what differs afterwards has no name."""
+        spoken = (self.cards, self.who, self.many, self.cards_last)
+        settled, ends = [], []
+        for option in options:
+            self.cards, self.who, self.many, self.cards_last = spoken[0], spoken[1].copy(), *spoken[2:]
+            settled.append(self.visit(option))
+            ends.append((self.cards, self.who, self.many))
+        self.cards = ends[0][0] if len({cards for cards, _, _ in ends}) == 1 else None
+        self.many = ends[0][2] if all(many == ends[0][2] for _, _, many in ends) else None
+        self.who = ends[0][1].joined([who for _, who, _ in ends[1:]])
+        return tuple(settled)
 
     def _loop(self, over: Any, body: Any) -> ForEach:
         settled = self.visit(over)

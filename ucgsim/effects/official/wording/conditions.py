@@ -10,6 +10,7 @@ from lark import v_args
 
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
+    Did,
     Exactly,
     Lone,
     MeaningError,
@@ -323,9 +324,6 @@ class Facts(Judged):
     def unit_either(self, unit: Any, *facts: Filters) -> Condition:
         return _known_is(unit, any_of(facts))
 
-    def is_not_in_state(self, states: State) -> Filters:
-        return (Not((StateIn(states),)),)
-
     def any_fact(self, *facts: Condition) -> Condition:
         return _joined(facts, AnyOfThese)
 
@@ -366,7 +364,7 @@ class Facts(Judged):
         return types[0]
 
     def has_no_type(self, types: tuple[Filters, bool]) -> Filters:
-        return (Not(types[0]),)
+        return self.without_type(types)
 
     def shares_type(self, other: Any) -> Filters:
         return (SameAs(Trait.TYPE, other),)
@@ -423,7 +421,11 @@ def _did(
     """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
     owned = (OwnedBy(Side.OPPONENT),) if whose is Side.OPPONENT else ()
     cards = CountCards(CardSet((Among(group),), (*owned, *(phrase.filters if phrase is not None else ()))))
-    return as_asked(cards, amount or AmountAsked(Comparison.AT_LEAST, 1))
+    match as_asked(cards, amount or AmountAsked(Comparison.AT_LEAST, 1)):
+        case Compare(left, comparison, right):
+            return Did(left, comparison, right)
+        case asked:
+            return asked
 
 
 def _each_of(phrases: tuple[NounPhrase, ...], side: Side) -> tuple[Condition, ...]:

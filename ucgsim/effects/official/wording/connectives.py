@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ucgsim.effects.official.meaning.filters import (
-    MeaningError,
-)
+from ucgsim.effects.official.meaning.filters import Did, MeaningError
 from ucgsim.effects.official.meaning.instead import instead, may_instead
 from ucgsim.effects.official.wording.counts import Multiple
 from ucgsim.effects.tree.amounts import FieldRound
-from ucgsim.effects.tree.conditions import Compare, Condition
+from ucgsim.effects.tree.conditions import Compare, Condition, No
 from ucgsim.effects.tree.selectors import (
     ONE,
     Among,
@@ -120,8 +118,6 @@ def repeated(multiple: Multiple, body: Statement) -> Statement:
             return Modify(target, tuple(scaled(change, multiple) for change in changes), duration)
         case Draw(player, int(count)):
             return Draw(player, Times(count, multiple.count, multiple.per))
-        case May(inner, player):
-            return May(repeated(multiple, inner), player)
     match multiple:
         case Multiple(1, CountCards(CardSet((Among(),), _) as cards, None)):
             return ForEach(cards, body)
@@ -223,14 +219,20 @@ def _after(first: Statement, then: Statement) -> Statement:
         return replace(first, body=_after(first.body, then))
     if isinstance(first, IfYouDo):
         return replace(first, then=sequence((first.then, then)))
+    if isinstance(first, ForEach) and isinstance(first.body, May):
+        raise MeaningError("whether that follows each time, or once after all of them")
     if isinstance(first, IfNotDone):
         return IfYouDo(first.first, then, first.then)
     return IfYouDo(first, then)
 
 
 def _or_else(before: Statement, body: Statement) -> Statement:
-    """ "Otherwise" belongs to the last condition that was asked."""
+    """ "Otherwise" belongs to the last condition that was asked, which is what follows "if you do, and" (RULINGS B15);
+    where the effect has not done what a condition names, that is the other case of it.
+    """
     match before:
+        case If(Did() as condition, then, None):
+            return If(No(condition), body, then)
         case If(condition, then, None):
             return If(condition, then, body)
         case IfYouDo(first, then, None):
@@ -302,6 +304,8 @@ def _without_repeats(before: Statement) -> Statement:
     match before:
         case ForEach(over, Modify(target, changes, duration)) if not isinstance(over, CardSet):
             return Modify(_as_many(target, over), changes, duration)
+        case ForEach(over, May(Modify(target, changes, duration), player)) if not isinstance(over, CardSet):
+            return May(Modify(_as_many(target, over, least=0), changes, duration), player)
         case May(inner, player):
             return May(_without_repeats(inner), player)
         case If(condition, then, otherwise):
@@ -313,12 +317,12 @@ def _without_repeats(before: Statement) -> Statement:
     raise MeaningError("a choice of characters that is made several times before this sentence")
 
 
-def _as_many(target: CharacterSelector, count: Amount) -> CharacterSelector:
+def _as_many(target: CharacterSelector, count: Amount, least: Amount | None = None) -> CharacterSelector:
     match target:
         case PickCharacters(quantity, characters, distinct) if quantity == ONE:
-            return PickCharacters(Quantity(count, count), characters, distinct)
+            return PickCharacters(Quantity(count if least is None else least, count), characters, distinct)
         case OpponentOf(of):
-            return OpponentOf(_as_many(of, count))
+            return OpponentOf(_as_many(of, count, least))
     raise MeaningError("one character at a time")
 
 

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from lark import v_args
 
-from ucgsim.effects.official.meaning.filters import NounPhrase, just_one
+from ucgsim.effects.official.meaning.filters import Alike, MeaningError, NounPhrase, just_one
 from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.counts import Counts
 from ucgsim.effects.tree.amounts import FieldRound
@@ -22,8 +22,18 @@ from ucgsim.effects.tree.conditions import (
     HandCardReturned,
     TopCardTaken,
 )
-from ucgsim.effects.tree.selectors import Amount, CardSet, CharacterSet, CountCards, Filters, InZone, Not, Opposes
-from ucgsim.effects.tree.values import Comparison, Result, Side, Zone
+from ucgsim.effects.tree.selectors import (
+    Amount,
+    CardSet,
+    CharacterSet,
+    CountCards,
+    CountCharacters,
+    Filters,
+    InZone,
+    Not,
+    Opposes,
+)
+from ucgsim.effects.tree.values import Comparison, Result, Side, Trait, Zone
 
 if TYPE_CHECKING:
     from ucgsim.effects.official.wording.comparisons import AmountAsked
@@ -37,14 +47,43 @@ def at_least_one(count: Amount) -> Compare:
 
 def compared(count: Amount, asked: AmountAsked) -> Condition:
     """A count, which a bare number leaves open."""
+    if _is_alike(count):
+        return some_share(count, asked)
     return number_is(count, asked.counted())
 
 
 def as_asked(count: Amount, asked: AmountAsked) -> Condition:
     """A count of what was done: who did more has done so many as well, where only the number is said."""
+    if _is_alike(count):
+        return some_share(count, asked)
     if asked.bare:
         asked = replace(asked, comparison=Comparison.AT_LEAST, bare=False)
     return number_is(count, asked)
+
+
+def _is_alike(count: Amount) -> TypeGuard[CountCards | CountCharacters]:
+    match count:
+        case CountCards(CardSet(_, filters)) | CountCharacters(CharacterSet(_, filters)):
+            return sharing(filters) is not None
+    return False
+
+
+def sharing(filters: Filters) -> Trait | None:
+    """What several that are looked for have in common with each other: "two Kaiju with the same level"."""
+    return next((item.trait for item in filters if isinstance(item, Alike)), None)
+
+
+def some_share(count: CountCards | CountCharacters, asked: AmountAsked) -> Condition:
+    """Two of them are alike: they show fewer different values than they are. Others are not known to the tree."""
+    of: Any = count.cards if isinstance(count, CountCards) else count.characters
+    trait = sharing(of.filters)
+    if asked.number != 2 or asked.most is not None or not (asked.bare or asked.comparison is Comparison.AT_LEAST):
+        raise MeaningError('"two or more" that are alike, or two')
+    if trait is None or count.distinct is not None:
+        raise MeaningError("what they have in common")
+    plain = replace(of, filters=tuple(item for item in of.filters if not isinstance(item, Alike)))
+    kind: Any = type(count)
+    return Compare(kind(plain, trait), Comparison.FEWER, kind(plain))
 
 
 def number_is(number: Amount, asked: AmountAsked) -> Condition:

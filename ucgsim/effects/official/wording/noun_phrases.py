@@ -11,6 +11,7 @@ from lark import Token, Transformer, v_args
 from ucgsim.cards.card import Kind
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
+    Alike,
     Exactly,
     Extra,
     MeaningError,
@@ -284,7 +285,27 @@ class Phrases(Transformer[Token, Any]):
         return types[0]
 
     def without_type(self, types: tuple[Filters, bool]) -> Filters:
+        if len(types[0]) > 1:
+            raise MeaningError('"or" between the TYPEs of which it has none')
         return (Not(types[0]),)
+
+    def without_types(self, *each: tuple[Filters, bool]) -> Filters:
+        return (Not((HasType(tuple(name for types, _ in each for item in types for name in item.types)),)),)
+
+    def none_of(self, *excluded: Filters) -> Filters:
+        return (Not(any_of(excluded)),)
+
+    def not_states(self, states: State) -> Filters:
+        return (Not((StateIn(states),)),)
+
+    def not_levels(self, levels: Filter) -> Filters:
+        return (Not((levels,)),)
+
+    def excluded_np(self, *parts: Any) -> Filters:
+        return self.np_short(*parts).filters
+
+    def one_of_these(self, *relatives: Filters) -> Filters:
+        return any_of(relatives)
 
     def with_parts(self, parts: Filter) -> Filters:
         return (parts,)
@@ -358,7 +379,7 @@ class Phrases(Transformer[Token, Any]):
         return (Not((Opposes(this),)),)
 
     def same_as(self, trait: Trait, *other: Any) -> Filters:
-        return (SameAs(trait, other[0] if other else Cards(Group.PLACED)),)
+        return (SameAs(trait, other[0]) if other else Alike(trait, Cards(Group.PLACED), self.at),)
 
     def different(self, trait: Trait) -> Extra:
         return Extra(distinct=trait)

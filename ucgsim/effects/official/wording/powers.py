@@ -13,6 +13,7 @@ from ucgsim.effects.official.meaning.filters import (
     MeaningError,
     own_side,
     says_exactly,
+    unless,
 )
 from ucgsim.effects.official.meaning.owners import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.official.wording.connectives import (
@@ -28,7 +29,7 @@ from ucgsim.effects.official.wording.connectives import (
     split_prefixes,
 )
 from ucgsim.effects.official.wording.triggers import Triggers
-from ucgsim.effects.tree.conditions import Condition, No
+from ucgsim.effects.tree.conditions import Condition
 from ucgsim.effects.tree.selectors import (
     Cards,
 )
@@ -90,7 +91,7 @@ class Clauses(Triggers):
         return condition
 
     def unless_prefix(self, condition: Condition) -> Condition:
-        return No(condition)
+        return unless(condition)
 
     def multiple_prefix(self, multiple: Multiple) -> Multiple:
         return multiple
@@ -99,7 +100,7 @@ class Clauses(Triggers):
         return Suffix(condition)
 
     def unless_suffix(self, condition: Condition) -> Suffix:
-        return Suffix(No(condition))
+        return Suffix(unless(condition))
 
     def clause(self, *parts: Any) -> Statement:
         return prefixed(*split_prefixes(apply_suffixes(parts)))

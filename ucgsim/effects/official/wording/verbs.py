@@ -18,6 +18,7 @@ from ucgsim.effects.official.meaning.filters import (
     Some,
     Stands,
     another_than,
+    apart,
     as_cards,
     as_characters,
     bare,
@@ -80,6 +81,7 @@ from ucgsim.effects.tree.statements import (
     Modify,
     Move,
     NegateText,
+    OneOf,
     ProtectFromExile,
     PutInPlace,
     PutOnTop,
@@ -111,6 +113,8 @@ from ucgsim.effects.tree.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ucgsim.effects.official.wording.comparisons import AmountAsked
 
 HAND = InZone(Zone.HAND, Side.YOU)
@@ -194,9 +198,12 @@ class Verbs(Facts):
         return Draw(Side.YOU, Plus(number, Times(-1, CountCards(CardSet((HAND,))))))
 
     def discard(self, selection: Any) -> Statement:
-        return Move(as_cards(selection, HAND), Destination.DISCARD)
+        return _each_apart(selection, lambda one: Move(as_cards(one, HAND), Destination.DISCARD))
 
     def move(self, selection: Any, place: Place, *exceptions: Filters) -> Statement:
+        return _each_apart(selection, lambda one: self._moved(one, place, exceptions))
+
+    def _moved(self, selection: Any, place: Place, exceptions: tuple[Filters, ...]) -> Statement:
         cards = as_cards(selection)
         if exceptions and isinstance(cards, PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
@@ -221,10 +228,10 @@ class Verbs(Facts):
         return (Not((InGroup(Group.DISCARDED),)),)
 
     def exile(self, selection: Any) -> Statement:
-        return Move(as_cards(selection), Destination.EXILE)
+        return _each_apart(selection, lambda one: Move(as_cards(one), Destination.EXILE))
 
     def reveal(self, selection: Any) -> Statement:
-        return Reveal(as_cards(selection, HAND))
+        return _each_apart(selection, lambda one: Reveal(as_cards(one, HAND)))
 
     def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *parts: Any) -> Statement:
         return Reveal(DeckCards(side, by_state((count, *parts)), edge))
@@ -252,6 +259,9 @@ class Verbs(Facts):
         return Reveal(as_cards(selection, HAND))
 
     def choose(self, selection: Any) -> Statement:
+        return _each_apart(selection, self._chosen)
+
+    def _chosen(self, selection: Any) -> Statement:
         parts = selection.parts if isinstance(selection, Several | Alternatives) else (selection,)
         last = parts[-1]
         if isinstance(last, RandomCards):
@@ -323,7 +333,7 @@ class Verbs(Facts):
 
     def give(self, target: Any, gifts: Any) -> Statement:
         changes, duration = gifts
-        return Modify(as_characters(target), changes, duration)
+        return _each_apart(target, lambda one: Modify(as_characters(one), changes, duration))
 
     def gifts(self, *parts: Any) -> tuple[tuple[Modification, ...], Duration]:
         changes = [item for item in parts if not isinstance(item, Duration | Multiple)]
@@ -478,7 +488,14 @@ def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
 
 
 def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
-    return Modify(as_characters(target), (change,), duration[0] if duration else Duration.WHILE_ACTIVE)
+    lasting = duration[0] if duration else Duration.WHILE_ACTIVE
+    return _each_apart(target, lambda one: Modify(as_characters(one), (change,), lasting))
+
+
+def _each_apart(selection: Any, done: Callable[[Any], Statement]) -> Statement:
+    """ "One A or two B" is one deed or the other, each with its own number."""
+    options = tuple(map(done, apart(selection)))
+    return options[0] if len(options) == 1 else OneOf(options)
 
 
 def _of_this_turn(duration: tuple[Duration, ...]) -> tuple[Duration, ...]:
