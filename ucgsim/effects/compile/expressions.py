@@ -121,6 +121,8 @@ class Emitter(Rows):
                 self.any_of([lambda whom=whom: self._beside(whom, of) for whom in sides])  # type: ignore[misc]
             case selectors.InArea(number):
                 self.op(Ex.IN_AREA, number)
+            case battles.AreaBetween(least, most):
+                self._area_between(least, most)
             case battles.InNewestArea():
                 self.op(Ex.IN_NEWEST_AREA)
             case selectors.OwnedBy(side):
@@ -184,6 +186,13 @@ class Emitter(Rows):
         if most is not None:
             parts.append(lambda: end(most, Ex.AT_MOST))
         self.all_of(parts)
+
+    def _area_between(self, least: int | None, most: int | None) -> None:
+        """In one of the areas up to the greatest, and in none below the least."""
+        below = [selectors.InArea(number) for number in range(1, least or 1)]
+        within = [(selectors.InArea(number),) for number in range(1, (most or 0) + 1)]
+        upper: Filters = (selectors.AnyOf(tuple(within)),) if most is not None else ()
+        self.filters((*upper, *(selectors.Not((area,)) for area in below)))
 
     def _other(self, other: selectors.Cards | selectors.That) -> int:
         return int(GROUPS[other.group]) if isinstance(other, selectors.Cards) else -1 - int(REFS[other.ref])

@@ -17,7 +17,7 @@ from ucgsim.effects.language.nodes import IMPLIED, Hole, holes
 from ucgsim.effects.tree import conditions as asks
 from ucgsim.effects.tree import statements as does
 from ucgsim.effects.tree.amounts import ByState, ChosenBP, FieldRound, PrintedRound
-from ucgsim.effects.tree.battles import Fought, InNewestArea, Wins
+from ucgsim.effects.tree.battles import AreaBetween, Fought, InNewestArea, Wins
 from ucgsim.effects.tree.selectors import (
     ANY_NUMBER,
     EVERY,
@@ -147,6 +147,8 @@ FILTERS = (
     Phrase("opposing this", Opposes(CharacterSet(Side.YOU, (IsThis(),)))),
     Phrase("opposing {x!}", Opposes(x)),
     Phrase("in area {x}", InArea(x)),
+    Phrase("in area {a!} or more", AreaBetween(a, None)),
+    Phrase("in area {a!} or less", AreaBetween(None, a)),
     Phrase("in newest area", InNewestArea()),
     Phrase("that {x}", Fought(x)),
     Phrase("able to level up", CanLevelUpWith(Group.PLACED)),

@@ -10,6 +10,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class AreaBetween:
+    """A character in a battle area whose Round lies between the two, both included; ``None`` leaves an end open."""
+
+    least: int | None
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class InNewestArea:
     """A character in the battle area that was opened last (CR 5.5.5)."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ucgsim.effects.tree.amounts import ByState, ChosenBP, FieldRound, PrintedRound
-from ucgsim.effects.tree.battles import Fought, InNewestArea, Wins
+from ucgsim.effects.tree.battles import AreaBetween, Fought, InNewestArea, Wins
 from ucgsim.effects.tree.values import Edge, Side
 
 if TYPE_CHECKING:
@@ -210,6 +210,7 @@ Filter: TypeAlias = (
     | Adjacent
     | Beside
     | InArea
+    | AreaBetween
     | InNewestArea
     | Fought
     | OwnedBy

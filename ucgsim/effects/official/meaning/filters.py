@@ -13,7 +13,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, cast
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.tree.conditions import Compare, Condition, No
+from ucgsim.effects.tree.conditions import Compare, Condition, Is, No
 from ucgsim.effects.tree.selectors import (
     ONE,
     Adjacent,
@@ -230,6 +230,23 @@ class Did(Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
     sentences have been joined.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class Facing(Is):
+    """A fact of a battle opponent that is told of the character opposite, who is the subject; plain again then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutual:
+    """What is asked of several among each other: all alike in a trait, or all different."""
+
+    trait: Trait
+    all_differ: bool
+
+
+BATTLE_OPPONENT = That(CharacterRef.SUBJECT)
+"""In "shares a TYPE with its battle opponent" what the subject is compared with, until it is known which that is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from ucgsim.effects.official.meaning.filters import (
     Alike,
     Did,
     Exactly,
+    Facing,
     Lone,
     MeaningError,
     MoveTo,
@@ -257,6 +258,12 @@ class _Walk:
                 return SameAs(trait, self._known_character(group))
             case Did(left, comparison, right):
                 return self.visit(Compare(left, comparison, right))
+            case Facing(OpponentOf(of), filters):
+                who = self.visit(of)
+                self._note(Is(who, ()), by_pronoun=False)
+                return self.visit(Is(OpponentOf(who), self.visit(filters)))
+            case Modify():
+                return self._modify(node)
             case Lone(cards, distinct):
                 return self._lone(self.visit(CountCards(cards, distinct)))
             case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
@@ -292,7 +299,7 @@ class _Walk:
 
     def _visit_fields(self, node: Any) -> Any:
         settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
-        if isinstance(settled, Modify | ProtectFromExile):
+        if isinstance(settled, ProtectFromExile):
             settled = self._lasting(settled)
         if isinstance(settled, Forbid):
             return self._forbidden(settled)
@@ -305,6 +312,13 @@ class _Walk:
         settled = self.visit(node)
         self.placing = False
         return settled
+
+    def _modify(self, node: Modify) -> Modify:
+        """The one that gets something is known to what it gets: "for each level it has"."""
+        target = self.visit(node.target)
+        self._note_character(target, by_pronoun=_is_pronoun_of(node))
+        settled = self._lasting(Modify(target, self.visit(node.changes), node.duration))
+        return cast("Modify", settled)
 
     def _forbidden(self, node: Forbid) -> Any:
         """As long as a continuous power holds, "you cannot level up" is said of the characters (CR 9.3)."""
@@ -436,7 +450,7 @@ class _Walk:
                 self.who.asked_of(who, filters)
             case Compare(CountCharacters(CharacterSet(), None), Comparison.AT_LEAST, 1) if self.asking:
                 self.who.one_is_there()
-            case StackCards(who) | ChargeCards(who) | WholeCharacters(who) | Modify(who):
+            case StackCards(who) | ChargeCards(who) | WholeCharacters(who):
                 self._note_character(who, by_pronoun=by_pronoun)
             case RunEnter(That() | PickCharacters() | OpponentOf() as who) | RunActivate(who):
                 self._note_character(who, by_pronoun=by_pronoun)

@@ -10,11 +10,15 @@ from lark import v_args
 
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
+    BATTLE_OPPONENT,
     Did,
     Exactly,
+    Facing,
     Lone,
     MeaningError,
+    Mutual,
     NounPhrase,
+    Pronoun,
     Several,
     Some,
     Those,
@@ -44,18 +48,19 @@ from ucgsim.effects.tree.selectors import (
     Amount,
     Cards,
     CardSet,
+    CharacterSelector,
     CharacterSet,
     CountCards,
     CountCharacters,
     CountCharge,
     Filter,
     Filters,
-    InArea,
     InZone,
     IsThis,
     Not,
     OpponentOf,
     OwnedBy,
+    Quantity,
     SameAs,
     StateIn,
     That,
@@ -354,11 +359,14 @@ class Facts(Judged):
     def is_trait(self, filters: Any) -> Any:
         return filters
 
-    def is_in_area(self, number: int) -> Filters:
-        return (InArea(number),)
+    def is_in_area(self, areas: Filters) -> Filters:
+        return areas
 
-    def this_in_area(self, number: int) -> Condition:
-        return Is(That(CharacterRef.THIS), (InArea(number),))
+    def is_not_in_area(self, areas: Filters) -> Filters:
+        return (Not(areas),)
+
+    def this_in_area(self, areas: Filters) -> Condition:
+        return Is(That(CharacterRef.THIS), areas)
 
     def has_type(self, types: tuple[Filters, bool]) -> Filters:
         return types[0]
@@ -368,6 +376,18 @@ class Facts(Judged):
 
     def shares_type(self, other: Any) -> Filters:
         return (SameAs(Trait.TYPE, other),)
+
+    def shares_with_opponent(self) -> Filters:
+        return (SameAs(Trait.TYPE, BATTLE_OPPONENT),)
+
+    def shares_none_with_opponent(self) -> Filters:
+        return (Not(self.shares_with_opponent()),)
+
+    def are_alike(self, trait: Trait) -> Filters:
+        return (Mutual(trait, all_differ=False),)
+
+    def all_differ(self, trait: Trait) -> Filters:
+        return (Mutual(trait, all_differ=True),)
 
     def up(self) -> int:
         return 1
@@ -476,9 +496,13 @@ def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
 
 def _known_is(unit: Any, filters: Filters) -> Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    if any(isinstance(item, Mutual) for item in filters):
+        return _among_each_other(unit, filters)
     if not all(isinstance(item, get_args(Filter)) for item in filters):
         raise MeaningError("what it is or has")
     match unit:
+        case That() | OpponentOf() | Cards() if any(map(_asks_opponent, filters)):
+            return _compared_with_opponent(as_characters(unit), filters)
         case Those():
             some, others = _counted(unit, ()), _counted(unit, (Not(filters),))
             return All((at_least_one(some), Compare(others, Comparison.EQUAL, 0)))
@@ -495,4 +519,42 @@ def _known_is(unit: Any, filters: Filters) -> Condition:
     raise MeaningError(HOW_MANY)
 
 
+def _asks_opponent(item: Filter) -> bool:
+    return item in (_SHARES, Not((_SHARES,)))
+
+
+def _compared_with_opponent(who: CharacterSelector, filters: Filters) -> Condition:
+    """A character and its own battle opponent: asked of the opponent, which has something in common with it or not."""
+    if not isinstance(who, That):
+        raise MeaningError("a character that has a battle opponent")
+    plain = tuple(item for item in filters if not _asks_opponent(item))
+    of_opponent = tuple(
+        Not((SameAs(Trait.TYPE, who),)) if isinstance(item, Not) else SameAs(Trait.TYPE, who)
+        for item in filters
+        if _asks_opponent(item)
+    )
+    faced = Facing(OpponentOf(who), of_opponent)
+    return All((Is(who, plain), faced)) if plain else faced
+
+
+def _among_each_other(unit: Any, filters: Filters) -> Condition:
+    """Cards or characters that are compared with each other: two or more of them that are all alike, or all differ."""
+    (said, *others) = filters
+    if others or not isinstance(said, Mutual):
+        raise MeaningError("either what they are, or what they have in common")
+    match unit:
+        case Those(group) if not isinstance(group, Pronoun) or not group.one:
+            count: Any = CountCards(CardSet((Among(group),)))
+        case Some(Quantity(_, None), phrase, side):
+            count = count_of(phrase, side or Side.BOTH)
+        case _:
+            raise MeaningError("several that are compared with each other")
+    values = replace(count, distinct=said.trait)
+    several = Compare(count, Comparison.AT_LEAST, 2)
+    if said.all_differ:
+        return All((several, Compare(values, Comparison.EQUAL, count)))
+    return All((several, Compare(values, Comparison.EQUAL, 1)))
+
+
+_SHARES = SameAs(Trait.TYPE, BATTLE_OPPONENT)
 _OTHER_ROLE = {Role.LEAD: Role.NEXT, Role.NEXT: Role.LEAD}

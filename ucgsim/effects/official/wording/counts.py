@@ -9,7 +9,7 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, as_characters
+from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, as_characters, is_it
 from ucgsim.effects.official.wording.comparisons import known
 from ucgsim.effects.official.wording.figures import Figures
 from ucgsim.effects.tree.amounts import PrintedRound
@@ -105,7 +105,7 @@ class Counts(Figures):
         return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
 
     def count_level_of(self, unit: Any) -> Amount:
-        return Total(Measure.LEVEL, known(unit))
+        return Total(Measure.LEVEL, known(as_characters(unit) if isinstance(unit, Cards) and is_it(unit.group) else unit))
 
     def count_bp_of(self, unit: Any) -> Amount:
         return Total(Measure.BP, known(unit))

@@ -24,7 +24,7 @@ from ucgsim.effects.official.meaning.filters import (
     character_side,
 )
 from ucgsim.effects.tree.amounts import PrintedRound
-from ucgsim.effects.tree.battles import InNewestArea
+from ucgsim.effects.tree.battles import AreaBetween, InNewestArea
 from ucgsim.effects.tree.selectors import (
     ANY_NUMBER,
     ONE,
@@ -124,6 +124,9 @@ class Phrases(Transformer[Token, Any]):
     def up_to(self, most: int) -> Quantity:
         return Quantity(0, most)
 
+    def up_to_that_many(self) -> Quantity:
+        return Quantity(0, self.that_many())
+
     def between(self, least: int, most: int) -> Quantity:
         return Quantity(least, most)
 
@@ -219,6 +222,9 @@ class Phrases(Transformer[Token, Any]):
     def head_with_words(self, *parts: Any) -> Filters:
         word = StateIn(parts[0]) if isinstance(parts[0], State) else self.type_before(parts[0])
         return (word, *parts[1])
+
+    def head_character(self, *_: object) -> Filters:
+        return (KindIn(CHARACTER_KINDS),)
 
     def heads(self, *options: Filters) -> tuple[Filters, ...]:
         return options
@@ -384,11 +390,17 @@ class Phrases(Transformer[Token, Any]):
     def different(self, trait: Trait) -> Extra:
         return Extra(distinct=trait)
 
-    def in_area(self, number: int) -> Filters:
-        return (InArea(number),)
+    def areas_listed(self, *rounds: int) -> Filters:
+        return any_of(tuple((InArea(number),) for number in rounds))
+
+    def areas_between(self, number: int, up: bool) -> Filters:  # noqa: FBT001
+        return (AreaBetween(number, None) if up else AreaBetween(None, number),)
+
+    def in_area(self, areas: Filters) -> Filters:
+        return areas
 
     def in_oldest(self) -> Filters:
-        return self.in_area(1)
+        return (InArea(1),)
 
     def in_newest(self) -> Filters:
         return (InNewestArea(),)

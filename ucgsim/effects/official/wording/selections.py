@@ -96,7 +96,7 @@ class Selections(Phrases):
         if isinstance(selection, RandomCards):
             return replace(selection, count=quantity.least)
         if selection.phrase.joined and quantity.most == 1:
-            raise MeaningError('"or" between what one may be')
+            raise MeaningError('"one A or B", which is one in all, or "one A and one B", which is one of each')
         return replace(selection, quantity=quantity if selection.quantity is ONE else selection.quantity)
 
     def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:

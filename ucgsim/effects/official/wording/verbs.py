@@ -26,12 +26,13 @@ from ucgsim.effects.official.meaning.filters import (
     own_side,
 )
 from ucgsim.effects.official.meaning.gifts import STATE_SIZES, by_state, charge_count, one_gift_of_types
+from ucgsim.effects.official.meaning.instead import instead
 from ucgsim.effects.official.meaning.owners import THEIR_HAND, is_one, picked_by_opponent
 from ucgsim.effects.official.wording.comparisons import Own
 from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
 from ucgsim.effects.official.wording.counts import Multiple
-from ucgsim.effects.official.wording.judged import as_asked
+from ucgsim.effects.official.wording.judged import as_asked, at_least_one
 from ucgsim.effects.tree.amounts import ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
@@ -72,6 +73,7 @@ from ucgsim.effects.tree.statements import (
     Draw,
     Extra,
     Forbid,
+    ForEach,
     Grade,
     If,
     Immune,
@@ -109,6 +111,7 @@ from ucgsim.effects.tree.values import (
     Measure,
     Side,
     State,
+    Trait,
     Zone,
 )
 
@@ -116,6 +119,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.effects.official.wording.comparisons import AmountAsked
+    from ucgsim.effects.tree.conditions import Condition
 
 HAND = InZone(Zone.HAND, Side.YOU)
 DISCARD = InZone(Zone.DISCARD, Side.YOU)
@@ -146,6 +150,26 @@ class Verbs(Facts):
                 raise MeaningError("a number of cards")
             count = Times(count, multiple.count, multiple.per)
         return Draw(Side.YOU, count)
+
+    def draw_up_to(self, count: Amount) -> Statement:
+        """As many as one likes: each is a choice (CR 11.3)."""
+        return ForEach(count, May(Draw(Side.YOU, 1)))
+
+    def draw_or(self, count: Amount, other: Amount, condition: Condition) -> Statement:
+        return instead(Draw(Side.YOU, count), condition, Draw(Side.YOU, other))
+
+    def give_or(self, target: Any, better: tuple[Any, ...]) -> Statement:
+        gift, other, duration, condition = better
+        who = as_characters(target)
+        same = That(Pronoun(Stands.THAT, "it", self.at).as_ref())
+        return instead(Modify(who, (gift,), duration), condition, Modify(same, (other,), duration))
+
+    def better_gifts(self, *parts: Any) -> tuple[Any, ...]:
+        *gifts, condition = (item for item in parts if not isinstance(item, Duration))
+        durations = {item for item in parts if isinstance(item, Duration)}
+        if len(durations) > 1:
+            raise MeaningError("one duration")
+        return (*gifts, next(iter(durations), Duration.WHILE_ACTIVE), condition)
 
     def draw_figure(self, figure: Any) -> Statement:
         if isinstance(figure, Own):
@@ -178,6 +202,12 @@ class Verbs(Facts):
         own = CardSet((Among(deed.group),), (OwnedBy(Side.YOU), *phrase.filters))
         body = own_side(sequence(steps))
         return ByPlayer(Side.BOTH, If(as_asked(CountCards(own), asked), body))
+
+    def each_who_did_so(self, *steps: Statement) -> Statement:
+        """A player some of whose cards were handled last."""
+        handled = Among(self._cards("who did", one=False))
+        own = CountCards(CardSet((handled,), (OwnedBy(Side.YOU),)))
+        return ByPlayer(Side.BOTH, If(at_least_one(own), own_side(sequence(steps))))
 
     def each_may(self, body: Statement) -> Statement:
         return ByPlayer(Side.BOTH, May(own_side(body)))
@@ -226,6 +256,12 @@ class Verbs(Facts):
 
     def exception(self) -> Filters:
         return (Not((InGroup(Group.DISCARDED),)),)
+
+    def exile_different(self, selection: Any, trait: Trait) -> Statement:
+        cards = as_cards(selection)
+        if not isinstance(cards, PickCards) or cards.distinct is not None:
+            raise MeaningError("cards that are picked")
+        return Move(replace(cards, distinct=trait), Destination.EXILE)
 
     def exile(self, selection: Any) -> Statement:
         return _each_apart(selection, lambda one: Move(as_cards(one), Destination.EXILE))
