@@ -125,6 +125,11 @@ class Antecedents:
             self.this_named = True
         self._follow()
 
+    def mentioned(self, who: CharacterSelector) -> None:
+        """A condition compares something with a character, which is not its subject."""
+        if self.that in (None, THIS):
+            self.that = who
+
     def one_is_there(self) -> None:
         """A condition speaks of one that somebody has, which no word of the tree can name."""
         before, _ = self._before
@@ -227,7 +232,9 @@ class Antecedents:
         if found is None:
             raise MeaningError(f'a character before this for which "{word.word}" stands', word.at)
         if isinstance(found, Open):
-            raise MeaningError(f'one character for which "{word.word}" stands, not both {found.in_words()}', word.at)
+            few = not found.candidates or (len(found.candidates) == 1 and not found.other)
+            which = found.in_words() if few else f"both {found.in_words()}"
+            raise MeaningError(f'one character for which "{word.word}" stands, not {which}', word.at)
         self._one(word, found)
         return found
 

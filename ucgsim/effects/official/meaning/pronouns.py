@@ -12,6 +12,7 @@ from typing import Any, cast, get_args
 from ucgsim.cards.card import Kind
 from ucgsim.effects.official.meaning.antecedents import Antecedents
 from ucgsim.effects.official.meaning.filters import (
+    ANOTHER,
     Alike,
     Did,
     Exactly,
@@ -73,6 +74,7 @@ from ucgsim.effects.tree.selectors import (
     StackCards,
     StateIn,
     That,
+    Total,
     WholeCharacters,
 )
 from ucgsim.effects.tree.statements import (
@@ -238,6 +240,8 @@ class _Walk:
                 return self.who.resolved(word)
             case CharacterSet(side, filters):
                 return CharacterSet(*of_one_side(side, _in_order(self.visit(filters))))
+            case CardSet(_, filters) if any(item is ANOTHER or item == ANOTHER for item in filters):
+                raise MeaningError("which card they are other than")
             case CardSet(sources, filters):
                 return on_one_field(self.visit(sources), _in_order(self.visit(filters)))
             case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
@@ -479,6 +483,11 @@ class _Walk:
                 self.who.put_into_play()
             case PutScene():
                 self._note_cards(Group.PLAYED)
+            case Total(_, OpponentOf(That()) as who) if self.asking:
+                self.who.mentioned(who)
+            case Move(Cards(group)) if group is self.cards and group not in (Group.REST, Group.THIS):
+                # The same cards, wherever they are now, and whether or not they were moved.
+                self.cards_last = True
             case Move(cards, to):
                 self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards), cards)
 

@@ -135,6 +135,12 @@ class Facts(Judged):
 
     have_pair = have_both
 
+    def have_and_lack(self, amount: AmountAsked, phrase: NounPhrase, *rest: Any) -> Condition:
+        return All((self.have(amount, phrase), self.have_none(rest[-1])))
+
+    def opponent_has_and_lacks(self, amount: AmountAsked, phrase: NounPhrase, *rest: Any) -> Condition:
+        return All((self.opponent_has(amount, phrase), self.opponent_has_none(rest[-1])))
+
     def opponent_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, phrase, Side.OPPONENT)
 
@@ -377,6 +383,14 @@ class Facts(Judged):
     def shares_type(self, other: Any) -> Filters:
         return (SameAs(Trait.TYPE, other),)
 
+    def this_opponent(self, of: Any) -> Any:
+        if not isinstance(of, That):
+            raise MeaningError("a character that is known")
+        return OpponentOf(of)
+
+    def is_any_np(self, *phrases: NounPhrase) -> Filters:
+        return any_of(tuple(phrase.filters for phrase in phrases))
+
     def shares_with_opponent(self) -> Filters:
         return (SameAs(Trait.TYPE, BATTLE_OPPONENT),)
 
@@ -496,6 +510,13 @@ def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
 
 def _known_is(unit: Any, filters: Filters) -> Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    match filters:
+        case (SameAs(trait, OpponentOf() as other),):
+            if not isinstance(unit, Cards) or isinstance(unit, Those):
+                raise MeaningError("a card that is known")
+            return Is(other, (SameAs(trait, Cards(unit.group)),))
+    if any(isinstance(item, SameAs) and isinstance(item.other, OpponentOf) for item in filters):
+        raise MeaningError("nothing else that is asked of the card")
     if any(isinstance(item, Mutual) for item in filters):
         return _among_each_other(unit, filters)
     if not all(isinstance(item, get_args(Filter)) for item in filters):

@@ -164,6 +164,18 @@ class Verbs(Facts):
         same = That(Pronoun(Stands.THAT, "it", self.at).as_ref())
         return instead(Modify(who, (gift,), duration), condition, Modify(same, (other,), duration))
 
+    def give_each_its_own(self, *parts: Any) -> Statement:
+        """To each what is said of it."""
+        given = zip(parts[::2], parts[1::2], strict=True)
+        gifts = [item for _, item in given]
+        lasting = next((duration for _, duration in reversed(gifts) if duration is not Duration.WHILE_ACTIVE), None)
+        return sequence(
+            [
+                self.give(target, (changes, lasting if lasting and duration is Duration.WHILE_ACTIVE else duration))
+                for target, (changes, duration) in zip(parts[::2], gifts, strict=True)
+            ]
+        )
+
     def better_gifts(self, *parts: Any) -> tuple[Any, ...]:
         *gifts, condition = (item for item in parts if not isinstance(item, Duration))
         durations = {item for item in parts if isinstance(item, Duration)}
