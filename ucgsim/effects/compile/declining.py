@@ -59,6 +59,9 @@ def asks_first(statement: Statement) -> bool:
             return asks_first(steps[0])
         case statements.ChooseType() | statements.ChooseBP() | statements.OneOf():
             return True
+        case statements.ForEach(_, statements.May()):
+            # Each time is asked by itself.
+            return True
         case _:
             return False
 

@@ -264,8 +264,11 @@ class Selections(Phrases):
     def revealed(self) -> Cards:
         return Cards(Group.REVEALED)
 
-    def revealed_cards(self) -> Cards:
-        return Those(Group.REVEALED)
+    def several_cards(self, of: Cards) -> Cards:
+        return Those(of.group)
+
+    def chosen_cards(self) -> Cards:
+        return Those(Group.CHOSEN)
 
     def revealed_ones(self, heads: tuple[Filters, ...]) -> PickCards:
         return PickCards(EVERY, CardSet((Among(Group.REVEALED),), any_of(heads)))
