@@ -268,9 +268,12 @@ class Antecedents:
     def _by_noun(self, noun: Filters) -> Antecedent:
         """ "That Kaiju" is the one of which the text said so, or the only one that it can be."""
         (asked,) = noun
-        listed = self._candidates() or ((THIS,) if self.this_named else ())
+        listed = self._candidates()
         said = tuple(who for who in listed if _says(self.known.get(who, ()), asked))
         possible = said or tuple(who for who in listed if not _denies(self.known.get(who, ()), asked))
+        unnamed = next((each for each in (self.that, self.it) if isinstance(each, Open) and each.other), None)
+        if unnamed is not None and not said:
+            return unnamed
         if len(possible) == 1:
             return possible[0]
         if not possible:
