@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.effects.compile import measures, opcodes
 from ucgsim.effects.compile.opcodes import Ex, Modifier
 from ucgsim.effects.compile.rows import NONE, Rows
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import amounts, battles, conditions, selectors, values
 from ucgsim.errors import UcgsimError
 
@@ -119,12 +120,8 @@ class Emitter(Rows):
             case selectors.Beside(of):
                 sides = (opcodes.Whom.LEFT, opcodes.Whom.RIGHT)
                 self.any_of([lambda whom=whom: self._beside(whom, of) for whom in sides])  # type: ignore[misc]
-            case selectors.InArea(number):
-                self.op(Ex.IN_AREA, number)
-            case battles.AreaBetween(least, most):
-                self._area_between(least, most)
-            case battles.InNewestArea():
-                self.op(Ex.IN_NEWEST_AREA)
+            case selectors.InArea() | battles.AreaBetween() | battles.InNewestArea():
+                self._area(entry)
             case selectors.OwnedBy(side):
                 self.op(Ex.OF_SEATS, SEATS[side])
             case battles.Fought(result):
@@ -151,7 +148,7 @@ class Emitter(Rows):
             case _ if is_static(entry):
                 self.op(Ex.FITS, self.pool.test((entry,)))
             case _:
-                raise CannotAssembleError(f"a character cannot be asked for {type(entry).__name__}")
+                raise CannotAssembleError(f"a character cannot be asked for {write(entry)}")
 
     def belongs(self, characters: CharacterSet) -> None:
         """Whether the subject is one of a set of characters."""
@@ -187,8 +184,17 @@ class Emitter(Rows):
             parts.append(lambda: end(most, Ex.AT_MOST))
         self.all_of(parts)
 
+    def _area(self, entry: selectors.InArea | battles.AreaBetween | battles.InNewestArea) -> None:
+        """In one area, in the newest, or in one of those up to the greatest and in none below the least."""
+        match entry:
+            case selectors.InArea(number):
+                self.op(Ex.IN_AREA, number)
+            case battles.InNewestArea():
+                self.op(Ex.IN_NEWEST_AREA)
+            case battles.AreaBetween(least, most):
+                self._area_between(least, most)
+
     def _area_between(self, least: int | None, most: int | None) -> None:
-        """In one of the areas up to the greatest, and in none below the least."""
         below = [selectors.InArea(number) for number in range(1, least or 1)]
         within = [(selectors.InArea(number),) for number in range(1, (most or 0) + 1)]
         upper: Filters = (selectors.AnyOf(tuple(within)),) if most is not None else ()
@@ -220,7 +226,7 @@ class Emitter(Rows):
                     [lambda option=option: self.filters(option, of_card=True) for option in options]  # type: ignore[misc]
                 )
             case _:
-                raise CannotAssembleError(f"a card cannot be asked for {type(entry).__name__}")
+                raise CannotAssembleError(f"a card cannot be asked for {write(entry)}")
 
     # --- amounts
 
@@ -268,7 +274,7 @@ class Emitter(Rows):
     def _ref(self, selector: selectors.CharacterSelector) -> opcodes.Ref:
         if isinstance(selector, selectors.That) and selector.ref in REFS:
             return REFS[selector.ref]
-        raise CannotAssembleError(f"a known character is wanted where the text has {type(selector).__name__}")
+        raise CannotAssembleError(f"a known character is wanted where the text has {write(selector)}")
 
     def count_cards(self, cards: CardSet, distinct: int = NONE, extra: Iterable[Callable[[], None]] = ()) -> None:
         """How many cards of all sources fit."""
@@ -320,7 +326,7 @@ class Emitter(Rows):
                 both = (*characters.filters, *filters)
                 self.each_character(SEATS[characters.side], lambda: self.filters(both))
             case _:
-                raise CannotAssembleError(f"a condition on {type(who).__name__} is not known")
+                raise CannotAssembleError(f"a condition on {write(who)} is not known")
 
     def _as_it_was(self, filters: Filters) -> tuple[int, int]:
         """Bits of states and a static test, all that is remembered of a character that has changed."""
@@ -331,7 +337,7 @@ class Emitter(Rows):
             elif is_static(entry):
                 still.append(entry)
             else:
-                raise CannotAssembleError(f"{type(entry).__name__} is not remembered of a character that has changed")
+                raise CannotAssembleError(f"{write(entry)} is not remembered of a character that has changed")
         return states, self.pool.test(tuple(still)) if still else NONE
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.opcodes import Ex, Fold
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import selectors, values
 from ucgsim.effects.tree.values import PRINTED_BP, Measure
 
@@ -152,4 +153,4 @@ def _over(
         case selectors.OpponentOf(selectors.That(ref)) if ref is not values.CharacterRef.REMOVED:
             emitter.with_character(opcodes.Ref[ref.name], lambda: emitter.all_of(parts), opponent=True)
         case _:
-            raise NoSuchNumberError(f"no number of {type(of).__name__}")
+            raise NoSuchNumberError(f"no number of {write(of)}")

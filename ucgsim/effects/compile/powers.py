@@ -21,6 +21,7 @@ from ucgsim.effects.compile.opcodes import Do, Ex, Modifier
 from ucgsim.effects.compile.rows import NONE
 from ucgsim.effects.compile.statements import Steps
 from ucgsim.effects.compile.triggers import watched
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import selectors, statements, values
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class _Lines:
                 for change in changes:
                     self.line(target, change, above)
             case _:
-                raise CannotAssembleError(f"a continuous power cannot {type(statement).__name__}")
+                raise CannotAssembleError(f"a continuous power cannot {write(statement)}")
 
     def line(
         self, target: selectors.CharacterSelector, change: Modification, above: tuple[Callable[[Emitter], None], ...]
@@ -262,7 +263,7 @@ class _Lines:
                 filters = self.program.pool.place(lambda emitter: emitter.filters(opposes))
                 return 0, int(opcodes.Seats.BOTH), filters
             case _:
-                raise CannotAssembleError(f"a continuous power cannot choose ({type(target).__name__})")
+                raise CannotAssembleError(f"a continuous power cannot choose ({write(target)})")
 
 
 def _opposes_this(emitter: Emitter) -> None:
@@ -277,5 +278,5 @@ def _not(emitter: Emitter, condition: Condition) -> None:
 def _continuous_change(change: Modification) -> tuple[Modifier, selectors.Amount]:
     made = modifier_of(change)
     if made is None:
-        raise CannotAssembleError(f"a continuous power cannot give {type(change).__name__}")
+        raise CannotAssembleError(f"a continuous power cannot give {write(change)}")
     return made

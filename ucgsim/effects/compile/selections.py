@@ -17,6 +17,7 @@ from ucgsim.effects.compile.expressions import (
 )
 from ucgsim.effects.compile.feasible import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import selectors, values
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Selecting(Rows):
             case selectors.EitherOf(parts):
                 self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
             case _:
-                raise CannotAssembleError(f"{type(selector).__name__} cannot be a part of several characters")
+                raise CannotAssembleError(f"{write(selector)} cannot be a part of several characters")
 
     def _select_both(
         self,
@@ -301,7 +302,7 @@ def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:
                 options.append((selectors.IsThis(),))
                 sides.add(values.Side.YOU)
             case _:
-                raise CannotAssembleError(f"{type(part).__name__} cannot be one of two alternatives")
+                raise CannotAssembleError(f"{write(part)} cannot be one of two alternatives")
     if len(sides) != 1:
         raise CannotAssembleError("alternatives of both players cannot be offered together")
     return selectors.PickCharacters(

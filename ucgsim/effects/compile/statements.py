@@ -12,6 +12,7 @@ from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssemb
 from ucgsim.effects.compile.feasible import can_do, host_for, is_other, linked_room, may_be_leveled_up
 from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.compile.selections import Selecting
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import conditions, selectors, statements, values
 
 if TYPE_CHECKING:
@@ -336,7 +337,7 @@ class Steps(Selecting):
                     raise CannotAssembleError("only a discard area can be protected from exile")
                 self.row(Do.PROTECT, SEATS[source.side])
             case _:
-                raise CannotAssembleError(f"{type(action).__name__} is no action")
+                raise CannotAssembleError(f"{write(action)} is no action")
 
     def _choose(
         self,
@@ -412,7 +413,7 @@ class Steps(Selecting):
             case statements.AddLevels(levels):
                 return Modifier.LEVELS, levels
             case _:
-                raise CannotAssembleError(f"{type(change).__name__} is no modification with an amount")
+                raise CannotAssembleError(f"{write(change)} is no modification with an amount")
 
     def _put(
         self, op: Do, cards: selectors.CardSelector, host: selectors.CharacterSelector, decline: Label | None
@@ -472,4 +473,4 @@ class Steps(Selecting):
             self.cards(of)
             self.row(op, 0, 0, 0, 1)
         else:
-            raise CannotAssembleError(f"no power can be run of {type(of).__name__}")
+            raise CannotAssembleError(f"no power can be run of {write(of)}")

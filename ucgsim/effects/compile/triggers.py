@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.expressions import SEATS, CannotAssembleError
 from ucgsim.effects.compile.rows import NONE
+from ucgsim.effects.language.writing import write
 from ucgsim.effects.tree import selectors, values
 from ucgsim.effects.tree.triggers import Beginning, Departure, Event, Movement
 
@@ -44,7 +45,7 @@ def watched(pool: Pool, trigger: Trigger) -> dict[str, int]:
             return {**columns, **bits, "watch_seats": int(opcodes.Seats.BOTH)}
         case Movement() as movement:
             return {**columns, **_movement(pool, movement)}
-    raise CannotAssembleError(f"nothing watches for {type(trigger.subjects).__name__}")
+    raise CannotAssembleError(f"nothing watches for {write(trigger.subjects)}")
 
 
 def spots(spot: values.Spot) -> int:

@@ -304,8 +304,10 @@ def as_characters(selection: Any) -> CharacterSelector:
             return OpponentOf(as_characters(of))
         case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
             return selection
-        case Cards(Pronoun() as word) if word.stands is Stands.IT:
-            return That(replace(word, stands=Stands.WHO).as_ref())
+        case Cards(group) if is_it(group):
+            word = cast("Pronoun", group)
+            if word.stands is Stands.IT:
+                return That(replace(word, stands=Stands.WHO).as_ref())
     raise MeaningError("a character")
 
 

@@ -1,7 +1,7 @@
 """The last step of reading: pronouns get what they stand for, durations what the power gives them.
 
-"Them" and "it" are the cards that were handled last, "that character" the character that was spoken of last.
-`antecedents.py` says which character a word stands for. The walk goes through a power in the order of its text: condition, cost, body.
+"Them" and "it" are the cards that were handled last; `antecedents.py` says which character a word stands for.
+The walk goes through a power in the order of its text: condition, cost, body.
 """
 
 from __future__ import annotations
@@ -254,9 +254,7 @@ class _Walk:
                 if not self.placing:
                     raise MeaningError("as which one it is the same", at)
                 return SameAs(trait, other)
-            case CanLevelUpWith(Group.PLACED) | CanTakeUnder(Group.PLACED) if (
-                not self.placing
-            ):
+            case CanLevelUpWith(Group.PLACED) | CanTakeUnder(Group.PLACED) if not self.placing:
                 raise MeaningError("a card that is put into play, which others are compared with")
             case SameAs(trait, Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
                 return SameAs(trait, self._known_character(group))
@@ -514,7 +512,7 @@ class _Walk:
 
 def _as_character(group: Any) -> CharacterRef:
     """The same word where a character is meant."""
-    return replace(group, stands=Stands.WHO).as_ref()
+    return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
 
 
 def _is_pronoun_of(node: Any) -> bool:

@@ -62,7 +62,6 @@ from ucgsim.effects.tree.selectors import (
     OwnedBy,
     Quantity,
     SameAs,
-    StateIn,
     That,
 )
 from ucgsim.effects.tree.values import (
@@ -74,7 +73,6 @@ from ucgsim.effects.tree.values import (
     Measure,
     Role,
     Side,
-    State,
     Trait,
     Zone,
 )
@@ -397,10 +395,10 @@ class Facts(Judged):
     def shares_none_with_opponent(self) -> Filters:
         return (Not(self.shares_with_opponent()),)
 
-    def are_alike(self, trait: Trait) -> Filters:
+    def are_alike(self, trait: Trait) -> tuple[Mutual]:
         return (Mutual(trait, all_differ=False),)
 
-    def all_differ(self, trait: Trait) -> Filters:
+    def all_differ(self, trait: Trait) -> tuple[Mutual]:
         return (Mutual(trait, all_differ=True),)
 
     def up(self) -> int:
@@ -510,13 +508,9 @@ def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
 
 def _known_is(unit: Any, filters: Filters) -> Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
-    match filters:
-        case (SameAs(trait, OpponentOf() as other),):
-            if not isinstance(unit, Cards) or isinstance(unit, Those):
-                raise MeaningError("a card that is known")
-            return Is(other, (SameAs(trait, Cards(unit.group)),))
-    if any(isinstance(item, SameAs) and isinstance(item.other, OpponentOf) for item in filters):
-        raise MeaningError("nothing else that is asked of the card")
+    shared: list[Any] = [item.other for item in filters if isinstance(item, SameAs)]
+    if any(isinstance(other, OpponentOf) for other in shared):
+        return _shares_with(shared[0], unit, filters)
     if any(isinstance(item, Mutual) for item in filters):
         return _among_each_other(unit, filters)
     if not all(isinstance(item, get_args(Filter)) for item in filters):
@@ -538,6 +532,13 @@ def _known_is(unit: Any, filters: Filters) -> Condition:
         case That() | OpponentOf():
             return Is(as_characters(unit), filters)
     raise MeaningError(HOW_MANY)
+
+
+def _shares_with(opponent: OpponentOf, unit: Any, filters: Filters) -> Condition:
+    """A card and a battle opponent have something in common, as the battle opponent and the card have."""
+    if len(filters) > 1 or not isinstance(filters[0], SameAs) or not isinstance(unit, Cards) or isinstance(unit, Those):
+        raise MeaningError("a card that is known, and nothing else that is asked of it")
+    return Is(opponent, (SameAs(filters[0].trait, Cards(unit.group)),))
 
 
 def _asks_opponent(item: Filter) -> bool:

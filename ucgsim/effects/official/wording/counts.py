@@ -105,7 +105,9 @@ class Counts(Figures):
         return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
 
     def count_level_of(self, unit: Any) -> Amount:
-        return Total(Measure.LEVEL, known(as_characters(unit) if isinstance(unit, Cards) and is_it(unit.group) else unit))
+        return Total(
+            Measure.LEVEL, known(as_characters(unit) if isinstance(unit, Cards) and is_it(unit.group) else unit)
+        )
 
     def count_bp_of(self, unit: Any) -> Amount:
         return Total(Measure.BP, known(unit))

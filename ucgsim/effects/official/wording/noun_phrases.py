@@ -296,7 +296,7 @@ class Phrases(Transformer[Token, Any]):
         return (Not(types[0]),)
 
     def without_types(self, *each: tuple[Filters, bool]) -> Filters:
-        return (Not((HasType(tuple(name for types, _ in each for item in types for name in item.types)),)),)
+        return (Not((HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
 
     def none_of(self, *excluded: Filters) -> Filters:
         return (Not(any_of(excluded)),)
@@ -449,6 +449,11 @@ class Phrases(Transformer[Token, Any]):
 
     def in_play(self) -> tuple[Source, ...]:
         return ()
+
+
+def type_names(types: Filters) -> tuple[str, ...]:
+    """The TYPEs that are named."""
+    return tuple(name for item in types for name in getattr(item, "types", ()))
 
 
 class _Joined(tuple[Filters, ...]):

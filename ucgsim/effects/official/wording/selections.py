@@ -11,7 +11,6 @@ from typing import Any
 from lark import Token, v_args
 
 from ucgsim.cards.card import Kind
-
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     THIS_SCENE,

@@ -33,6 +33,7 @@ from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
 from ucgsim.effects.official.wording.counts import Multiple
 from ucgsim.effects.official.wording.judged import as_asked, at_least_one
+from ucgsim.effects.official.wording.noun_phrases import type_names
 from ucgsim.effects.tree.amounts import ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
@@ -532,7 +533,7 @@ def _rebuilt(state: State, phrase: NounPhrase, source: InZone) -> Statement:
 
 
 def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
-    return tuple(name for item in types[0] for name in getattr(item, "types", ()))
+    return type_names(types[0])
 
 
 def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
