@@ -76,7 +76,7 @@ def missing_and_added(text: str, tree: CardText) -> tuple[Counter[int], set[int]
 def test_official_texts_lose_and_gain_no_number() -> None:
     texts = sorted(set(official_texts().values()))
     assert len(texts) > 400
-    wrong = {text: found for text in texts if any(found := missing_and_added(text, read_official(text)))}
+    wrong = {text: differing for text in texts if any(differing := missing_and_added(text, read_official(text)))}
     assert wrong == {}
 
 

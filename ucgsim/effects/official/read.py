@@ -1,6 +1,6 @@
 """The official English wording, read into a tree.
 
-`read_official` is judged by texts that it has never seen: the grammar (``official.lark``) knows words and how
+`read_official` is judged by texts that it has never seen: the grammar (``official.lark`` and what is read with it) knows words and how
 they combine, not cards. What it can't read it refuses, with the column and what it expected there.
 """
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ucgsim.effects.official.parsing.derivations import Reading
 
-GRAMMAR = ("official.lark", "triggers.lark", "conditions.lark")
+GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 
 _SHOWN = 8
 _IN_WORDS = {

@@ -220,34 +220,34 @@ class Antecedents:
         """The character that a word stands for; raises `MeaningError` where that is none, or one of two."""
         match word.stands:
             case Stands.CHOSEN:
-                found: Antecedent = That(CharacterRef.CHOSEN) if self.chosen else None
+                meant: Antecedent = That(CharacterRef.CHOSEN) if self.chosen else None
             case Stands.OPPONENT:
-                found = self._opponent()
+                meant = self._opponent()
             case Stands.THAT:
-                found = self._by_noun(word.noun) if word.noun else self.that
+                meant = self._by_noun(word.noun) if word.noun else self.that
             case _:
-                found = self.it
-        if found is None and word.stands is not Stands.CHOSEN and not word.noun:
-            found = self._this(word)
-        if found is None:
+                meant = self.it
+        if meant is None and word.stands is not Stands.CHOSEN and not word.noun:
+            meant = self._this(word)
+        if meant is None:
             raise MeaningError(f'a character before this for which "{word.word}" stands', word.at)
-        if isinstance(found, Open):
-            few = not found.candidates or (len(found.candidates) == 1 and not found.other)
-            which = found.in_words() if few else f"both {found.in_words()}"
+        if isinstance(meant, Open):
+            few = not meant.candidates or (len(meant.candidates) == 1 and not meant.other)
+            which = meant.in_words() if few else f"both {meant.in_words()}"
             raise MeaningError(f'one character for which "{word.word}" stands, not {which}', word.at)
-        self._one(word, found)
-        return found
+        self._one(word, meant)
+        return meant
 
     def _this(self, word: Pronoun) -> Antecedent:
         if self.gone and not self.this_named:
             raise MeaningError("a character that is still on the field", word.at)
         return THIS if self.this_named or word.stands is Stands.ITS else None
 
-    def _one(self, word: Pronoun, found: CharacterSelector) -> None:
+    def _one(self, word: Pronoun, meant: CharacterSelector) -> None:
         """A word for one character among several leaves open which."""
-        if not self.is_several(found):
+        if not self.is_several(meant):
             return
-        if word.one or not all(_says(self.known.get(found, ()), item) for item in word.noun):
+        if word.one or not all(_says(self.known.get(meant, ()), item) for item in word.noun):
             raise MeaningError(f'one character for which "{word.word}" stands, or which of the several', word.at)
 
     def is_several(self, who: CharacterSelector) -> bool:
@@ -257,8 +257,8 @@ class Antecedents:
 
     def _candidates(self) -> tuple[CharacterSelector, ...]:
         listed: list[CharacterSelector] = []
-        for found in (self.it, self.that):
-            listed += found.candidates if isinstance(found, Open) else [found] if found is not None else []
+        for meant in (self.it, self.that):
+            listed += meant.candidates if isinstance(meant, Open) else [meant] if meant is not None else []
         return tuple(dict.fromkeys(listed))
 
     def _opponent(self) -> Antecedent:

@@ -7,10 +7,10 @@ The walk goes through a power in the order of its text: condition, cost, body.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from ucgsim.cards.card import Kind
 from ucgsim.effects.official.meaning.antecedents import Antecedents
+from ucgsim.effects.official.meaning.asking import asks_cards, asks_characters
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     Alike,
@@ -33,17 +33,12 @@ from ucgsim.effects.official.meaning.owners import (
     seen_from,
     side_of,
 )
-from ucgsim.effects.tree.battles import Fought, InNewestArea
+from ucgsim.effects.official.meaning.picked import in_order, may_be_several, sent_or_discarded, still_there
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
-    Adjacent,
-    Affected,
-    AllOf,
     Among,
     Amount,
-    AnyOf,
-    Beside,
     CanLevelUpWith,
     CanTakeUnder,
     Cards,
@@ -53,26 +48,14 @@ from ucgsim.effects.tree.selectors import (
     ChargeCards,
     CountCards,
     CountCharacters,
-    DeckCards,
-    Filter,
     Filters,
-    InArea,
-    InGroup,
     IsThis,
-    KindIn,
-    Measures,
-    Not,
     OpponentOf,
-    Opposes,
     PickCards,
     PickCharacters,
     Quantity,
-    RandomCards,
-    ReadsExtra,
-    RoundBetween,
     SameAs,
     StackCards,
-    StateIn,
     That,
     Total,
     WholeCharacters,
@@ -108,25 +91,8 @@ from ucgsim.effects.tree.statements import (
     Swap,
 )
 from ucgsim.effects.tree.triggers import Departure, Event, Trigger
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Measure, Side, Zone
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Side
 
-_CHARACTER_ONLY: tuple[type, ...] = (
-    StateIn,
-    Affected,
-    ReadsExtra,
-    IsThis,
-    Adjacent,
-    Beside,
-    InArea,
-    InNewestArea,
-    Fought,
-    Opposes,
-    CanLevelUpWith,
-    CanTakeUnder,
-)
-_CARD_ONLY: tuple[type, ...] = (RoundBetween, InGroup)
-_OF_CHARACTERS = (Measure.BP, Measure.CHARGE, Measure.TYPES)
-_FILTER_ORDER = get_args(Filter)
 _OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
 _OF_A_CHARACTER = (
     Event.CHARACTER_ENTERS,
@@ -239,15 +205,20 @@ class _Walk:
             case That(Pronoun() as word):
                 return self.who.resolved(word)
             case CharacterSet(side, filters):
-                return CharacterSet(*of_one_side(side, _in_order(self.visit(filters))))
+                return CharacterSet(*of_one_side(side, in_order(self.visit(filters))))
             case CardSet(_, filters) if any(item is ANOTHER or item == ANOTHER for item in filters):
                 raise MeaningError("which card they are other than")
             case CardSet(sources, filters):
-                return on_one_field(self.visit(sources), _in_order(self.visit(filters)))
+                return on_one_field(self.visit(sources), in_order(self.visit(filters)))
             case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
                 self._is_of_a_character(group, filters)
             ):
                 return self.visit(Is(That(_as_character(group)), filters))
+        return self._visit_more(node)
+
+    def _visit_more(self, node: Any) -> Any:
+        """The settled node, of what is done and counted."""
+        match node:
             case PutOnTop() | PutUnder() | PutInPlace() if not self.placing:
                 return self._placed(node)
             case Alike(trait, other, at):
@@ -271,7 +242,7 @@ class _Walk:
             case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
                 return self._many(group)
             case PickCards(quantity, cards, distinct, player):
-                settled = _still_there(self.visit(cards))
+                settled = still_there(self.visit(cards))
                 return PickCards(self.visit(quantity), settled, distinct, player)
             case Among(group):
                 return Among(self._group(group))
@@ -411,9 +382,9 @@ class _Walk:
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
-        if _of(filters, _CHARACTER_ONLY):
+        if asks_characters(filters):
             return True
-        if not self.who.is_clear() or _of(filters, _CARD_ONLY):
+        if not self.who.is_clear() or asks_cards(filters):
             return False
         raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
 
@@ -487,7 +458,7 @@ class _Walk:
                 # The same cards, wherever they are now, and whether or not they were moved.
                 self.cards_last = True
             case Move(cards, to):
-                self._note_cards(_BY_DESTINATION.get(to) or _sent_or_discarded(cards), cards)
+                self._note_cards(_BY_DESTINATION.get(to) or sent_or_discarded(cards), cards)
 
     def _note_character(self, who: CharacterSelector, *, by_pronoun: bool) -> None:
         self.who.acted_on(who, by_pronoun=by_pronoun)
@@ -506,7 +477,7 @@ class _Walk:
         if group in (Group.REVEALED, Group.LOOKED):
             self.owners[Group.REST] = self.owners[group]
         if of is not None:
-            (self.several.add if _may_be_several(of) else self.several.discard)(group)
+            (self.several.add if may_be_several(of) else self.several.discard)(group)
         self.many = CountCards(CardSet((Among(group),)))
 
 
@@ -519,60 +490,3 @@ def _is_pronoun_of(node: Any) -> bool:
     """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
     who = getattr(node, "target", None) or getattr(node, "of", None)
     return isinstance(who, That) and is_pronoun(who.ref)
-
-
-def _of(filters: Filters, kinds: tuple[type, ...]) -> bool:
-    """Whether a filter asks for what only characters have, or only cards."""
-    for item in filters:
-        match item:
-            case Not(inner):
-                inside: tuple[Filters, ...] = (inner,)
-            case AnyOf(options):
-                inside = options
-            case Measures(measure):
-                if (_CHARACTER_ONLY is kinds) == (measure in _OF_CHARACTERS) and (
-                    measure in _OF_CHARACTERS or measure is Measure.ROUND
-                ):
-                    return True
-                continue
-            case KindIn((Kind.SCENE,)):
-                if kinds is _CARD_ONLY:
-                    return True
-                continue
-            case _:
-                if isinstance(item, kinds):
-                    return True
-                continue
-        if any(_of(part, kinds) for part in inside):
-            return True
-    return False
-
-
-def _may_be_several(cards: Any) -> bool:
-    match cards:
-        case PickCards(quantity):
-            return quantity.most != 1
-        case DeckCards(_, count) | RandomCards(count):
-            return bool(count != 1)
-        case AllOf():
-            return True
-    return False
-
-
-def _sent_or_discarded(cards: Any) -> Group:
-    is_hand = isinstance(cards, PickCards) and any(
-        getattr(source, "zone", None) is Zone.HAND for source in cards.cards.sources
-    )
-    return Group.DISCARDED if is_hand else Group.SENT
-
-
-def _in_order(filters: Filters) -> Filters:
-    """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
-    return tuple(sorted(filters, key=lambda item: _FILTER_ORDER.index(type(item))))
-
-
-def _still_there(cards: CardSet) -> CardSet:
-    """Cards that are picked from among those revealed or looked at are those that were not moved yet."""
-    seen = (Among(Group.REVEALED), Among(Group.LOOKED))
-    sources = tuple(Among(Group.REST) if source in seen else source for source in cards.sources)
-    return replace(cards, sources=sources)

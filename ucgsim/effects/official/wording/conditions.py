@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 from lark import v_args
 
@@ -12,13 +12,9 @@ from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     BATTLE_OPPONENT,
     Did,
-    Exactly,
-    Facing,
-    Lone,
     MeaningError,
     Mutual,
     NounPhrase,
-    Pronoun,
     Several,
     Some,
     Those,
@@ -27,9 +23,10 @@ from ucgsim.effects.official.meaning.filters import (
     is_pronoun,
 )
 from ucgsim.effects.official.meaning.owners import refuse_another
-from ucgsim.effects.official.wording.comparisons import HOW_MANY, AmountAsked, Own, measured
+from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured
 from ucgsim.effects.official.wording.counts import count_of, whose_count
 from ucgsim.effects.official.wording.judged import Judged, as_asked, at_least_one, compared, number_is
+from ucgsim.effects.official.wording.known import all_fit, counted, known_is
 from ucgsim.effects.tree.conditions import (
     All,
     Compare,
@@ -41,26 +38,22 @@ from ucgsim.effects.tree.conditions import (
 from ucgsim.effects.tree.conditions import Any as AnyOfThese
 from ucgsim.effects.tree.selectors import (
     EVERY,
-    ONE,
     Adjacent,
     Affected,
     Among,
     Amount,
     Cards,
     CardSet,
-    CharacterSelector,
     CharacterSet,
     CountCards,
     CountCharacters,
     CountCharge,
-    Filter,
     Filters,
     InZone,
     IsThis,
     Not,
     OpponentOf,
     OwnedBy,
-    Quantity,
     SameAs,
     That,
 )
@@ -202,7 +195,7 @@ class Facts(Judged):
         return self.have_none(replace(phrase, filters=(*phrase.filters, ANOTHER)))
 
     def have_only(self, phrase: NounPhrase) -> Condition:
-        return _all_fit(NounPhrase(), phrase.filters, Side.YOU)
+        return all_fit(NounPhrase(), phrase.filters, Side.YOU)
 
     def opponent_has_none(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.OPPONENT), Comparison.EQUAL, 0)
@@ -219,7 +212,7 @@ class Facts(Judged):
 
     def only_one_of_yours(self, unit: Any, phrase: NounPhrase) -> Condition:
         alone = Compare(count_of(phrase, Side.YOU), Comparison.EQUAL, 1)
-        return All((_known_is(unit, phrase.filters), alone))
+        return All((known_is(unit, phrase.filters), alone))
 
     def adjacent_to_np(self, unit: Any, phrase: NounPhrase) -> Condition:
         if unit != That(CharacterRef.THIS):
@@ -234,7 +227,7 @@ class Facts(Judged):
     def pair_fact(self, unit: Any, other: Any, filters: Filters) -> Condition:
         if isinstance(other, OpponentOf) and isinstance(other.of, That) and is_pronoun(other.of.ref):
             other = OpponentOf(unit)
-        return All((_known_is(unit, filters), _known_is(other, filters)))
+        return All((known_is(unit, filters), known_is(other, filters)))
 
     def cards_include(self, cards: Cards, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(Among(cards.group),)), Side.BOTH)
@@ -253,7 +246,7 @@ class Facts(Judged):
 
     def figure_is(self, figure: Amount | Own, asked: AmountAsked) -> Condition:
         if isinstance(figure, Own) and figure.measure is not None:
-            return _known_is(figure.of, measured(figure.measure, asked))
+            return known_is(figure.of, measured(figure.measure, asked))
         if isinstance(figure, Own):
             raise MeaningError("which number is compared")
         return number_is(figure, asked)
@@ -324,23 +317,23 @@ class Facts(Judged):
         of, asked, *total = selection.parts
         filters = tuple(item for fact in facts for item in fact)
         if asked is not None:
-            return compared(_counted(of, filters), asked)
+            return compared(counted(of, filters), asked)
         if total:
-            there = Compare(_counted(of, ()), Comparison.EQUAL, total[0])
-            return All((there, Compare(_counted(of, (Not(filters),)), Comparison.EQUAL, 0)))
-        return _known_is(Those(of.group) if isinstance(of, Cards) else of, filters)
+            there = Compare(counted(of, ()), Comparison.EQUAL, total[0])
+            return All((there, Compare(counted(of, (Not(filters),)), Comparison.EQUAL, 0)))
+        return known_is(Those(of.group) if isinstance(of, Cards) else of, filters)
 
     def unit_either(self, unit: Any, *facts: Filters) -> Condition:
-        return _known_is(unit, any_of(facts))
+        return known_is(unit, any_of(facts))
 
     def any_fact(self, *facts: Condition) -> Condition:
         return _joined(facts, AnyOfThese)
 
     def its_measure(self, measure: Measure, asked: AmountAsked) -> Condition:
-        return _known_is(Cards(self._cards("its")), measured(measure, asked))
+        return known_is(Cards(self._cards("its")), measured(measure, asked))
 
     def opponent_has_only(self, phrase: NounPhrase) -> Condition:
-        return _all_fit(NounPhrase(), phrase.filters, Side.OPPONENT)
+        return all_fit(NounPhrase(), phrase.filters, Side.OPPONENT)
 
     def opponent_leads(self, role: Role) -> Condition:
         return Leads(_OTHER_ROLE[role])
@@ -358,7 +351,7 @@ class Facts(Judged):
         return condition
 
     def unit_fact(self, unit: Any, *facts: Filters) -> Condition:
-        return _known_is(unit, tuple(item for filters in facts for item in filters))
+        return known_is(unit, tuple(item for filters in facts for item in filters))
 
     def is_trait(self, filters: Any) -> Any:
         return filters
@@ -493,90 +486,4 @@ def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[Condition, ...
     return tuple(compared(count, amount) for count in counts)
 
 
-def _counted(of: Any, filters: Filters) -> Amount:
-    """How many of some fit besides."""
-    if isinstance(of, Cards):
-        return CountCards(CardSet((Among(of.group),), filters))
-    return count_of(replace(of.phrase, filters=of.phrase.filters + filters), of.side or Side.BOTH)
-
-
-def _all_fit(phrase: NounPhrase, filters: Filters, side: Side) -> Condition:
-    """There are some, and none of them does not fit (RULINGS C19)."""
-    others = replace(phrase, filters=(*phrase.filters, Not(filters)))
-    return All((at_least_one(count_of(phrase, side)), Compare(count_of(others, side), Comparison.EQUAL, 0)))
-
-
-def _known_is(unit: Any, filters: Filters) -> Condition:
-    """A character that is known, or cards that were just handled, fit: all of them where they are several."""
-    shared: list[Any] = [item.other for item in filters if isinstance(item, SameAs)]
-    if any(isinstance(other, OpponentOf) for other in shared):
-        return _shares_with(shared[0], unit, filters)
-    if any(isinstance(item, Mutual) for item in filters):
-        return _among_each_other(unit, filters)
-    if not all(isinstance(item, get_args(Filter)) for item in filters):
-        raise MeaningError("what it is or has")
-    match unit:
-        case That() | OpponentOf() | Cards() if any(map(_asks_opponent, filters)):
-            return _compared_with_opponent(as_characters(unit), filters)
-        case Those():
-            some, others = _counted(unit, ()), _counted(unit, (Not(filters),))
-            return All((at_least_one(some), Compare(others, Comparison.EQUAL, 0)))
-        case Cards():
-            return at_least_one(Lone(CardSet((Among(unit.group),), filters)))
-        case Some(quantity) if quantity == EVERY:
-            return _all_fit(unit.phrase, filters, unit.side or Side.BOTH)
-        case Some(Exactly(int(number)) as quantity) if quantity.most == number:
-            return Compare(_counted(unit, filters), Comparison.EQUAL, number)
-        case Some(quantity) if quantity == ONE:
-            return at_least_one(_counted(unit, filters))
-        case That() | OpponentOf():
-            return Is(as_characters(unit), filters)
-    raise MeaningError(HOW_MANY)
-
-
-def _shares_with(opponent: OpponentOf, unit: Any, filters: Filters) -> Condition:
-    """A card and a battle opponent have something in common, as the battle opponent and the card have."""
-    if len(filters) > 1 or not isinstance(filters[0], SameAs) or not isinstance(unit, Cards) or isinstance(unit, Those):
-        raise MeaningError("a card that is known, and nothing else that is asked of it")
-    return Is(opponent, (SameAs(filters[0].trait, Cards(unit.group)),))
-
-
-def _asks_opponent(item: Filter) -> bool:
-    return item in (_SHARES, Not((_SHARES,)))
-
-
-def _compared_with_opponent(who: CharacterSelector, filters: Filters) -> Condition:
-    """A character and its own battle opponent: asked of the opponent, which has something in common with it or not."""
-    if not isinstance(who, That):
-        raise MeaningError("a character that has a battle opponent")
-    plain = tuple(item for item in filters if not _asks_opponent(item))
-    of_opponent = tuple(
-        Not((SameAs(Trait.TYPE, who),)) if isinstance(item, Not) else SameAs(Trait.TYPE, who)
-        for item in filters
-        if _asks_opponent(item)
-    )
-    faced = Facing(OpponentOf(who), of_opponent)
-    return All((Is(who, plain), faced)) if plain else faced
-
-
-def _among_each_other(unit: Any, filters: Filters) -> Condition:
-    """Cards or characters that are compared with each other: two or more of them that are all alike, or all differ."""
-    (said, *others) = filters
-    if others or not isinstance(said, Mutual):
-        raise MeaningError("either what they are, or what they have in common")
-    match unit:
-        case Those(group) if not isinstance(group, Pronoun) or not group.one:
-            count: Any = CountCards(CardSet((Among(group),)))
-        case Some(Quantity(_, None), phrase, side):
-            count = count_of(phrase, side or Side.BOTH)
-        case _:
-            raise MeaningError("several that are compared with each other")
-    values = replace(count, distinct=said.trait)
-    several = Compare(count, Comparison.AT_LEAST, 2)
-    if said.all_differ:
-        return All((several, Compare(values, Comparison.EQUAL, count)))
-    return All((several, Compare(values, Comparison.EQUAL, 1)))
-
-
-_SHARES = SameAs(Trait.TYPE, BATTLE_OPPONENT)
 _OTHER_ROLE = {Role.LEAD: Role.NEXT, Role.NEXT: Role.LEAD}

@@ -18,22 +18,19 @@ from ucgsim.effects.official.meaning.filters import (
     Some,
     Stands,
     another_than,
-    apart,
     as_cards,
     as_characters,
     bare,
     just_one,
     own_side,
 )
-from ucgsim.effects.official.meaning.gifts import STATE_SIZES, by_state, charge_count, one_gift_of_types
+from ucgsim.effects.official.meaning.gifts import STATE_SIZES, by_state, charge_count
 from ucgsim.effects.official.meaning.instead import instead
 from ucgsim.effects.official.meaning.owners import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.wording.changes import Changes, each_apart, modify, names_of_types
 from ucgsim.effects.official.wording.comparisons import Own
-from ucgsim.effects.official.wording.conditions import Facts
-from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
-from ucgsim.effects.official.wording.counts import Multiple
+from ucgsim.effects.official.wording.connectives import sequence
 from ucgsim.effects.official.wording.judged import as_asked, at_least_one
-from ucgsim.effects.official.wording.noun_phrases import type_names
 from ucgsim.effects.tree.amounts import ChosenBP
 from ucgsim.effects.tree.selectors import (
     ONE,
@@ -60,52 +57,34 @@ from ucgsim.effects.tree.selectors import (
 )
 from ucgsim.effects.tree.statements import (
     BP,
-    AddChosenType,
-    AddLevels,
-    AddTypes,
     ByPlayer,
-    CannotLevelUp,
     Charge,
     ChooseBP,
     ChooseCards,
     ChooseCharacters,
     ChooseType,
-    DictateOutcome,
     Draw,
-    Extra,
-    Forbid,
     ForEach,
-    Grade,
     If,
-    Immune,
     Look,
     May,
-    Modification,
     Modify,
     Move,
-    NegateText,
-    OneOf,
-    ProtectFromExile,
     PutInPlace,
     PutOnTop,
     PutScene,
     PutUnder,
-    ReplaceType,
     Reveal,
     RunActivate,
     RunEnter,
     Sequence,
     SetBP,
-    SilenceEnter,
     Statement,
     Swap,
 )
 from ucgsim.effects.tree.values import (
-    Change,
     CharacterRef,
-    Deed,
     Destination,
-    DictatedOutcome,
     Duration,
     Edge,
     Group,
@@ -117,9 +96,8 @@ from ucgsim.effects.tree.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ucgsim.effects.official.wording.comparisons import AmountAsked
+    from ucgsim.effects.official.wording.counts import Multiple
     from ucgsim.effects.tree.conditions import Condition
 
 HAND = InZone(Zone.HAND, Side.YOU)
@@ -140,7 +118,7 @@ def _on_deck(to: Destination, rest: tuple[Any, ...]) -> Place:
 
 
 @v_args(inline=True)
-class Verbs(Facts):
+class Verbs(Changes):
     """What is done."""
 
     # --- verbs
@@ -241,10 +219,10 @@ class Verbs(Facts):
         return Draw(Side.YOU, Plus(number, Times(-1, CountCards(CardSet((HAND,))))))
 
     def discard(self, selection: Any) -> Statement:
-        return _each_apart(selection, lambda one: Move(as_cards(one, HAND), Destination.DISCARD))
+        return each_apart(selection, lambda one: Move(as_cards(one, HAND), Destination.DISCARD))
 
     def move(self, selection: Any, place: Place, *exceptions: Filters) -> Statement:
-        return _each_apart(selection, lambda one: self._moved(one, place, exceptions))
+        return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
     def _moved(self, selection: Any, place: Place, exceptions: tuple[Filters, ...]) -> Statement:
         cards = as_cards(selection)
@@ -277,10 +255,10 @@ class Verbs(Facts):
         return Move(replace(cards, distinct=trait), Destination.EXILE)
 
     def exile(self, selection: Any) -> Statement:
-        return _each_apart(selection, lambda one: Move(as_cards(one), Destination.EXILE))
+        return each_apart(selection, lambda one: Move(as_cards(one), Destination.EXILE))
 
     def reveal(self, selection: Any) -> Statement:
-        return _each_apart(selection, lambda one: Reveal(as_cards(one, HAND)))
+        return each_apart(selection, lambda one: Reveal(as_cards(one, HAND)))
 
     def reveal_by_state(self, count: Amount, edge: Edge, side: Side, *parts: Any) -> Statement:
         return Reveal(DeckCards(side, by_state((count, *parts)), edge))
@@ -299,7 +277,7 @@ class Verbs(Facts):
 
     def set_bp(self, *parts: Any) -> Statement:
         target, amount = (item for item in parts if not isinstance(item, Duration))
-        return _modify(target, SetBP(amount), tuple(item for item in parts if isinstance(item, Duration)))
+        return modify(target, SetBP(amount), tuple(item for item in parts if isinstance(item, Duration)))
 
     def look(self, selection: Any) -> Statement:
         return Look(as_cards(selection, HAND))
@@ -308,7 +286,7 @@ class Verbs(Facts):
         return Reveal(as_cards(selection, HAND))
 
     def choose(self, selection: Any) -> Statement:
-        return _each_apart(selection, self._chosen)
+        return each_apart(selection, self._chosen)
 
     def _chosen(self, selection: Any) -> Statement:
         parts = selection.parts if isinstance(selection, Several | Alternatives) else (selection,)
@@ -322,7 +300,7 @@ class Verbs(Facts):
     def choose_type(self, *parts: Any) -> Statement:
         if len(parts) > 1 and parts[0] != 1:
             raise MeaningError("one TYPE")
-        return ChooseType(_type_names(parts[-1]))
+        return ChooseType(names_of_types(parts[-1]))
 
     def put_on_top(self, cards: Any, host: Any) -> Statement:
         return PutOnTop(as_cards(cards), as_characters(host))
@@ -378,151 +356,6 @@ class Verbs(Facts):
     def charge(self, token: Token, hosts: Token) -> Statement:
         return Charge(charge_count(token), (NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),))
 
-    # --- modifications
-
-    def give(self, target: Any, gifts: Any) -> Statement:
-        changes, duration = gifts
-        return _each_apart(target, lambda one: Modify(as_characters(one), changes, duration))
-
-    def gifts(self, *parts: Any) -> tuple[tuple[Modification, ...], Duration]:
-        changes = [item for item in parts if not isinstance(item, Duration | Multiple)]
-        duration = next((item for item in parts if isinstance(item, Duration)), Duration.WHILE_ACTIVE)
-        for multiple in (item for item in parts if isinstance(item, Multiple)):
-            changes = [scaled(change, multiple) for change in changes]
-        return one_gift_of_types(changes), duration
-
-    def multiplier(self, multiple: Multiple) -> Multiple:
-        return multiple
-
-    def plus_bp(self, token: Token) -> Modification:
-        return BP(int(token))
-
-    def plus_bp_by_state(self, *parts: Any) -> Modification:
-        return BP(by_state(tuple(item if isinstance(item, State) else int(item) for item in parts)))
-
-    def grade(self, way: int, steps: int) -> Modification:
-        return Grade(way * steps)
-
-    def add_types(self, types: tuple[Filters, bool]) -> Modification:
-        names = _type_names(types)
-        return AddTypes(names, choice=types[1] and len(names) > 1)
-
-    def add_chosen_type(self) -> Modification:
-        return AddChosenType()
-
-    def this_turn(self) -> Duration:
-        return Duration.THIS_TURN
-
-    def next_turn(self) -> Duration:
-        return Duration.NEXT_TURN
-
-    def both_turns(self) -> Duration:
-        return Duration.THIS_AND_NEXT_TURN
-
-    def change_type(self, number: int, target: Any, types: tuple[Filters, bool], *duration: Duration) -> Statement:
-        just_one(number)
-        return _modify(target, ReplaceType(_type_names(types)), duration)
-
-    def negate(self, number: int, target: Any, *duration: Duration) -> Statement:
-        just_one(number)
-        return _modify(target, NegateText(), _of_this_turn(duration))
-
-    def negate_all(self, target: Any, *duration: Duration) -> Statement:
-        return _modify(target, NegateText(every=True), _of_this_turn(duration))
-
-    def dictate(self, target: Any, outcome: DictatedOutcome, *duration: Duration) -> Statement:
-        return _modify(target, DictateOutcome(outcome), duration)
-
-    def win(self) -> DictatedOutcome:
-        return DictatedOutcome.WIN
-
-    def tie(self) -> DictatedOutcome:
-        return DictatedOutcome.TIE
-
-    # --- claims
-
-    def claims(self, *parts: Any) -> Statement:
-        multiples = [item for item in parts if isinstance(item, Multiple)]
-        return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
-
-    def claim_of(self, target: Any, claimed: Any) -> Statement:
-        return _modify(target, *claimed)
-
-    def claim_of_it(self, claimed: Any) -> Statement:
-        return _modify(self._character(Stands.ITS, "its"), *claimed)
-
-    def claim_of_them(self, claimed: Any) -> Statement:
-        return _modify(self._character(Stands.ITS, "their", one=False), *claimed)
-
-    def its(self, claimed: Any) -> Any:
-        return claimed
-
-    def type_becomes(self, types: tuple[Filters, bool], *duration: Duration) -> Any:
-        if not types[1]:
-            raise MeaningError("one TYPE that it becomes")
-        return ReplaceType(_type_names(types), every=True), duration
-
-    def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
-        change: Modification = Grade(way * steps)
-        for multiple in (item for item in parts if isinstance(item, Multiple)):
-            change = scaled(change, multiple)
-        return change, tuple(item for item in parts if isinstance(item, Duration))
-
-    def reads_extra(self, *duration: Duration) -> Any:
-        return Extra(), duration
-
-    def bp_is_kept(self, way: int, *duration: Duration) -> Any:
-        return Immune(Change.BP_PLUS if way > 0 else Change.BP_MINUS), duration
-
-    def grade_is_kept(self, way: int, *duration: Duration) -> Any:
-        return Immune(self.grade_change(way)), duration
-
-    def immune(self, change: Change, *duration: Duration) -> Any:
-        return Immune(change), duration
-
-    def no_level_up(self, *duration: Duration) -> Any:
-        return CannotLevelUp(), duration
-
-    def adds_levels(self, number: int, *duration: Duration) -> Any:
-        return AddLevels(number), duration
-
-    def outcome_is(self, outcome: DictatedOutcome, *duration: Duration) -> Any:
-        return DictateOutcome(outcome), duration
-
-    def grade_change(self, way: int) -> Change:
-        return Change.GRADE_UP if way > 0 else Change.GRADE_DOWN
-
-    def bp_change(self, sign: Token) -> Change:
-        return Change.BP_PLUS if sign.startswith("+") else Change.BP_MINUS
-
-    def silence(self, _: Side, target: Any, *duration: Duration) -> Statement:
-        return _modify(target, SilenceEnter(), duration)
-
-    def ban_draw(self) -> Deed:
-        return Deed.DRAW
-
-    def ban_set_scene(self) -> Deed:
-        return Deed.SET_SCENE
-
-    def ban_activate(self) -> Deed:
-        return Deed.ACTIVATE
-
-    def ban_level_up(self) -> Deed:
-        return Deed.LEVEL_UP
-
-    def bans(self, *parts: Deed) -> tuple[Deed, ...]:
-        return parts
-
-    def forbid(self, player: Side, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
-        return sequence([Forbid(player, deed, *(duration or (Duration.WHILE_ACTIVE,))) for deed in deeds])
-
-    def forbid_both(self, deeds: tuple[Deed, ...], *duration: Duration) -> Statement:
-        return self.forbid(Side.BOTH, deeds, *duration)
-
-    def protect(self, side: Side, _: Side, *duration: Duration) -> Statement:
-        cards = CardSet((InZone(Zone.DISCARD, side),))
-        return ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else Duration.WHILE_ACTIVE)
-
 
 def _rebuilt(state: State, phrase: NounPhrase, source: InZone) -> Statement:
     """As many cards as the one state says."""
@@ -530,25 +363,3 @@ def _rebuilt(state: State, phrase: NounPhrase, source: InZone) -> Statement:
         raise MeaningError("one state")
     size = STATE_SIZES[state]
     return PutInPlace(PickCards(Quantity(size, size), CardSet((source,), phrase.filters)), state)
-
-
-def _type_names(types: tuple[Filters, bool]) -> tuple[str, ...]:
-    return type_names(types[0])
-
-
-def _modify(target: Any, change: Modification, duration: tuple[Duration, ...]) -> Statement:
-    lasting = duration[0] if duration else Duration.WHILE_ACTIVE
-    return _each_apart(target, lambda one: Modify(as_characters(one), (change,), lasting))
-
-
-def _each_apart(selection: Any, done: Callable[[Any], Statement]) -> Statement:
-    """ "One A or two B" is one deed or the other, each with its own number."""
-    options = tuple(map(done, apart(selection)))
-    return options[0] if len(options) == 1 else OneOf(options)
-
-
-def _of_this_turn(duration: tuple[Duration, ...]) -> tuple[Duration, ...]:
-    """What the record keeps for one turn alone."""
-    if any(item is not Duration.THIS_TURN for item in duration):
-        raise MeaningError("what holds for this turn")
-    return duration

@@ -1,0 +1,52 @@
+"""Cards that are picked, and the filters by which they are: one order, one group, one place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+from ucgsim.effects.tree.selectors import (
+    AllOf,
+    Among,
+    CardSet,
+    DeckCards,
+    Filter,
+    Filters,
+    PickCards,
+    RandomCards,
+)
+from ucgsim.effects.tree.values import Group, Zone
+
+_FILTER_ORDER = get_args(Filter)
+
+
+def may_be_several(cards: Any) -> bool:
+    """Whether more than one card may be meant."""
+    match cards:
+        case PickCards(quantity):
+            return quantity.most != 1
+        case DeckCards(_, count) | RandomCards(count):
+            return bool(count != 1)
+        case AllOf():
+            return True
+    return False
+
+
+def sent_or_discarded(cards: Any) -> Group:
+    """Which group cards come to that go to a discard area."""
+    is_hand = isinstance(cards, PickCards) and any(
+        getattr(source, "zone", None) is Zone.HAND for source in cards.cards.sources
+    )
+    return Group.DISCARDED if is_hand else Group.SENT
+
+
+def in_order(filters: Filters) -> Filters:
+    """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
+    return tuple(sorted(filters, key=lambda item: _FILTER_ORDER.index(type(item))))
+
+
+def still_there(cards: CardSet) -> CardSet:
+    """Cards that are picked from among those revealed or looked at are those that were not moved yet."""
+    seen = (Among(Group.REVEALED), Among(Group.LOOKED))
+    sources = tuple(Among(Group.REST) if source in seen else source for source in cards.sources)
+    return replace(cards, sources=sources)
