@@ -120,6 +120,17 @@ EFFECTS = {
     "that character -1000 BP for this turn.": """
         reveal 1 from hand
         if opponent is same type as the revealed: opponent bp -1000""",
+    "If two or more of your Kaiju have the same level, draw a card.": (
+        "if number of different level of your kaiju < number of your kaiju: draw 1"
+    ),
+    "If this character and its battle opponent share a TYPE, draw a card.": "if opponent is same type as this: draw 1",
+    "If neither this character nor its battle opponent is DOUBLE, draw a card.": (
+        "if this is not [double] and opponent is not [double]: draw 1"
+    ),
+    "You may send the top three cards of your deck to your discard area. For each scene card among them, draw a "
+    "card.": """
+        may mill 3
+        draw 1 per scene in sent""",
     "You may exile three cards in your discard area from the game, each with a different level.": (
         "may exile 3 from discard of different level"
     ),
@@ -132,6 +143,10 @@ REFUSED = {
     "Give one of your Kaiju |that does not have TYPE 【POWER】 and 【SPEED】 +1000 BP for this turn.": '"or" between',
     "For each Kaiju you have, you may discard one card from your hand. If you do, draw a card.": "each time, or once",
     "Discard one scene card or two other cards from your hand.": "other than",
+    "If |two of your Kaiju share a TYPE, draw a card.": "compared with each other",
+    "At the end of this turn, you may discard one card from your hand. If |it is a Kaiju card, draw a card.": "later",
+    "At the end of this turn, you may discard one card from your hand. If the discarded card is a Kaiju card, draw a "
+    "card.": "now, or as late",
     "If you have two Kaiju |adjacent to each other, draw a card.": "",
 }
 

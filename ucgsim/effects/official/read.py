@@ -1,7 +1,7 @@
 """The official English wording, read into a tree.
 
-`read_official` is judged by texts that it has never seen: the grammar (``official.lark`` and what is read with it) knows words and how
-they combine, not cards. What it can't read it refuses, with the column and what it expected there.
+`read_official` is judged by texts that it has never seen: the grammar (``official.lark`` and its other files)
+knows words and how they combine, not cards. What it can't read it refuses, with the column and what it expected there.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, get_args
 
+from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.tree.selectors import (
     AllOf,
     Among,
@@ -42,6 +43,8 @@ def sent_or_discarded(cards: Any) -> Group:
 
 def in_order(filters: Filters) -> Filters:
     """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
+    if any(type(item) not in _FILTER_ORDER for item in filters):
+        raise MeaningError("what it is or has")
     return tuple(sorted(filters, key=lambda item: _FILTER_ORDER.index(type(item))))
 
 

@@ -23,7 +23,6 @@ from ucgsim.effects.official.meaning.filters import (
     Pronoun,
     Stands,
     is_it,
-    is_pronoun,
 )
 from ucgsim.effects.official.meaning.owners import (
     of_one_side,
@@ -34,6 +33,7 @@ from ucgsim.effects.official.meaning.owners import (
     side_of,
 )
 from ucgsim.effects.official.meaning.picked import in_order, may_be_several, sent_or_discarded, still_there
+from ucgsim.effects.official.meaning.words import as_character, has_pronoun, is_pronoun_of
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
@@ -72,6 +72,7 @@ from ucgsim.effects.tree.statements import (
     ForEach,
     If,
     IfYouDo,
+    Later,
     Look,
     MayOr,
     Modify,
@@ -91,7 +92,7 @@ from ucgsim.effects.tree.statements import (
     Swap,
 )
 from ucgsim.effects.tree.triggers import Departure, Event, Trigger
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Side
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Moment, Side
 
 _OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
 _OF_A_CHARACTER = (
@@ -122,7 +123,7 @@ def settle(text: CardText) -> CardText:
 def _settle_power(power: Power) -> Power:
     walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
     if power.trigger is not None:
-        if _has_pronoun(power.trigger):
+        if has_pronoun(power.trigger):
             raise MeaningError("what the trigger watches, by its name")
         trigger = replace(power.trigger, subjects=walk.subjects(power.trigger.subjects))
         power = replace(power, trigger=trigger)
@@ -131,14 +132,6 @@ def _settle_power(power: Power) -> Power:
     cost = walk.visit(power.cost)
     body = walk.lines(power.body) if power.kind is PowerKind.CONTINUOUS else walk.visit(power.body)
     return replace(power, condition=condition, cost=cost, body=body)
-
-
-def _has_pronoun(node: Any) -> bool:
-    if isinstance(node, tuple):
-        return any(map(_has_pronoun, node))
-    if is_dataclass(node):
-        return isinstance(node, Pronoun) or any(_has_pronoun(getattr(node, item.name)) for item in fields(node))
-    return False
 
 
 @dataclass(slots=True)
@@ -155,6 +148,10 @@ class _Walk:
     asking: bool = False
     placing: bool = False
     """Whether a card is being put into play."""
+    put_off: set[Group] = field(default_factory=set)
+    """Groups to which cards come in the sentence that is being read."""
+    later: frozenset[Group] | set[Group] = frozenset()
+    """Groups to which cards come later, when what is said now has been done."""
     several: set[Group] = field(default_factory=set)
     """Groups that may hold more than one card."""
     owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
@@ -213,7 +210,7 @@ class _Walk:
             case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
                 self._is_of_a_character(group, filters)
             ):
-                return self.visit(Is(That(_as_character(group)), filters))
+                return self.visit(Is(That(as_character(group)), filters))
         return self._visit_more(node)
 
     def _visit_more(self, node: Any) -> Any:
@@ -250,10 +247,12 @@ class _Walk:
                 return Quantity(self.visit(least), self.visit(most))
             case ForEach(over, body):
                 return self._loop(over, body)
+            case Later(body, moment):
+                return self._later(body, moment)
             case If():
                 return If(self.asked(node.condition), *self._branches(node))
             case Move(Cards(group)) if self._is_the_character(group):
-                return self.visit(replace(node, cards=WholeCharacters(That(_as_character(group)))))
+                return self.visit(replace(node, cards=WholeCharacters(That(as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
                 moved = self.visit(Move(cards, to, any_order))
                 refuse_another(whose, owner_of(moved.cards, self.owners))
@@ -276,7 +275,7 @@ class _Walk:
             settled = self._lasting(settled)
         if isinstance(settled, Forbid):
             return self._forbidden(settled)
-        self._note(settled, by_pronoun=_is_pronoun_of(node))
+        self._note(settled, by_pronoun=is_pronoun_of(node))
         return settled
 
     def _placed(self, node: Any) -> Any:
@@ -289,7 +288,7 @@ class _Walk:
     def _modify(self, node: Modify) -> Modify:
         """The one that gets something is known to what it gets: "for each level it has"."""
         target = self.visit(node.target)
-        self._note_character(target, by_pronoun=_is_pronoun_of(node))
+        self._note_character(target, by_pronoun=is_pronoun_of(node))
         settled = self._lasting(Modify(target, self.visit(node.changes), node.duration))
         return cast("Modify", settled)
 
@@ -340,6 +339,19 @@ class _Walk:
         self.cards, self.who, self.many, self.cards_last = spoken
         return first, self.visit(other)
 
+    def _later(self, body: Any, moment: Moment) -> Later:
+        """What is put off happens to nothing of which the rest of the text, done now, can speak."""
+        before = (self.cards, self.who.it, self.who.that, self.many)
+        was, self.put_off = self.put_off, set()
+        settled = Later(self.visit(body), moment)
+        self.put_off |= was
+        if (self.cards, self.who.it, self.who.that, self.many) != before:
+            self.cards = self.many = None
+            self.who.nobody("the one of which is spoken later")
+        self.later = self.later | self.put_off
+        self.put_off = was
+        return settled
+
     def _one_of(self, options: tuple[Any, ...]) -> tuple[Any, ...]:
         """Each option begins where the others do; what differs afterwards has no name."""
         spoken = (self.cards, self.who, self.many, self.cards_last)
@@ -367,6 +379,8 @@ class _Walk:
             # What goes from a hand to a discard area is discarded, whichever verb says so.
             group = Group.DISCARDED
         if not isinstance(group, Pronoun):
+            if group in self.later:
+                raise MeaningError("when that happens: now, or as late as what stands before it")
             if group not in (Group.PLACED, Group.THIS):
                 self.cards = group
             return group
@@ -399,7 +413,7 @@ class _Walk:
         raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
 
     def _known_character(self, group: Group) -> That:
-        character = self.who.resolved(cast("Pronoun", _as_character(group)))
+        character = self.who.resolved(cast("Pronoun", as_character(group)))
         if not isinstance(character, That):
             raise MeaningError("a character that is known")
         return character
@@ -471,6 +485,8 @@ class _Walk:
             self.owners[CharacterRef.CHOSEN] = self.owners[CharacterRef.LATEST] = side_of(who, self.owners)
 
     def _note_cards(self, group: Group, of: Any = None) -> None:
+        self.put_off.add(group)
+        self.later = self.later - {group}
         self.cards = group
         self.cards_last = True
         self.owners[group] = Side.BOTH if of is None else owner_of(of, self.owners)
@@ -479,14 +495,3 @@ class _Walk:
         if of is not None:
             (self.several.add if may_be_several(of) else self.several.discard)(group)
         self.many = CountCards(CardSet((Among(group),)))
-
-
-def _as_character(group: Any) -> CharacterRef:
-    """The same word where a character is meant."""
-    return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
-
-
-def _is_pronoun_of(node: Any) -> bool:
-    """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
-    who = getattr(node, "target", None) or getattr(node, "of", None)
-    return isinstance(who, That) and is_pronoun(who.ref)

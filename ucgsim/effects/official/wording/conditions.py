@@ -26,7 +26,7 @@ from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured
 from ucgsim.effects.official.wording.counts import count_of, whose_count
 from ucgsim.effects.official.wording.judged import Judged, as_asked, at_least_one, compared, number_is
-from ucgsim.effects.official.wording.known import all_fit, counted, known_is
+from ucgsim.effects.official.wording.known import all_fit, counted, known_is, some_among_each_other
 from ucgsim.effects.tree.conditions import (
     All,
     Compare,
@@ -227,7 +227,13 @@ class Facts(Judged):
     def pair_fact(self, unit: Any, other: Any, filters: Filters) -> Condition:
         if isinstance(other, OpponentOf) and isinstance(other.of, That) and is_pronoun(other.of.ref):
             other = OpponentOf(unit)
+        said: tuple[Any, ...] = filters
+        if said == (Mutual(Trait.TYPE, all_differ=False),) and other == OpponentOf(unit):
+            return known_is(unit, self.shares_with_opponent())
         return All((known_is(unit, filters), known_is(other, filters)))
+
+    def neither_fact(self, unit: Any, other: Any, filters: Filters) -> Condition:
+        return self.pair_fact(unit, other, (Not(filters),))
 
     def cards_include(self, cards: Cards, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(Among(cards.group),)), Side.BOTH)
@@ -316,6 +322,8 @@ class Facts(Judged):
     def some_are(self, selection: Several, *facts: Filters) -> Condition:
         of, asked, *total = selection.parts
         filters = tuple(item for fact in facts for item in fact)
+        if any(isinstance(item, Mutual) for item in filters):
+            return some_among_each_other(of, filters, asked, total)
         if asked is not None:
             return compared(counted(of, filters), asked)
         if total:

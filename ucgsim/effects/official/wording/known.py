@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ucgsim.effects.official.meaning.filters import (
     BATTLE_OPPONENT,
@@ -49,6 +49,9 @@ from ucgsim.effects.tree.values import (
     Side,
     Trait,
 )
+
+if TYPE_CHECKING:
+    from ucgsim.effects.official.wording.comparisons import AmountAsked
 
 
 def counted(of: Any, filters: Filters) -> Amount:
@@ -134,6 +137,19 @@ def _among_each_other(unit: Any, filters: Filters) -> Condition:
     if said.all_differ:
         return All((several, Compare(values, Comparison.EQUAL, count)))
     return All((several, Compare(values, Comparison.EQUAL, 1)))
+
+
+def some_among_each_other(of: Any, filters: Filters, asked: AmountAsked | None, total: list[int]) -> Condition:
+    """Two or more of them are alike; or both of them are, or all."""
+    several = Those(of.group) if isinstance(of, Cards) else of
+    if asked is None:
+        alike = _among_each_other(several, filters)
+        return All((Compare(counted(of, ()), Comparison.EQUAL, total[0]), alike)) if total else alike
+    match filters:
+        case (Mutual(trait, False),) if asked.comparison is Comparison.AT_LEAST and asked.number == 2:
+            count: Any = counted(of, ())
+            return Compare(replace(count, distinct=trait), Comparison.FEWER, count)
+    raise MeaningError("two or more that are alike, or all of them")
 
 
 _SHARES = SameAs(Trait.TYPE, BATTLE_OPPONENT)

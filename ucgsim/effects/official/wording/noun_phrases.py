@@ -385,6 +385,8 @@ class Phrases(Transformer[Token, Any]):
         return (Not((Opposes(this),)),)
 
     def same_as(self, trait: Trait, *other: Any) -> Filters:
+        if other and trait is Trait.LEVEL and isinstance(other[0], That):
+            raise MeaningError("a card, since a character's level is a number that is compared")
         return (SameAs(trait, other[0]) if other else Alike(trait, Cards(Group.PLACED), self.at),)
 
     def different(self, trait: Trait) -> Extra:

@@ -1,0 +1,38 @@
+"""Words that stand for something, wherever they are in a tree."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from ucgsim.effects.official.meaning.filters import (
+    Pronoun,
+    Stands,
+    is_pronoun,
+)
+from ucgsim.effects.tree.selectors import (
+    That,
+)
+
+if TYPE_CHECKING:
+    from ucgsim.effects.tree.values import CharacterRef
+
+
+def has_pronoun(node: Any) -> bool:
+    """Whether a tree holds a word that stands for something."""
+    if isinstance(node, tuple):
+        return any(map(has_pronoun, node))
+    if is_dataclass(node):
+        return isinstance(node, Pronoun) or any(has_pronoun(getattr(node, item.name)) for item in fields(node))
+    return False
+
+
+def as_character(group: Any) -> CharacterRef:
+    """The same word where a character is meant."""
+    return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
+
+
+def is_pronoun_of(node: Any) -> bool:
+    """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
+    who = getattr(node, "target", None) or getattr(node, "of", None)
+    return isinstance(who, That) and is_pronoun(who.ref)
