@@ -30,6 +30,7 @@ from ucgsim.effects.tree.selectors import (
 from ucgsim.effects.tree.values import CharacterRef
 
 THIS = That(CharacterRef.THIS)
+_EARLIER = "the one that was picked before"
 _PICKED = (CharacterRef.CHOSEN, CharacterRef.LATEST)
 _IN_WORDS = {
     CharacterRef.THIS: "this character",
@@ -74,8 +75,10 @@ class Antecedents:
 
     it: Antecedent = None
     that: Antecedent = None
-    chosen: bool = False
-    """Whether some were picked, so that "the chosen character" is one."""
+    picks: int = 0
+    """How often some were picked, so that "the chosen character" is one."""
+    unsure: bool = False
+    """Whether the latest pick may not have been made, while there was one before it."""
     this_named: bool = False
     """Whether "this character" was spoken of; another one that was goes before it."""
     gone: bool = False
@@ -97,10 +100,16 @@ class Antecedents:
         """After one of several things, of which nobody knows which it was."""
         same = all(other.it == self.it and other.that == self.that for other in others)
         several = self.several.union(*(other.several for other in others))
-        joined = replace(self, several=several, chosen=all(each.chosen for each in (self, *others)))
+        joined = replace(self, several=several, picks=min(each.picks for each in (self, *others)))
         if not same:
             joined.nobody("the one or the other")
         return joined
+
+    def perhaps(self, before: Antecedents) -> None:
+        """What was read since then may not happen: whoever was picked before it is then still the one."""
+        if before.picks and self.picks > before.picks:
+            self.unsure = True
+            self.it = self.that = Open((That(CharacterRef.CHOSEN),), _EARLIER)
 
     # --- what is spoken of
 
@@ -177,7 +186,8 @@ class Antecedents:
     def _picked(self, who: CharacterSelector) -> None:
         ref = CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN
         picked = That(ref)
-        self.chosen = True
+        self.picks += 1
+        self.unsure = False
         self.known[picked] = _common(who)
         self.known.pop(OpponentOf(picked), None)
         self.several.discard(ref)
@@ -220,7 +230,7 @@ class Antecedents:
         """The character that a word stands for; raises `MeaningError` where that is none, or one of two."""
         match word.stands:
             case Stands.CHOSEN:
-                meant: Antecedent = That(CharacterRef.CHOSEN) if self.chosen else None
+                meant: Antecedent = self._chosen()
             case Stands.OPPONENT:
                 meant = self._opponent()
             case Stands.THAT:
@@ -237,6 +247,12 @@ class Antecedents:
             raise MeaningError(f'one character for which "{word.word}" stands, not {which}', word.at)
         self._one(word, meant)
         return meant
+
+    def _chosen(self) -> Antecedent:
+        chosen = That(CharacterRef.CHOSEN)
+        if self.unsure:
+            return Open((chosen,), _EARLIER)
+        return chosen if self.picks else None
 
     def _this(self, word: Pronoun) -> Antecedent:
         if self.gone and not self.this_named:

@@ -16,9 +16,23 @@ from ucgsim.effects.tree.selectors import (
     PickCards,
     RandomCards,
 )
-from ucgsim.effects.tree.values import Group, Zone
+from ucgsim.effects.tree.values import Destination, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
+
+
+_BY_DESTINATION = {
+    Destination.HAND: Group.TO_HAND,
+    Destination.EXILE: Group.EXILED,
+    Destination.DECK_TOP: Group.RETURNED,
+    Destination.DECK_BOTTOM: Group.RETURNED,
+    Destination.DECK_TOP_OR_BOTTOM: Group.RETURNED,
+}
+
+
+def group_after(cards: Any, to: Destination) -> Group:
+    """Which group cards come to that are moved."""
+    return _BY_DESTINATION.get(to) or sent_or_discarded(cards)
 
 
 def may_be_several(cards: Any) -> bool:

@@ -32,8 +32,8 @@ from ucgsim.effects.official.meaning.owners import (
     seen_from,
     side_of,
 )
-from ucgsim.effects.official.meaning.picked import in_order, may_be_several, sent_or_discarded, still_there
-from ucgsim.effects.official.meaning.words import as_character, has_pronoun, is_pronoun_of
+from ucgsim.effects.official.meaning.picked import group_after, in_order, may_be_several, still_there
+from ucgsim.effects.official.meaning.words import OF_A_CHARACTER, OF_THIS_CARD, as_character, has_pronoun, is_pronoun_of
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
@@ -74,7 +74,9 @@ from ucgsim.effects.tree.statements import (
     IfYouDo,
     Later,
     Look,
+    May,
     MayOr,
+    MayTo,
     Modify,
     Move,
     OneOf,
@@ -92,27 +94,7 @@ from ucgsim.effects.tree.statements import (
     Swap,
 )
 from ucgsim.effects.tree.triggers import Departure, Event, Trigger
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Destination, Duration, Group, Moment, Side
-
-_OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
-_OF_A_CHARACTER = (
-    Event.CHARACTER_ENTERS,
-    Event.ACTIVATE_RESOLVED,
-    Event.LEVELS_UP,
-    Event.WINS,
-    Event.LOSES,
-    Event.TIES,
-    Event.PUT_UNDER,
-    Event.CHARGED,
-    Event.SWAPPED,
-)
-_BY_DESTINATION = {
-    Destination.HAND: Group.TO_HAND,
-    Destination.EXILE: Group.EXILED,
-    Destination.DECK_TOP: Group.RETURNED,
-    Destination.DECK_BOTTOM: Group.RETURNED,
-    Destination.DECK_TOP_OR_BOTTOM: Group.RETURNED,
-}
+from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Duration, Group, Moment, Side
 
 
 def settle(text: CardText) -> CardText:
@@ -159,10 +141,10 @@ class _Walk:
 
     def hear(self, trigger: Trigger) -> None:
         """What the trigger speaks of."""
-        if trigger.event in _OF_A_CHARACTER:
+        if trigger.event in OF_A_CHARACTER:
             subjects = trigger.subjects
             self.who.event(own=isinstance(subjects, CharacterSet) and IsThis() in subjects.filters)
-        elif trigger.event in _OF_THIS_CARD:
+        elif trigger.event in OF_THIS_CARD:
             self.cards = Group.THIS
         self.who.gone = trigger.event is Event.LEAVES
 
@@ -249,8 +231,8 @@ class _Walk:
                 return self._loop(over, body)
             case Later(body, moment):
                 return self._later(body, moment)
-            case If():
-                return If(self.asked(node.condition), *self._branches(node))
+            case If() | IfYouDo() | May() | MayTo():
+                return self._perhaps(node)
             case Move(Cards(group)) if self._is_the_character(group):
                 return self.visit(replace(node, cards=WholeCharacters(That(as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
@@ -263,8 +245,6 @@ class _Walk:
                 return OneOf(self._one_of(options))
             case MayOr():
                 return MayOr(*self._branches_of(node.first, node.otherwise))
-            case IfYouDo():
-                return IfYouDo(self.visit(node.first), *self._branches(node))
             case _ if is_dataclass(node) and not isinstance(node, type):
                 return self._visit_fields(node)
         return node
@@ -338,6 +318,21 @@ class _Walk:
             return first, None
         self.cards, self.who, self.many, self.cards_last = spoken
         return first, self.visit(other)
+
+    def _perhaps(self, node: If | IfYouDo | May | MayTo) -> Any:
+        """What may not happen, or not in full."""
+        before = self.who.copy()
+        match node:
+            case If(condition):
+                settled: Any = If(self.asked(condition), *self._branches(node))
+            case IfYouDo(May(body, player)):
+                settled = IfYouDo(May(self.visit(body), player), *self._branches(node))
+            case IfYouDo(first):
+                settled = IfYouDo(self.visit(first), *self._branches(node))
+            case _:
+                settled = self._visit_fields(node)
+        self.who.perhaps(before)
+        return settled
 
     def _later(self, body: Any, moment: Moment) -> Later:
         """What is put off happens to nothing of which the rest of the text, done now, can speak."""
@@ -472,7 +467,7 @@ class _Walk:
                 # The same cards, wherever they are now, and whether or not they were moved.
                 self.cards_last = True
             case Move(cards, to):
-                self._note_cards(_BY_DESTINATION.get(to) or sent_or_discarded(cards), cards)
+                self._note_cards(group_after(cards, to), cards)
 
     def _note_character(self, who: CharacterSelector, *, by_pronoun: bool) -> None:
         self.who.acted_on(who, by_pronoun=by_pronoun)

@@ -13,9 +13,25 @@ from ucgsim.effects.official.meaning.filters import (
 from ucgsim.effects.tree.selectors import (
     That,
 )
+from ucgsim.effects.tree.triggers import Event
 
 if TYPE_CHECKING:
     from ucgsim.effects.tree.values import CharacterRef
+
+
+OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
+OF_A_CHARACTER = (
+    Event.CHARACTER_ENTERS,
+    Event.ACTIVATE_RESOLVED,
+    Event.LEVELS_UP,
+    Event.WINS,
+    Event.LOSES,
+    Event.TIES,
+    Event.PUT_UNDER,
+    Event.CHARGED,
+    Event.SWAPPED,
+)
+"""Events that happen to a character, and to the card that bears the power."""
 
 
 def has_pronoun(node: Any) -> bool:
