@@ -33,7 +33,14 @@ from ucgsim.effects.official.meaning.owners import (
     side_of,
 )
 from ucgsim.effects.official.meaning.picked import group_after, in_order, may_be_several, still_there
-from ucgsim.effects.official.meaning.words import OF_A_CHARACTER, OF_THIS_CARD, as_character, has_pronoun, is_pronoun_of
+from ucgsim.effects.official.meaning.words import (
+    OF_A_CHARACTER,
+    OF_THIS_CARD,
+    as_character,
+    has_pronoun,
+    is_pronoun_of,
+    names,
+)
 from ucgsim.effects.tree.conditions import Compare, Is
 from ucgsim.effects.tree.selectors import (
     EVERY,
@@ -391,7 +398,7 @@ class _Walk:
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
-        if asks_characters(filters):
+        if asks_characters(filters) or names(filters, Cards(self.cards)):
             return True
         if not self.who.is_clear() or asks_cards(filters):
             return False

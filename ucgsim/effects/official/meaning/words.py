@@ -43,6 +43,15 @@ def has_pronoun(node: Any) -> bool:
     return False
 
 
+def names(node: Any, part: Any) -> bool:
+    """Whether a tree names something that is known."""
+    if isinstance(node, tuple):
+        return any(names(item, part) for item in node)
+    if not is_dataclass(node):
+        return False
+    return node == part or any(names(getattr(node, item.name), part) for item in fields(node))
+
+
 def as_character(group: Any) -> CharacterRef:
     """The same word where a character is meant."""
     return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
