@@ -142,6 +142,7 @@ REFUSED = {
     "Put |up to one Kaiju card and/or scene card from your discard area into your hand.": "one of each",
     "Give one of your Kaiju |that does not have TYPE 【POWER】 and 【SPEED】 +1000 BP for this turn.": '"or" between',
     "For each Kaiju you have, you may discard one card from your hand. If you do, draw a card.": "each time, or once",
+    "You may reveal one scene card from your hand. If it is round 2 or higher, draw a card.": "of the field",
     "Discard one scene card or two other cards from your hand.": "other than",
     "If |two of your Kaiju share a TYPE, draw a card.": "compared with each other",
     "At the end of this turn, you may discard one card from your hand. If |it is a Kaiju card, draw a card.": "later",

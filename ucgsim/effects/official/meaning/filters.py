@@ -233,6 +233,11 @@ class Did(Compare):
 
 
 @dataclass(frozen=True, slots=True)
+class ItIsRound(Compare):
+    """ "It is round 2": of the field, where no card was spoken of; plain again once that is known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Facing(Is):
     """A fact of a battle opponent that is told of the character opposite, who is the subject; plain again then."""
 

@@ -13,6 +13,7 @@ from ucgsim.effects.tree.selectors import (
     BothOf,
     Cards,
     CardSet,
+    CharacterSet,
     ChargeCards,
     DeckCards,
     EitherOf,
@@ -26,6 +27,7 @@ from ucgsim.effects.tree.selectors import (
     That,
     WholeCharacters,
 )
+from ucgsim.effects.tree.triggers import Departure
 from ucgsim.effects.tree.values import CharacterRef, Group, Side, Zone
 
 if TYPE_CHECKING:
@@ -156,3 +158,13 @@ def picked_by_opponent(cards: CardSelector) -> CardSelector:
         case AllOf(parts):
             return AllOf(tuple(picked_by_opponent(part) for part in parts))
     raise MeaningError("cards of the opponent's hand")
+
+
+def watched(selection: Any) -> Any:
+    """What a trigger watches, with the side on whose field it says that is."""
+    match selection:
+        case CharacterSet(side, filters):
+            return CharacterSet(*of_one_side(side, filters))
+        case Departure(characters):
+            return replace(selection, characters=watched(characters))
+    return selection

@@ -17,6 +17,7 @@ from ucgsim.effects.official.meaning.filters import (
     Did,
     Exactly,
     Facing,
+    ItIsRound,
     Lone,
     MeaningError,
     MoveTo,
@@ -31,12 +32,14 @@ from ucgsim.effects.official.meaning.owners import (
     refuse_another,
     seen_from,
     side_of,
+    watched,
 )
 from ucgsim.effects.official.meaning.picked import group_after, in_order, may_be_several, still_there
 from ucgsim.effects.official.meaning.words import (
     OF_A_CHARACTER,
     OF_THIS_CARD,
     as_character,
+    card_or_character,
     has_pronoun,
     is_pronoun_of,
     names,
@@ -100,7 +103,7 @@ from ucgsim.effects.tree.statements import (
     Sequence,
     Swap,
 )
-from ucgsim.effects.tree.triggers import Departure, Event, Trigger
+from ucgsim.effects.tree.triggers import Event, Trigger
 from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Duration, Group, Moment, Side
 
 
@@ -114,7 +117,7 @@ def _settle_power(power: Power) -> Power:
     if power.trigger is not None:
         if has_pronoun(power.trigger):
             raise MeaningError("what the trigger watches, by its name")
-        trigger = replace(power.trigger, subjects=walk.subjects(power.trigger.subjects))
+        trigger = replace(power.trigger, subjects=watched(power.trigger.subjects))
         power = replace(power, trigger=trigger)
         walk.hear(trigger)
     condition = walk.asked(power.condition)
@@ -154,15 +157,6 @@ class _Walk:
         elif trigger.event in OF_THIS_CARD:
             self.cards = Group.THIS
         self.who.gone = trigger.event is Event.LEAVES
-
-    def subjects(self, selection: Any) -> Any:
-        """What the trigger watches, with the side on whose field it says that is."""
-        match selection:
-            case CharacterSet(side, filters):
-                return CharacterSet(*of_one_side(side, filters))
-            case Departure(characters):
-                return replace(selection, characters=self.subjects(characters))
-        return selection
 
     def lines(self, body: Any) -> Any:
         """A continuous power, whose lines stand each for itself."""
@@ -215,7 +209,9 @@ class _Walk:
                 raise MeaningError("a card that is put into play, which others are compared with")
             case SameAs(trait, Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
                 return SameAs(trait, self._known_character(group))
-            case Did(left, comparison, right):
+            case ItIsRound() if self.cards not in (None, Group.DRAWN):
+                raise MeaningError('the Round of the field or of a card, not both, for which "it" stands')
+            case Did(left, comparison, right) | ItIsRound(left, comparison, right):
                 return self.visit(Compare(left, comparison, right))
             case Facing(OpponentOf(of), filters):
                 who = self.visit(of)
@@ -290,7 +286,7 @@ class _Walk:
 
     def _lone(self, counted: CountCards) -> CountCards:
         """Of several cards it would be open whether one or all of them are meant."""
-        if any(isinstance(source, Among) and source.group in self.several for source in counted.cards.sources):
+        if self.several & {source.group for source in counted.cards.sources if isinstance(source, Among)}:
             raise MeaningError("one card, or which of the several")
         return counted
 
@@ -370,9 +366,9 @@ class _Walk:
     def _loop(self, over: Any, body: Any) -> ForEach:
         settled = self.visit(over)
         before, self.in_loop = self.in_loop, isinstance(settled, CardSet)
-        inside = self.visit(body)
+        loop = ForEach(settled, self.visit(body))
         self.in_loop = before
-        return ForEach(settled, inside)
+        return loop
 
     # --- cards
 
@@ -402,7 +398,7 @@ class _Walk:
             return True
         if not self.who.is_clear() or asks_cards(filters):
             return False
-        raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
+        raise card_or_character(group)
 
     def _is_the_character(self, group: object) -> bool:
         """Whether "return it" moves a character; raises `MeaningError` where a card could be meant as well."""
@@ -412,19 +408,19 @@ class _Walk:
             return self.who.is_clear()
         if self.cards_last or not self.who.is_clear():
             return False
-        raise MeaningError(f'a card or a character, not both, for which "{group.word}" stands', group.at)
+        raise card_or_character(group)
 
     def _known_character(self, group: Group) -> That:
-        character = self.who.resolved(cast("Pronoun", as_character(group)))
-        if not isinstance(character, That):
-            raise MeaningError("a character that is known")
-        return character
+        match self.who.resolved(cast("Pronoun", as_character(group))):
+            case That() as character:
+                return character
+        raise MeaningError("a character that is known")
 
     def _many(self, group: Group) -> Amount:
-        if self.many is None:
-            word = cast("Pronoun", group)
-            raise MeaningError(f'a number before this for which "{word.word}" stands', word.at)
-        return self.many
+        if self.many is not None:
+            return self.many
+        word = cast("Pronoun", group)
+        raise MeaningError(f'a number before this for which "{word.word}" stands', word.at)
 
     # --- what is spoken of
 

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ucgsim.effects.official.meaning.filters import (
+    MeaningError,
     Pronoun,
     Stands,
     is_pronoun,
@@ -61,3 +62,8 @@ def is_pronoun_of(node: Any) -> bool:
     """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
     who = getattr(node, "target", None) or getattr(node, "of", None)
     return isinstance(who, That) and is_pronoun(who.ref)
+
+
+def card_or_character(word: Pronoun) -> MeaningError:
+    """The refusal of a word that could stand for either."""
+    return MeaningError(f'a card or a character, not both, for which "{word.word}" stands', word.at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from lark import v_args
 
-from ucgsim.effects.official.meaning.filters import Alike, MeaningError, NounPhrase, just_one
+from ucgsim.effects.official.meaning.filters import Alike, ItIsRound, MeaningError, NounPhrase, just_one
 from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.counts import Counts
 from ucgsim.effects.tree.amounts import FieldRound
@@ -164,7 +164,7 @@ class Judged(Counts):
 
     def field_round_is(self, number: int, *up: bool) -> Condition:
         ways = {(): Comparison.EQUAL, (True,): Comparison.AT_LEAST, (False,): Comparison.AT_MOST}
-        return Compare(FieldRound(), ways[up], number)
+        return ItIsRound(FieldRound(), ways[up], number)
 
     def is_empty(self, side: Side, zone: Zone) -> Condition:
         return Compare(CountCards(CardSet((InZone(zone, side),))), Comparison.EQUAL, 0)
