@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ucgsim.effects.language.nodes import field_types
-from ucgsim.effects.tree.selectors import CardSet
+from ucgsim.effects.tree.selectors import CardSet, NameIn
 from ucgsim.effects.tree.statements import (
     NO_GATE,
     CardText,
@@ -30,7 +30,7 @@ NUMBERS = st.integers(-20000, 20000)
 # Control characters are in no name, and refused when read: tests/effects/test_hostile.py.
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=6)
 STATES = st.sampled_from([State(mask) for mask in range(1, 16)])
-FILLED = {CardSet: ["sources"], OneOf: ["options"], Modes: ["modes"]}
+FILLED = {CardSet: ["sources"], NameIn: ["names"], OneOf: ["options"], Modes: ["modes"]}
 """Lists that are never empty."""
 LEAVES = {int: NUMBERS, str: TEXTS, bool: st.booleans(), type(None): st.none(), State: STATES}
 

@@ -54,10 +54,13 @@ def _colour(series: Series) -> str:
     return COLOURS.get(series.look, NEUTRAL)
 
 
-def _ends(points: Sequence[Point]) -> NDArray[np.float64]:
-    """How far the intervals of points reach below and above them; nothing where there is none."""
-    ends = [[p.value - p.low, p.high - p.value] if p.has_interval else [0.0, 0.0] for p in points]
-    return np.maximum(np.array(ends, dtype=np.float64).T, 0)
+def _ends(points: Sequence[Point]) -> list[list[float]]:
+    """How far the intervals of points reach below and above them; nothing where there is none.
+
+    Lists, not an array: with NumPy 2.0 Matplotlib warns of an array that holds one point.
+    """
+    ends = [(p.value - p.low, p.high - p.value) if p.has_interval else (0.0, 0.0) for p in points]
+    return [[max(end[side], 0.0) for end in ends] for side in (0, 1)]
 
 
 def _rows(axes: Axes, chart: Chart, height: float) -> None:

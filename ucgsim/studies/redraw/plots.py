@@ -69,9 +69,9 @@ def _points(
     axes: Axes, tables: Sequence[NDArray[np.int64]], choice: int, *, label: str, side: str, shift: float
 ) -> None:
     estimates = [win_rate(points_by(table, choice)) for table in tables]
-    rates = np.array([estimate.rate for estimate in estimates])
-    below = rates - [estimate.low for estimate in estimates]
-    above = np.array([estimate.high for estimate in estimates]) - rates
+    rates = [estimate.rate for estimate in estimates]
+    below = [estimate.rate - estimate.low for estimate in estimates]
+    above = [estimate.high - estimate.rate for estimate in estimates]
     axes.errorbar(
         rates,
         np.arange(len(tables)) + shift,
