@@ -2,10 +2,10 @@
 random legal ones.
 
     python benchmarks/redraws.py --out AFTER.json [--hands N] [--random N] [--share 1 2]
-    python benchmarks/redraws.py --tell AFTER.json [--before BEFORE.json] [--write docs/redraws.md]
+    python benchmarks/redraws.py --show AFTER.json [--before BEFORE.json] [--write docs/redraws.md]
 
 The first call plays and writes figures, the second makes the table; ``--share`` plays some of the decks only, for as
-many calls side by side, and ``--tell`` and ``--before`` take several files. Figures of a former version come from the
+many calls side by side, and ``--show`` and ``--before`` take several files. Figures of a former version come from the
 first call run on that version (``PYTHONPATH`` names its folder): the same decks, opponents and shuffles.
 
 A rule is what `ucgsim redraw` makes from half of the hands, tried on the other half, both ways. What is given away is
@@ -36,7 +36,7 @@ from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.table import Table, lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.counts import KEPT, POLICY, RedrawCounts, gain, joint
-from ucgsim.studies.redraw.rule import cross_fitted
+from ucgsim.studies.redraw.simple import SimpleRules, try_on_halves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ def against_rules(tables: list[Table], deck: Deck, hands: int, seed: int) -> dic
     for matchup, table in enumerate(tables):
         part = play_hands(table, Chance(seed, matchup), range(hands // len(tables)))
         counts.add(classes.of(cards_of(part.hands, deck.size)), part)
-    reached = cross_fitted(counts, classes)
+    reached = try_on_halves(SimpleRules(list(counts.classes), classes), counts)
     own = gain(joint(counts.total, POLICY, KEPT))
     return {
         "rule": _points(reached.over_keeping),
@@ -229,7 +229,7 @@ def page_of(data: dict[str, Any], before: dict[str, Any] | None) -> str:
 @click.option("--random", "number", default=50, help="Random decks.")
 @click.option("--looked-at", type=(int, int), default=(16, 300), help="Random hands a deck, and games of each.")
 @click.option("--share", type=(int, int), default=(1, 1), help="Which of how many shares of the decks to play.")
-@click.option("--tell", multiple=True, type=click.Path(exists=True, path_type=Path), help="Figures to tell.")
+@click.option("--show", multiple=True, type=click.Path(exists=True, path_type=Path), help="Figures to show.")
 @click.option("--before", multiple=True, type=click.Path(exists=True, path_type=Path), help="Of a former version.")
 @click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the page.")
 def main(
@@ -239,14 +239,14 @@ def main(
     number: int,
     looked_at: tuple[int, int],
     share: tuple[int, int],
-    tell: tuple[Path, ...],
+    show: tuple[Path, ...],
     before: tuple[Path, ...],
     write: Path | None,
 ) -> None:
-    """Play redraws, or tell what was played."""
+    """Play redraws, or show what was played."""
     if out is not None:
         play(hands, number, looked_at, share, out)
-    data = read_figures(tell)
+    data = read_figures(show)
     if data is not None:
         page = page_of(data, read_figures(before))
         click.echo(page)

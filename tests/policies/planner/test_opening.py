@@ -19,7 +19,7 @@ from ucgsim.simulate.loops.lessons import see_openings
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.counts import KEPT, POLICY, RedrawCounts, gain, joint
-from ucgsim.studies.redraw.rule import cross_fitted
+from ucgsim.studies.redraw.simple import SimpleRules, try_on_halves
 
 CATALOG = shipped_catalog()
 HANDS = 3_000
@@ -137,5 +137,5 @@ def test_redraws_are_no_worse_than_a_rule_made_for_the_deck(name):
     classes = HandClasses(deck.cards(CATALOG))
     played = play_hands(table_of(name, "arc-blazar"), Chance(8), range(8_000))
     counts.add(classes.of(cards_of(played.hands, deck.size)), played)
-    assert cross_fitted(counts, classes).over_policy.rate < 0.005
+    assert try_on_halves(SimpleRules(list(counts.classes), classes), counts).over_policy.rate < 0.005
     assert gain(joint(counts.total, POLICY, KEPT)).low > 0.01

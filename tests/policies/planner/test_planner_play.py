@@ -52,11 +52,12 @@ def test_the_planner_beats_greedy_with_the_same_deck(name):
 
 
 def test_trying_effects_is_worth_it_where_effects_decide():
+    # Measured 0.044 to 0.055 of 4,000 games, of which the difference has a standard error of 0.008.
     tried, untried = (
-        float((played(("baltan-swarm", "baltan-swarm"), (policy, "greedy"), 800).winner == 0).mean())
+        float((played(("baltan-swarm", "baltan-swarm"), (policy, "greedy"), 4_000).winner == 0).mean())
         for policy in ("planner", "planner:tries=0")
     )
-    assert tried > untried + 0.04
+    assert tried > untried + 0.02
 
 
 def test_the_same_seed_plays_the_same_games():

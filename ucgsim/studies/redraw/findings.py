@@ -13,7 +13,7 @@ from ucgsim.stats.deciding.checked import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.redraw.counts import FOLDS, KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
 from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cross_fitted, of_one_rule
-from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules
+from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules, try_on_halves
 
 if TYPE_CHECKING:
     from ucgsim.chances.hand_classes import HandClass, HandClasses
@@ -119,8 +119,7 @@ class Redraws:
     @cached_property
     def reached(self) -> CrossFitted:
         """What rules that are made in this way from half of the hands reach on the other half."""
-        verdicts = self.counts.verdict_rates
-        return cross_fitted(self.counts, lambda tables: self.rules.choices(self.rules.best(tables, verdicts)))
+        return try_on_halves(self.rules, self.counts)
 
     @cached_property
     def finest(self) -> CrossFitted:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ucgsim.stats.weighted import LEADS
 from ucgsim.studies.redraw.counts import KEPT, REDRAWN, joint
+from ucgsim.studies.redraw.rule import cross_fitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.chances.hand_classes import HandClass, HandClasses
+    from ucgsim.studies.redraw.counts import RedrawCounts
+    from ucgsim.studies.redraw.rule import CrossFitted
 
 MOST_IN_BOX = 3
 """Bounds that one line of a rule has; a rule of two lines has a bound less in each."""
@@ -183,6 +186,12 @@ class SimpleRules:
         missed = abs(self.redraws - often) @ np.array([shares[hand] for hand in self.hands])
         place = int((missed + WORTH_A_BOUND * self.lengths).argmin())
         return self.rules[place], float(missed[place])
+
+
+def try_on_halves(rules: SimpleRules, counts: RedrawCounts) -> CrossFitted:
+    """What the best of ``rules`` for one half of the hands reaches on the other half, both ways."""
+    verdicts = counts.verdict_rates
+    return cross_fitted(counts, lambda tables: rules.choices(rules.best(tables, verdicts)))
 
 
 _Single = tuple[Bound, "NDArray[np.bool_]"]
