@@ -23,6 +23,7 @@ def moment():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ucgsim.studies.forecast.SECONDS", 0.02)
         patch.setattr("ucgsim.studies.forecast.FIRST_GAMES", 200)
+        patch.setattr("ucgsim.studies.redraw.forecast.FIRST_GAMES", 200)
         yield
 
 
@@ -80,7 +81,7 @@ def test_hands_for_a_precision_are_hardly_more_than_it_takes():
 
 
 def test_gains_that_vary_more_than_win_rates_take_more_hands(monkeypatch):
-    monkeypatch.setattr("ucgsim.studies.forecast._spread_of_choices", lambda _: 0.7)
+    monkeypatch.setattr("ucgsim.studies.redraw.forecast._spread_of_choices", lambda _: 0.7)
     for words in (("--plan", "--precision", "2pp", "--json"), ("--precision", "2pp", "--json")):
         data = json.loads(run("redraw", A, "--against", B, *words).stdout)
         hands = data["for_precision"][0]["hands"] if "--plan" in words else data["hands"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.hands.worth import BANDS, SHARES
-from ucgsim.simulate.plan import equal_halves
 from ucgsim.simulate.same_chance.compare import BUILDS, play_meetings, rounds_of
 from ucgsim.simulate.speed import Dealt, dealt_of, games_per_second
 from ucgsim.simulate.working.cores import cores
@@ -26,11 +24,8 @@ from ucgsim.studies.planning import (
     SPREAD_APART,
     GamesPlan,
     difference_asked,
-    games_for_precision,
     rate_asked,
 )
-from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, joint
-from ucgsim.studies.redraw.study import play_redraw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,8 +38,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.worth import WorthStudy
     from ucgsim.studies.compare.plan import CompareStudy
     from ucgsim.studies.planning import Asked
-    from ucgsim.studies.redraw.findings import RedrawStudy
-    from ucgsim.studies.redraw.result import RedrawResult
 
 SECONDS = 1.0
 """How long games are played to measure how fast they are."""
@@ -63,15 +56,17 @@ def plan_of_runs(runs: Sequence[Run], jobs: int, precisions: Iterable[float] = P
     """What a duel takes, or a matrix of several matchups."""
     decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
     matchups = "" if len(runs) == 1 else f", {len(runs)} matchups"
-    head = " against ".join(decks) if len(runs) == 1 else _named(decks) + matchups
-    speed = _speed(list(map(dealt_of, runs)), jobs)
-    return GamesPlan(head, decks, runs[0].plan.labels, speed, rate_asked(len(runs)), tuple(precisions))
+    head = " against ".join(decks) if len(runs) == 1 else named(decks) + matchups
+    of_runs = list(map(dealt_of, runs))
+    return GamesPlan(
+        head, decks, runs[0].plan.labels, speed_of(of_runs, jobs), rate_asked(len(runs)), tuple(precisions)
+    )
 
 
 def plan_of_compare(study: CompareStudy, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
     """What a comparison of two builds takes, by how far they differ in the first games."""
     dealt = [Dealt(table, study.terms.seed, each.matchup) for each in study.meetings for table in each.tables]
-    games = FIRST_SLOW_GAMES if _is_slow(study.terms.policies) else FIRST_GAMES
+    games = FIRST_SLOW_GAMES if is_slow(study.terms.policies) else FIRST_GAMES
     asked = difference_asked(
         "what the second build gains",
         _spread_of_builds(study, games, jobs),
@@ -81,8 +76,8 @@ def plan_of_compare(study: CompareStudy, jobs: int, precisions: Iterable[float] 
         key="games_of_each_build",
         games=BUILDS,
     )
-    head = f"{' and '.join(study.names)} against {_named([deck.name for deck in study.opponents])}"
-    return GamesPlan(head, study.names, study.labels, _speed(dealt, jobs), asked, tuple(precisions))
+    head = f"{' and '.join(study.names)} against {named([deck.name for deck in study.opponents])}"
+    return GamesPlan(head, study.names, study.labels, speed_of(dealt, jobs), asked, tuple(precisions))
 
 
 def _spread_of_builds(study: CompareStudy, games: int, jobs: int) -> float:
@@ -91,59 +86,15 @@ def _spread_of_builds(study: CompareStudy, games: int, jobs: int) -> float:
     for parts in play_meetings(study.meetings, study.terms.seed, rounds_of(study.weights, games, games), jobs=jobs):
         for part in parts:
             tables[part.opponent] += part.table
-    return max(math.sqrt(float(np.array(study.weights) @ _variances(tables))), LEAST_SPREAD)
+    return max(math.sqrt(float(np.array(study.weights) @ variances(tables))), LEAST_SPREAD)
 
 
-def _variances(tables: NDArray[np.float64]) -> NDArray[np.float64]:
+def variances(tables: NDArray[np.float64]) -> NDArray[np.float64]:
     """The variance of the difference in each of several tables of half points, (tables, 3, 3)."""
     counts = tables.reshape(len(tables), -1).copy()
     values = LEADS.ravel()
     counts[:, np.abs(values) == 1] += 0.5
     return np.array([mean_and_variance(values, each / each.sum())[1] for each in counts])
-
-
-def plan_of_redraw(study: RedrawStudy, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
-    """What a study of redraws takes, for its win rates and for what one choice wins more than another."""
-    dealt = [Dealt(table, study.terms.seed, place) for place, table in enumerate(study.tables)]
-    against = "itself" if study.mirror else _named([deck.name for deck in study.against])
-    decks = study.deck.name, *(deck.name for deck in study.against if not study.mirror)
-    head = f"{study.deck.name} against {against}"
-    asked = _hands_asked(study, jobs)
-    return GamesPlan(head, decks, study.labels, _speed(dealt, jobs), asked, tuple(precisions))
-
-
-def hands_for_precision(study: RedrawStudy, points: float, *, jobs: int = 1) -> int:
-    """Opening hands after which each win rate, and what one choice wins more than another, is +- so many points."""
-    return _hands_asked(study, jobs, at_most=games_for_precision(points)).for_precision(points)
-
-
-def _hands_asked(study: RedrawStudy, jobs: int, at_most: int | None = None) -> Asked:
-    """What hands take: win rates as at 50 %, gains by how far the choices of the first hands differ."""
-    hands = FIRST_SLOW_GAMES if _is_slow(study.terms.policies) else FIRST_GAMES
-    first = play_redraw(replace(study, each=_each_of(study, min(hands, at_most or hands))), jobs=jobs)
-    asked = difference_asked(
-        "every win rate, and what one choice wins more than another over all hands",
-        max(_spread_of_choices(first), LEAST_SPREAD),
-        f"Win rates as at 50 %; gains by how far the choices of the first {first.study.hands:,} hands differ.",
-        unit="opening hands (-n)",
-        key="hands",
-        games=CHOICES,
-    )
-    return asked._replace(for_precision=lambda points: max(games_for_precision(points), asked.for_precision(points)))
-
-
-def _each_of(study: RedrawStudy, hands: int) -> int:
-    return equal_halves(-(-hands // len(study.tables)))
-
-
-def _spread_of_choices(played: RedrawResult) -> float:
-    """The largest spread of what a hand wins more by the policy, or by the rule that these hands suggest."""
-    counts, redraws = played.counts, played.rules.choices(played.suggested)
-    rule = np.zeros(LEADS.shape)
-    for hand, table in counts.all_hands.items():
-        rule += joint(table, REDRAWN if redraws[hand] else KEPT, KEPT)
-    tables = np.array([rule, joint(counts.total, POLICY, KEPT)], np.float64)
-    return math.sqrt(float(_variances(tables).max()))
 
 
 def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
@@ -159,7 +110,7 @@ def pairs_for_precision(watched: Watched, catalog: Catalog, points: float, *, jo
 def _worth_asked(watched: Watched, catalog: Catalog, jobs: int) -> Asked:
     """What it takes to know a copy's worth, by the fewest pairs of a copy; where somebody searches, at most."""
     study = plan_worth(watched, catalog, pairs=FEWEST_PAIRS * len(watched.subjects))
-    slow = _is_slow(watched.policies)
+    slow = is_slow(watched.policies)
     places = np.array(questions(study.settings[0].size)[-1].weights)
     weights = (places / places.sum()) ** 2 / np.array(SHARES)
     return difference_asked(
@@ -179,7 +130,7 @@ def _variances_of_cards(study: WorthStudy, *, slow: bool, jobs: int) -> list[NDA
         return [np.full(BANDS, SPREAD_APART**2)]
     tables = play_worth_study(study, jobs=jobs).astype(float)
     cards = np.array([copy.card for copy in study.copies])
-    return [_variances(tables[cards == card].sum(axis=0)) for card in np.unique(cards)]
+    return [variances(tables[cards == card].sum(axis=0)) for card in np.unique(cards)]
 
 
 def plan_of_impact(watched: Watched, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
@@ -202,19 +153,21 @@ def plan_of_impact(watched: Watched, jobs: int, precisions: Iterable[float] = PR
 def _plan_of_cards(watched: Watched, asked: Asked, jobs: int, precisions: Iterable[float]) -> GamesPlan:
     dealt = [Dealt(each.table, each.plan.seed, each.plan.matchup) for each in watched.subjects]
     opponents = [deck.name for deck in watched.opponents]
-    head = f"{watched.deck.name} against {_named(opponents)}"
+    head = f"{watched.deck.name} against {named(opponents)}"
     decks = (watched.deck.name, *opponents)
-    return GamesPlan(head, decks, watched.labels, _speed(dealt, jobs), asked, tuple(precisions))
+    return GamesPlan(head, decks, watched.labels, speed_of(dealt, jobs), asked, tuple(precisions))
 
 
-def _speed(dealt: Sequence[Dealt], jobs: int) -> float:
+def speed_of(dealt: Sequence[Dealt], jobs: int) -> float:
     """Games a second of all processes together."""
     return games_per_second(dealt, SECONDS) * min(jobs, cores())
 
 
-def _is_slow(policies: Iterable[str]) -> bool:
+def is_slow(policies: Iterable[str]) -> bool:
+    """Whether one of the policies searches."""
     return any(parse_policy(policy).is_slow for policy in policies)
 
 
-def _named(names: Sequence[str]) -> str:
+def named(names: Sequence[str]) -> str:
+    """Names of decks, or of many how many they are."""
     return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} decks"

@@ -88,7 +88,7 @@ def redraw(
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.studies.forecast import hands_for_precision, plan_of_redraw  # noqa: PLC0415 - it loads what plays
+    from ucgsim.studies.redraw.forecast import hands_for_precision, plan_of_redraw  # noqa: PLC0415 - it loads what plays
     from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
 
     if plan:
