@@ -19,7 +19,9 @@ from ucgsim.effects.tree.selectors import (
     CardSet,
     CharacterSelector,
     CountCards,
+    InZone,
     OpponentOf,
+    OwnedBy,
     PickCards,
     PickCharacters,
     Quantity,
@@ -30,6 +32,7 @@ from ucgsim.effects.tree.selectors import (
 )
 from ucgsim.effects.tree.statements import (
     BP,
+    ByPlayer,
     Draw,
     ForEach,
     Grade,
@@ -50,7 +53,11 @@ from ucgsim.effects.tree.statements import (
     Statement,
 )
 from ucgsim.effects.tree.values import (
+    Comparison,
+    Destination,
     Group,
+    Side,
+    Zone,
 )
 
 
@@ -62,6 +69,8 @@ class Sentence:
     body: Statement | None = None
     condition: Condition | None = None
     number: int = 0
+    doer: Side = Side.YOU
+    """Who did it, or did not: "they" are the opponent, or both players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +216,57 @@ def join_one(steps: list[Statement], sentence: Sentence) -> None:
         raise MeaningError("a sentence before this one")
     if sentence.link in _NARROW:
         steps[-1] = _NARROW[sentence.link](steps[-1])
+    elif sentence.body is not None and sentence.link in _DONE:
+        _join_deed(steps, sentence, sentence.body)
     elif sentence.body is not None:
         steps[-1] = _ATTACH[sentence.link](steps[-1], sentence.body)
+
+
+def _join_deed(steps: list[Statement], sentence: Sentence, body: Statement) -> None:
+    """ "If they did not" is said of the player who was to do it, and of no other."""
+    did = _each_discarded(steps, sentence.doer)
+    if did is not None:
+        steps.append(If(did if sentence.link == "if_you_do" else No(did), body))
+    elif (Side.OPPONENT if sentence.doer is Side.BOTH else sentence.doer) not in _doers(steps[-1]):
+        raise MeaningError("what that player could do or leave before this sentence")
+    else:
+        steps[-1] = _ATTACH[sentence.link](steps[-1], body)
+
+
+def _doers(statement: Statement) -> tuple[Side, ...]:
+    """Whom "if … do" can name behind a statement; of what each player does nobody alone is the one."""
+    match statement:
+        case May(_, player) | ByPlayer(player):
+            return () if player is Side.BOTH else (player,)
+        case If(_, then) | Later(then) | ForEach(_, then):
+            return _doers(then)
+        case IfYouDo(first) | IfNotDone(first):
+            return _doers(first)
+        case Sequence(steps):
+            return _doers(steps[-1])
+        case Draw(Side.BOTH):
+            return ()
+        case Draw(Side.OPPONENT) | Move(PickCards(player=Side.OPPONENT)):
+            return (Side.YOU, Side.OPPONENT)
+    return (Side.YOU,)
+
+
+def _each_discarded(steps: list[Statement], doer: Side) -> Condition | None:
+    """Whether that player discarded where each player might, also behind "each player who did draws …"."""
+    if doer is Side.BOTH:
+        return None
+    match steps:
+        case [*_, ByPlayer(Side.BOTH, May() as offered), ByPlayer(Side.BOTH, If(_, Draw(), None))]:
+            pass
+        case [*_, ByPlayer(Side.BOTH, May() as offered)]:
+            pass
+        case _:
+            return None
+    match offered.body:
+        case Move(PickCards(quantity, CardSet((InZone(Zone.HAND),))), Destination.DISCARD) if quantity == ONE:
+            own = CardSet((Among(Group.DISCARDED),), (OwnedBy(doer),))
+            return Did(CountCards(own), Comparison.AT_LEAST, 1)
+    return None
 
 
 def _after(first: Statement, then: Statement) -> Statement:
@@ -218,12 +276,24 @@ def _after(first: Statement, then: Statement) -> Statement:
     if isinstance(first, Later):
         return replace(first, body=_after(first.body, then))
     if isinstance(first, IfYouDo):
+        _refuse_offers(first.then)
         return replace(first, then=sequence((first.then, then)))
     if isinstance(first, ForEach) and isinstance(first.body, May):
         raise MeaningError("whether that follows each time, or once after all of them")
     if isinstance(first, IfNotDone):
         return IfYouDo(first.first, then, first.then)
     return IfYouDo(first, then)
+
+
+def _refuse_offers(then: Statement) -> None:
+    """Behind "if you do, you may …" nobody can say which of the two was done."""
+    match then:
+        case May() | MayTo():
+            raise MeaningError("which of the two that may be done")
+        case If(_, inner, None) | ByPlayer(_, inner):
+            _refuse_offers(inner)
+        case Sequence(steps):
+            _refuse_offers(steps[-1])
 
 
 def _or_else(before: Statement, body: Statement) -> Statement:
@@ -266,6 +336,7 @@ def _if_not_done(before: Statement, body: Statement) -> Statement:
         case If(condition, then, None):
             return If(condition, _if_not_done(then, body))
         case IfYouDo(first, then, None):
+            _refuse_offers(then)
             return IfYouDo(first, then, body)
         case MayTo(first, then):
             return IfYouDo(May(OneOf((first,))), May(then), body)
@@ -278,6 +349,8 @@ def _if_not_done(before: Statement, body: Statement) -> Statement:
 
 _ATTACH = {"if_you_do": _after, "if_you_do_not": _if_not_done, "otherwise": _or_else}
 """How sentences by their link join the statement before."""
+_DONE = ("if_you_do", "if_you_do_not")
+"""Those of them that say of a player what was done."""
 
 
 def _cap_round(before: Statement) -> Statement:

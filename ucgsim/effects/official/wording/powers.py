@@ -170,12 +170,18 @@ class Clauses(Triggers):
     def then_plain(self, body: Statement, *_: Token) -> Sentence:
         return Sentence("then", body)
 
-    def if_you_do(self, *parts: Any) -> Sentence:
-        conditions = [item for item in parts[:-1] if not isinstance(item, Side)]
-        return Sentence("if_you_do", If(conditions[0], parts[-1]) if conditions else parts[-1])
+    def doer_you(self) -> Side:
+        return Side.YOU
 
-    def if_you_do_not(self, *parts: Any) -> Sentence:
-        return Sentence("if_you_do_not", parts[-1])
+    def doer_they(self) -> Side:
+        return Side.BOTH
+
+    def if_you_do(self, doer: Side, *parts: Any) -> Sentence:
+        body = If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
+        return Sentence("if_you_do", body, doer=doer)
+
+    def if_you_do_not(self, doer: Side, body: Statement) -> Sentence:
+        return Sentence("if_you_do_not", body, doer=doer)
 
     def otherwise(self, body: Statement) -> Sentence:
         return Sentence("otherwise", body)
