@@ -321,6 +321,8 @@ def character_side(selection: Some) -> Side:
     7.1).
     """
     if selection.side is not None:
+        if selection.side is Side.OPPONENT and Adjacent() in selection.phrase.filters:
+            raise MeaningError("characters of one field, which alone are adjacent")
         return selection.side
     for item in selection.phrase.filters:
         if isinstance(item, Adjacent):

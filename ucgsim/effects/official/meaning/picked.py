@@ -6,17 +6,19 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from ucgsim.effects.official.meaning.filters import MeaningError
+from ucgsim.effects.tree.conditions import All, Compare
 from ucgsim.effects.tree.selectors import (
     AllOf,
     Among,
     CardSet,
+    CountCards,
     DeckCards,
     Filter,
     Filters,
     PickCards,
     RandomCards,
 )
-from ucgsim.effects.tree.values import Destination, Group, Zone
+from ucgsim.effects.tree.values import Comparison, Destination, Group, Zone
 
 _FILTER_ORDER = get_args(Filter)
 
@@ -53,6 +55,19 @@ def sent_or_discarded(cards: Any) -> Group:
         getattr(source, "zone", None) is Zone.HAND for source in cards.cards.sources
     )
     return Group.DISCARDED if is_hand else Group.SENT
+
+
+def counted_cards(condition: Any) -> CardSet | None:
+    """The cards of a kind that must be among those handled, if that is what is asked."""
+    match condition:
+        case Compare(CountCards(CardSet((Among(),), filters) as cards), comparison, number) if (
+            filters and comparison not in (Comparison.AT_MOST, Comparison.FEWER) and number != 0
+        ):
+            return cards
+        case All(parts):
+            found = {cards for part in parts if (cards := counted_cards(part)) is not None}
+            return found.pop() if len(found) == 1 else None
+    return None
 
 
 def in_order(filters: Filters) -> Filters:

@@ -34,7 +34,7 @@ from ucgsim.effects.official.meaning.owners import (
     side_of,
     watched,
 )
-from ucgsim.effects.official.meaning.picked import group_after, in_order, may_be_several, still_there
+from ucgsim.effects.official.meaning.picked import counted_cards, group_after, in_order, may_be_several, still_there
 from ucgsim.effects.official.meaning.words import (
     OF_A_CHARACTER,
     OF_THIS_CARD,
@@ -42,6 +42,7 @@ from ucgsim.effects.official.meaning.words import (
     card_or_character,
     has_pronoun,
     is_pronoun_of,
+    is_them,
     names,
 )
 from ucgsim.effects.tree.conditions import Compare, Is
@@ -146,6 +147,8 @@ class _Walk:
     """Groups to which cards come later, when what is said now has been done."""
     several: set[Group] = field(default_factory=set)
     """Groups that may hold more than one card."""
+    counted: CardSet | None = None
+    """The cards of which a condition has just said how many there are."""
     owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
     """Whose cards and characters they are of which the text has spoken."""
 
@@ -181,7 +184,7 @@ class _Walk:
             case tuple():
                 return tuple(self.visit(item) for item in node)
             case Cards(group):
-                return Cards(self._group(group))
+                return self._cards(group)
             case That(Pronoun() as word):
                 return self.who.resolved(word)
             case CharacterSet(side, filters):
@@ -224,7 +227,7 @@ class _Walk:
             case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
                 return self._many(group)
             case PickCards(quantity, cards, distinct, player):
-                settled = still_there(self.visit(cards))
+                settled = still_there(self.visit(self._of_those(cards)))
                 return PickCards(self.visit(quantity), settled, distinct, player)
             case Among(group):
                 return Among(self._group(group))
@@ -327,7 +330,7 @@ class _Walk:
         before = self.who.copy()
         match node:
             case If(condition):
-                settled: Any = If(self.asked(condition), *self._branches(node))
+                settled: Any = self._if(self.asked(condition), node)
             case IfYouDo(May(body, player)):
                 settled = IfYouDo(May(self.visit(body), player), *self._branches(node))
             case IfYouDo(first):
@@ -336,6 +339,32 @@ class _Walk:
                 settled = self._visit_fields(node)
         self.who.perhaps(before)
         return settled
+
+    def _cards(self, group: Group) -> Cards:
+        settled = self._group(group)
+        if is_them(group) and self.counted is not None and self.counted.sources == (Among(settled),):
+            word = cast("Pronoun", group)
+            raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
+        return Cards(settled)
+
+    def _of_those(self, cards: CardSet) -> CardSet:
+        """ "One of them", behind a condition that counts some of them, is one of those."""
+        match cards, self.counted:
+            case CardSet((Among(group),), ()), CardSet(sources) as counted if is_them(group) and not self.in_loop:
+                return counted if sources == (Among(self._group(group)),) else cards
+        return cards
+
+    def _if(self, condition: Any, node: If) -> If:
+        """ "If you sent an A, put one of them …": "them" are those that were counted, not all that were sent."""
+        before = self.counted
+        spoken = (self.cards, self.who.copy(), self.many, self.cards_last)
+        self.counted = counted_cards(condition) or before
+        then = self.visit(node.then)
+        self.counted = before
+        if node.otherwise is None:
+            return If(condition, then, None)
+        self.cards, self.who, self.many, self.cards_last = spoken
+        return If(condition, then, self.visit(node.otherwise))
 
     def _later(self, body: Any, moment: Moment) -> Later:
         """What is put off happens to nothing of which the rest of the text, done now, can speak."""
@@ -455,7 +484,10 @@ class _Walk:
             case Look(cards):
                 self._note_cards(Group.LOOKED, cards)
             case Draw(player):
+                # Drawn cards are hidden: "it" are those that were handled openly before (CR 3.4.2).
+                before = (self.cards, self.cards_last)
                 self._note_cards(Group.DRAWN)
+                self.cards, self.cards_last = before
                 self.owners[Group.DRAWN] = player
             case ChooseCards(cards):
                 self._note_cards(Group.CHOSEN, cards)

@@ -58,6 +58,11 @@ def as_character(group: Any) -> CharacterRef:
     return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
 
 
+def is_them(group: object) -> bool:
+    """Whether it is a word for several cards that were spoken of."""
+    return isinstance(group, Pronoun) and not group.one
+
+
 def is_pronoun_of(node: Any) -> bool:
     """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
     who = getattr(node, "target", None) or getattr(node, "of", None)

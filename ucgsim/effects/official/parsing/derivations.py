@@ -75,11 +75,11 @@ class Meanings:
     ) -> list[Reading]:
         made: list[Reading] = []
         for production, parts in node.ways:
-            try:
-                for chosen in _combined(node, parts, readings):
+            for chosen in _combined(node, parts, readings):
+                try:
                     made.append(self._read(node, production, chosen))
-            except MeaningError as error:
-                failed.append((error.at if error.at >= 0 else node.start, error))
+                except MeaningError as error:
+                    failed.append((error.at if error.at >= 0 else node.start, error))
         if len(made) < 2:
             return made
         return _first_of_each([each for each in made if each.priority == max(other.priority for other in made)])

@@ -50,6 +50,7 @@ from ucgsim.effects.tree.selectors import (
     NameIn,
     NamePart,
     Not,
+    OpponentOf,
     Opposes,
     OwnedBy,
     Plus,
@@ -364,6 +365,9 @@ class Phrases(Transformer[Token, Any]):
                 return (Adjacent(),)
             case That():
                 return (Beside(unit),)
+            case OpponentOf(That(CharacterRef.THIS)):
+                opposed = Opposes(CharacterSet(Side.YOU, (IsThis(),)))
+                return (Beside(CharacterSet(Side.OPPONENT, (opposed,))),)
             case Some(quantity, phrase) if quantity == ONE:
                 return (Beside(CharacterSet(character_side(unit), phrase.filters)),)
         raise MeaningError("one character")
