@@ -301,7 +301,11 @@ def as_characters(selection: Any) -> CharacterSelector:
             characters = CharacterSet(character_side(selection), phrase.filters)
             characters = replace(characters, filters=phrase.peaked(characters))
             return PickCharacters(quantity, characters, phrase.distinct)
+        case Several((That(CharacterRef.THIS) as this, OpponentOf(of))) if of == this:
+            return WithOpponent(this)
         case Several(parts):
+            if any(isinstance(part, OpponentOf | WithOpponent) for part in parts):
+                raise MeaningError("characters of which none is said to be the battle opponent of another")
             return BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
         case Alternatives(parts):
             return _either(parts)

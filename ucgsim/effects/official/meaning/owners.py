@@ -10,6 +10,7 @@ from ucgsim.effects.tree.selectors import (
     ONE,
     AllOf,
     Among,
+    Beside,
     BothOf,
     Cards,
     CardSet,
@@ -103,7 +104,15 @@ def of_one_side(side: Side, filters: Filters) -> tuple[Side, Filters]:
             if item.side not in (side, Side.BOTH) and side is not Side.BOTH:
                 raise MeaningError("the field of the player whose characters these are")
             side = item.side if side is Side.BOTH else side
+        if isinstance(item, Beside) and isinstance(item.of, CharacterSet) and Side.BOTH not in (side, item.of.side):
+            one_field(side, item.of.side)
     return side, tuple(item for item in filters if not isinstance(item, OwnedBy))
+
+
+def one_field(side: Side, other: Side) -> None:
+    """Raises `MeaningError` where characters are to be adjacent across the field (CR 5.5.7)."""
+    if side is not other:
+        raise MeaningError("characters of one field, which alone are adjacent")
 
 
 def on_one_field(sources: tuple[Source, ...], filters: Filters) -> CardSet:

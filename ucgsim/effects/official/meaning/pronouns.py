@@ -40,6 +40,7 @@ from ucgsim.effects.official.meaning.words import (
     OF_THIS_CARD,
     as_character,
     card_or_character,
+    compares_with_this_card,
     has_pronoun,
     is_pronoun_of,
     is_them,
@@ -123,6 +124,8 @@ def _settle_power(power: Power) -> Power:
         walk.hear(trigger)
     condition = walk.asked(power.condition)
     cost = walk.visit(power.cost)
+    if power.kind is PowerKind.PAYMENT and compares_with_this_card((condition, cost)):
+        raise MeaningError("a cost that can be asked for without a number of this card")
     body = walk.lines(power.body) if power.kind is PowerKind.CONTINUOUS else walk.visit(power.body)
     return replace(power, condition=condition, cost=cost, body=body)
 

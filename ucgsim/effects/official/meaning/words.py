@@ -11,10 +11,10 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     is_pronoun,
 )
-from ucgsim.effects.tree.selectors import (
-    That,
-)
+from ucgsim.effects.tree.amounts import PrintedRound
+from ucgsim.effects.tree.selectors import Among, Cards, SameAs, That, Total
 from ucgsim.effects.tree.triggers import Event
+from ucgsim.effects.tree.values import Group
 
 if TYPE_CHECKING:
     from ucgsim.effects.tree.values import CharacterRef
@@ -51,6 +51,18 @@ def names(node: Any, part: Any) -> bool:
     if not is_dataclass(node):
         return False
     return node == part or any(names(getattr(node, item.name), part) for item in fields(node))
+
+
+def compares_with_this_card(node: Any) -> bool:
+    """Whether a tree asks for a number or a trait of the card that bears it."""
+    match node:
+        case Among(Group.THIS) | Total(of=Cards(Group.THIS)) | SameAs(other=Cards(Group.THIS)):
+            return True
+        case PrintedRound(Group.THIS):
+            return True
+        case tuple():
+            return any(map(compares_with_this_card, node))
+    return is_dataclass(node) and any(compares_with_this_card(getattr(node, item.name)) for item in fields(node))
 
 
 def as_character(group: Any) -> CharacterRef:

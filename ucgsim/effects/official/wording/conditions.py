@@ -19,12 +19,11 @@ from ucgsim.effects.official.meaning.filters import (
     Some,
     Those,
     any_of,
-    as_characters,
     is_pronoun,
 )
 from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured
-from ucgsim.effects.official.wording.counts import count_of, whose_count
+from ucgsim.effects.official.wording.counts import charge_under, count_of, whose_count
 from ucgsim.effects.official.wording.judged import Judged, as_asked, at_least_one, compared, number_is
 from ucgsim.effects.official.wording.known import all_fit, counted, known_is, some_among_each_other
 from ucgsim.effects.tree.conditions import (
@@ -47,7 +46,6 @@ from ucgsim.effects.tree.selectors import (
     CharacterSet,
     CountCards,
     CountCharacters,
-    CountCharge,
     Filters,
     InZone,
     IsThis,
@@ -178,7 +176,7 @@ class Facts(Judged):
         return _asked(amount, replace(phrase, sources=(Among(self._cards("them", one=False)),)), Side.BOTH)
 
     def has_charge(self, amount: AmountAsked, unit: Any) -> Condition:
-        return compared(CountCharge(as_characters(unit)), amount)
+        return compared(charge_under(unit), amount)
 
     def np_fact(self, phrase: NounPhrase, least: int) -> Condition:
         neighbours = CharacterSet(Side.YOU, (*phrase.filters, Adjacent()))

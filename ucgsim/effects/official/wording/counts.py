@@ -14,6 +14,7 @@ from ucgsim.effects.official.wording.comparisons import known
 from ucgsim.effects.official.wording.figures import Figures
 from ucgsim.effects.tree.amounts import PrintedRound
 from ucgsim.effects.tree.selectors import (
+    EVERY,
     Among,
     Amount,
     Cards,
@@ -24,6 +25,9 @@ from ucgsim.effects.tree.selectors import (
     CountCharge,
     InZone,
     KindIn,
+    OpponentOf,
+    PickCharacters,
+    That,
     Total,
 )
 from ucgsim.effects.tree.values import Group, Measure, Side, Trait, Zone
@@ -51,6 +55,18 @@ def count_of(phrase: NounPhrase, side: Side) -> CountCards | CountCharacters:
         sources = (InZone(Zone.SCENE_AREA, side),)
         filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
     return CountCards(CardSet(sources, filters), phrase.distinct)
+
+
+def charge_under(unit: Any) -> Amount:
+    """How many Charge cards lie under what is meant; raises `MeaningError` where somebody would have to choose."""
+    match as_characters(unit):
+        case That() as who:
+            return CountCharge(who)
+        case OpponentOf(That()) as opposed:
+            return Total(Measure.CHARGE, opposed)
+        case PickCharacters(quantity, characters, None) if quantity == EVERY:
+            return Total(Measure.CHARGE, characters)
+    raise MeaningError("characters that nobody has to choose")
 
 
 def whose_count(phrase: NounPhrase, side: Side, said: Side | None = None) -> CountCards | CountCharacters:
@@ -99,7 +115,7 @@ class Counts(Figures):
         return PrintedRound(Group.SENT)
 
     def count_charge(self, unit: Any) -> Amount:
-        return CountCharge(as_characters(unit))
+        return charge_under(unit)
 
     def count_deed(self, phrase: NounPhrase, deed: Cards) -> Amount:
         return CountCards(CardSet((Among(deed.group),), phrase.filters), phrase.distinct)
