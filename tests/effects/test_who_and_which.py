@@ -1,0 +1,94 @@
+"""Who did it, which cards are meant, and beside whom: one meaning each, or the text is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.effects.wordings import body_lines
+from ucgsim.effects.compile.powers import assemble
+from ucgsim.effects.official.read import UnreadableText, read_official
+
+ENTERS = "《When this character enters play》"
+EACH_MAY = f"{ENTERS}Each player may discard one card from their hand."
+YOU_MAY = f"{ENTERS}You may discard one card from your hand."
+MILL = f"{ENTERS}You may send the top four cards of your deck to your discard area."
+READ = {
+    # who did it, or did not
+    f"{EACH_MAY} If your opponent did not, give this character +500 BP for this turn.": """
+        by both: may discard 1
+        if not (owned_by(opponent) in discarded): bp +500""",
+    f"{EACH_MAY} If you do, draw a card.": """
+        by both: may discard 1
+        if owned_by(you) in discarded: draw 1""",
+    f"{EACH_MAY} Each player who did draws a card. If your opponent did not, draw three cards.": """
+        by both: may discard 1
+        by both: if owned_by(you) in discarded: draw 1
+        if not (owned_by(opponent) in discarded): draw 3""",
+    f"{ENTERS}Your opponent may draw two cards. If they do not, give this character +500 BP for this turn.": """
+        opponent may opponent draws 2
+        if not done: bp +500""",
+    # the card that was handled openly, not those drawn
+    f"{YOU_MAY} If it is a Kaiju card, draw a card. If it is an Ultra Mech card, give this character +500 BP for this "
+    "turn.": """
+        may discard 1
+        if kaiju in discarded: draw 1
+        if mech in discarded: bp +500""",
+    f"{YOU_MAY} If you do, draw two cards. If it is a scene card, draw a card.": """
+        may discard 1
+        if done: draw 2
+        if scene in discarded: draw 1""",
+    # of those that were counted
+    f"{MILL} If you sent two or more Kaiju cards with this effect, you may put one of them into your hand.": """
+        may mill 4
+        if at least 2 kaiju in sent: may take 1 kaiju from sent""",
+    f"{MILL} If you do, and there is an Ultra Mech card among them, put one of them into your hand.": """
+        may mill 4
+        if done: if mech in sent: take 1 mech from sent""",
+    # beside whom
+    f"{ENTERS}Give one opponent's Kaiju adjacent to this character's battle opponent -500 BP for this turn.": (
+        "1 their kaiju beside (their opposing this) bp -500"
+    ),
+    f"{ENTERS}You may choose one opponent's character adjacent to the left or right of this character's battle "
+    "opponent.": "may choose 1 their beside their opposing this",
+    # several at once
+    "For each face-down and sideways card under your Kaiju, give this character +500 BP.": (
+        "bp +500 per (total charge of your kaiju)"
+    ),
+    f"{ENTERS}Give this character and this character's battle opponent TYPE 【POWER】 for this turn.": (
+        "with_opponent(this) gain type POWER"
+    ),
+}
+REFUSED = {
+    f"{EACH_MAY} If they do not, draw a card.": "what that player could do",
+    f"{YOU_MAY} If your opponent does not, draw two cards.": "what that player could do",
+    f"{YOU_MAY} Your opponent may draw a card. If you do not, draw two cards.": "what that player could do",
+    f"{YOU_MAY} Your opponent may draw a card. If you do, draw two cards.": "what that player could do",
+    f"{ENTERS}Your opponent may draw a card. If you do not, draw two cards.": "what that player could do",
+    f"{YOU_MAY} If you do, your opponent may draw a card. If they do not, draw a card.": "what that player could do",
+    f"{YOU_MAY} If you do, you may draw a card. If you do, give this character +500 BP for this turn.": "which of the",
+    f"{YOU_MAY} If you do, you may draw a card. If you do not, give this character +500 BP for this turn.": "which of",
+    f"{ENTERS}Draw a card. If it is a Kaiju card, draw a card.": "cards before this",
+    f"{MILL} If you sent a Kaiju card with this effect, put them into your hand.": "for which of the cards",
+    f"{ENTERS}Give one Kaiju adjacent to this character's battle opponent -500 BP for this turn.": "one meaning",
+    f"{ENTERS}Give one opponent's Kaiju adjacent to this character -500 BP for this turn.": "of one field",
+    f"{ENTERS}If you have a Kaiju adjacent to this character's battle opponent, draw a card.": "of one field",
+    f"{ENTERS}Give one of your Kaiju and this character's battle opponent +500 BP each for this turn.": "characters",
+    "[Activate](Once per turn)Exile one scene card in your discard area with a higher round than this scene → Draw a "
+    "card.": "without a number of this card",
+}
+
+
+@pytest.mark.parametrize("text", READ, ids=lambda text: text[:60])
+def test_text_means_this(text: str) -> None:
+    result = read_official(text)
+    wanted = [line.strip() for line in READ[text].strip().splitlines()]
+    assert [line.strip() for line in body_lines(result)] == wanted
+    assemble({"X": result}, ("POWER",))
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=lambda text: text[:60])
+def test_text_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableText, match=re.escape(REFUSED[text])):
+        read_official(text)
