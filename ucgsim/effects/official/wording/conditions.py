@@ -122,7 +122,12 @@ class Facts(Judged):
     def have_both(self, first: NounPhrase, second: NounPhrase) -> Condition:
         return All(_each_of((first, second), Side.YOU))
 
-    have_pair = have_both
+    def have_pair(self, *phrases: NounPhrase) -> Condition:
+        return All(_each_of(phrases, Side.YOU))
+
+    def have_name_and_scene(self, phrase: NounPhrase) -> Condition:
+        scene = Compare(CountCards(CardSet((InZone(Zone.SCENE_AREA, Side.YOU),))), Comparison.AT_LEAST, 1)
+        return All((at_least_one(count_of(phrase, Side.YOU)), scene))
 
     def have_and_lack(self, amount: AmountAsked, phrase: NounPhrase, *rest: Any) -> Condition:
         return All((self.have(amount, phrase), self.have_none(rest[-1])))
@@ -171,6 +176,9 @@ class Facts(Judged):
 
     def there_is_no(self, phrase: NounPhrase) -> Condition:
         return Compare(count_of(phrase, Side.BOTH), Comparison.EQUAL, 0)
+
+    def neither_side_has(self, _: Side, phrase: NounPhrase) -> Condition:
+        return self.there_is_no(phrase)
 
     def among_has(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _asked(amount, replace(phrase, sources=(Among(self._cards("them", one=False)),)), Side.BOTH)
@@ -416,6 +424,12 @@ class Facts(Judged):
 
     def drew(self, *_: object) -> Condition:
         return _did(Group.DRAWN)
+
+    def did_draw(self, amount: AmountAsked) -> Condition:
+        return _did(Group.DRAWN, None, amount)
+
+    def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
+        return _did(Group.REVEALED, phrase, amount)
 
     def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: Side | None = None) -> Condition:
         return _did(Group.SENT, phrase, amount, whose)

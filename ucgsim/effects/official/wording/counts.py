@@ -111,8 +111,8 @@ class Counts(Figures):
     def count_levels(self, side: Side, phrase: NounPhrase) -> Amount:
         return Total(Measure.LEVEL, CharacterSet(side, phrase.filters))
 
-    def count_round(self) -> Amount:
-        return PrintedRound(Group.SENT)
+    def count_round(self, deed: Cards) -> Amount:
+        return PrintedRound(deed.group)
 
     def count_charge(self, unit: Any) -> Amount:
         return charge_under(unit)
