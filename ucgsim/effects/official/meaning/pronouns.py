@@ -42,6 +42,7 @@ from ucgsim.effects.official.meaning.words import (
     card_or_character,
     compares_with_this_card,
     has_pronoun,
+    is_of_this_alone,
     is_pronoun_of,
     is_them,
     names,
@@ -166,10 +167,12 @@ class _Walk:
 
     def lines(self, body: Any) -> Any:
         """A continuous power, whose lines stand each for itself."""
-        settled = []
+        settled: list[Any] = []
         for line in body.steps if isinstance(body, Sequence) else (body,):
             if isinstance(line, If):
-                self.who = Antecedents()
+                # Where all that was said is said of this character, "it" goes on being this one.
+                of_this = bool(settled) and is_of_this_alone(settled[-1])
+                self.who = Antecedents(this_named=of_this)
             settled.append(self.visit(line))
         return Sequence(tuple(settled)) if isinstance(body, Sequence) else settled[0]
 

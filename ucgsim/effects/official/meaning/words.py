@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from ucgsim.effects.official.meaning.filters import (
     MeaningError,
@@ -12,13 +12,11 @@ from ucgsim.effects.official.meaning.filters import (
     is_pronoun,
 )
 from ucgsim.effects.tree.amounts import PrintedRound
+from ucgsim.effects.tree.conditions import Is
 from ucgsim.effects.tree.selectors import Among, Cards, SameAs, That, Total
+from ucgsim.effects.tree.statements import If, Modify
 from ucgsim.effects.tree.triggers import Event
-from ucgsim.effects.tree.values import Group
-
-if TYPE_CHECKING:
-    from ucgsim.effects.tree.values import CharacterRef
-
+from ucgsim.effects.tree.values import CharacterRef, Group
 
 OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
 OF_A_CHARACTER = (
@@ -73,6 +71,14 @@ def as_character(group: Any) -> CharacterRef:
 def is_them(group: object) -> bool:
     """Whether it is a word for several cards that were spoken of."""
     return isinstance(group, Pronoun) and not group.one
+
+
+def is_of_this_alone(line: object) -> bool:
+    """Whether a line asks this character alone and changes it alone."""
+    match line:
+        case If(Is(That(CharacterRef.THIS) as this), Modify(target), None):
+            return target == this
+    return False
 
 
 def is_pronoun_of(node: Any) -> bool:

@@ -426,7 +426,7 @@ class Facts(Judged):
         return _did(Group.DRAWN)
 
     def did_draw(self, amount: AmountAsked) -> Condition:
-        return _did(Group.DRAWN, None, amount)
+        return _did(Group.DRAWN, NounPhrase((OwnedBy(Side.YOU),)), amount)
 
     def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
         return _did(Group.REVEALED, phrase, amount)
