@@ -28,8 +28,12 @@ EXTREMES = {
     "you have 『NOVA』 or an opponent has a Kaiju": ("your NOVA or their kaiju"),
     "this character is DOUBLE or has TYPE 【POWER】": ("this is ([double] or type POWER)"),
     "you have as many Kaiju as your opponent": "number of your kaiju == number of their kaiju",
-    "it is Round 3 or later": "areas >= 3",
 }
+
+
+def test_the_round_that_it_is_is_that_of_the_field_where_no_card_was_spoken_of() -> None:
+    assert _said(f"{ENTERS}If it is Round 3 or later, draw a card.").strip().endswith(": if areas >= 3: draw 1")
+    assert "not both" in _said(f"{ENTERS}Reveal the top card of your deck. If it is Round 3 or later, draw a card.")
 
 
 def test_every_condition_of_the_table_reads_as_it_was_meant() -> None:

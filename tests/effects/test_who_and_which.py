@@ -59,6 +59,56 @@ READ = {
     f"{ENTERS}Give this character and this character's battle opponent TYPE 【POWER】 for this turn.": (
         "with_opponent(this) gain type POWER"
     ),
+    # several that must be there
+    f"{ENTERS}If you have 『HERO』, 『ALLY』, and 『NOVA』, draw a card.": (
+        "if your HERO and your ALLY and your NOVA: draw 1"
+    ),
+    f"{ENTERS}If you have 『HERO』 and a scene in the scene area, draw a card.": (
+        "if your HERO and card in scene area: draw 1"
+    ),
+    f"{ENTERS}If neither you nor your opponent has a scene in the scene area, draw a card.": (
+        "if no card in any scene area: draw 1"
+    ),
+    f"{ENTERS}If you have two or more Kaiju that each have a different level, draw a card.": (
+        "if number of different level of your kaiju >= 2: draw 1"
+    ),
+    # in which area
+    "While this character is in a battle area of round 3 or higher, give it +500 BP.": (
+        "if this is in area 3 or more: bp +500"
+    ),
+    "While in a round 3 or higher battle area, give this character +500 BP.": "if this is in area 3 or more: bp +500",
+    "While this character is SINGLE, give it +500 BP. While it is in the round 2 battle area, give it +1000 BP.": """
+        if this is [single]: bp +500
+        if this is in area 2: bp +1000""",
+    # what was done
+    f"{ENTERS}You may reveal one scene card from your hand. If you do, give one of your Kaiju +500 BP for this turn "
+    "for each round on the revealed card.": """
+        may reveal 1 scene from hand
+        if done: 1 your kaiju bp +500 per (round of revealed)""",
+    f"{ENTERS}You may reveal up to two Kaiju cards from your hand. If you revealed two cards with this effect, draw a "
+    "card.": """
+        may reveal up to 2 kaiju from hand
+        if at least 2 in revealed: draw 1""",
+    f"{YOU_MAY} If you do, draw two cards. If you drew two cards with this effect, give this character +500 BP for "
+    "this turn.": """
+        may discard 1
+        if done: draw 2
+        if at least 2 owned_by(you) in drawn: bp +500""",
+    f"{YOU_MAY} If you do, and it has TYPE 【POWER】, draw a card. If it does not, give this character +500 BP for "
+    "this turn.": """
+        may discard 1
+        if done:
+        if type POWER in discarded: draw 1
+        else: bp +500""",
+    f"{ENTERS}Reveal the top three cards of your deck. If two or more of the revealed cards share a TYPE with each "
+    "other, draw a card.": """
+        reveal top 3
+        if number of different type of hero/kaiju/mech in revealed < number of hero/kaiju/mech in revealed: draw 1""",
+    f"{ENTERS}Put one level 2 Kaiju card from your hand into play on top of one of your level 1 Kaiju that is able to "
+    "level up with it. At the end of this turn, return the card put into play with this effect to its owner's "
+    "hand.": """
+        put 1 kaiju level 2 from hand on 1 your kaiju level 1 able to level up
+        at end of turn: take the played""",
 }
 REFUSED = {
     f"{EACH_MAY} If they do not, draw a card.": "what that player could do",
@@ -75,6 +125,10 @@ REFUSED = {
     f"{ENTERS}Give one opponent's Kaiju adjacent to this character -500 BP for this turn.": "of one field",
     f"{ENTERS}If you have a Kaiju adjacent to this character's battle opponent, draw a card.": "of one field",
     f"{ENTERS}Give one of your Kaiju and this character's battle opponent +500 BP each for this turn.": "characters",
+    "While this character's battle opponent is a Kaiju, give this character +500 BP. While it is DOUBLE, give it +500 "
+    "BP.": "before this",
+    "While this character is SINGLE, give this character's battle opponent -500 BP. While it is DOUBLE, give it +500 "
+    "BP.": "before this",
     "[Activate](Once per turn)Exile one scene card in your discard area with a higher round than this scene → Draw a "
     "card.": "without a number of this card",
 }

@@ -65,8 +65,8 @@ def counted_cards(condition: Any) -> CardSet | None:
         ):
             return cards
         case All(parts):
-            found = {cards for part in parts if (cards := counted_cards(part)) is not None}
-            return found.pop() if len(found) == 1 else None
+            of_each = {counted_cards(part) for part in parts} - {None}
+            return of_each.pop() if len(of_each) == 1 else None
     return None
 
 

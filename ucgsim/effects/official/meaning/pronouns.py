@@ -6,7 +6,7 @@ The walk goes through a power in the order of its text: condition, cost, body.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
 from ucgsim.effects.official.meaning.antecedents import Antecedents
@@ -31,13 +31,11 @@ from ucgsim.effects.official.meaning.owners import (
     owner_of,
     refuse_another,
     seen_from,
-    side_of,
     watched,
 )
-from ucgsim.effects.official.meaning.picked import counted_cards, group_after, in_order, may_be_several, still_there
+from ucgsim.effects.official.meaning.picked import counted_cards, in_order, still_there
+from ucgsim.effects.official.meaning.spoken import Spoken
 from ucgsim.effects.official.meaning.words import (
-    OF_A_CHARACTER,
-    OF_THIS_CARD,
     as_character,
     card_or_character,
     compares_with_this_card,
@@ -56,37 +54,28 @@ from ucgsim.effects.tree.selectors import (
     CanTakeUnder,
     Cards,
     CardSet,
-    CharacterSelector,
     CharacterSet,
-    ChargeCards,
     CountCards,
-    CountCharacters,
     Filters,
-    IsThis,
     OpponentOf,
     PickCards,
     PickCharacters,
     Quantity,
     SameAs,
-    StackCards,
     That,
-    Total,
     WholeCharacters,
 )
 from ucgsim.effects.tree.statements import (
     ByPlayer,
     CannotLevelUp,
     CardText,
-    Charge,
     ChooseCards,
     ChooseCharacters,
-    Draw,
     Forbid,
     ForEach,
     If,
     IfYouDo,
     Later,
-    Look,
     May,
     MayOr,
     MayTo,
@@ -98,15 +87,9 @@ from ucgsim.effects.tree.statements import (
     ProtectFromExile,
     PutInPlace,
     PutOnTop,
-    PutScene,
     PutUnder,
-    Reveal,
-    RunActivate,
-    RunEnter,
     Sequence,
-    Swap,
 )
-from ucgsim.effects.tree.triggers import Event, Trigger
 from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Duration, Group, Moment, Side
 
 
@@ -132,38 +115,15 @@ def _settle_power(power: Power) -> Power:
 
 
 @dataclass(slots=True)
-class _Walk:
-    """What was spoken of last."""
+class _Walk(Spoken):
+    """Replaces the words of a power one after the other."""
 
-    continuous: bool
-    cards: Group | None = None
-    who: Antecedents = field(default_factory=Antecedents)
-    many: Amount | None = None
+    continuous: bool = False
     in_loop: bool = False
-    cards_last: bool = False
-    """Whether cards were spoken of after the latest character."""
-    asking: bool = False
     placing: bool = False
     """Whether a card is being put into play."""
-    put_off: set[Group] = field(default_factory=set)
-    """Groups to which cards come in the sentence that is being read."""
-    later: frozenset[Group] | set[Group] = frozenset()
-    """Groups to which cards come later, when what is said now has been done."""
-    several: set[Group] = field(default_factory=set)
-    """Groups that may hold more than one card."""
     counted: CardSet | None = None
     """The cards of which a condition has just said how many there are."""
-    owners: dict[Group | CharacterRef, Side] = field(default_factory=dict)
-    """Whose cards and characters they are of which the text has spoken."""
-
-    def hear(self, trigger: Trigger) -> None:
-        """What the trigger speaks of."""
-        if trigger.event in OF_A_CHARACTER:
-            subjects = trigger.subjects
-            self.who.event(own=isinstance(subjects, CharacterSet) and IsThis() in subjects.filters)
-        elif trigger.event in OF_THIS_CARD:
-            self.cards = Group.THIS
-        self.who.gone = trigger.event is Event.LEAVES
 
     def lines(self, body: Any) -> Any:
         """A continuous power, whose lines stand each for itself."""
@@ -456,78 +416,3 @@ class _Walk:
             return self.many
         word = cast("Pronoun", group)
         raise MeaningError(f'a number before this for which "{word.word}" stands', word.at)
-
-    # --- what is spoken of
-
-    def _note(self, node: Any, *, by_pronoun: bool) -> None:
-        """Remember what a node speaks of."""
-        match node:
-            case Is(That() | OpponentOf(That()) as who, filters):
-                if self.who.is_several(who):
-                    raise MeaningError("one character, or which of the several")
-                if not self.asking:
-                    self.who.condition_begins()
-                self.who.asked_of(who, filters)
-            case Compare(CountCharacters(CharacterSet(), None), Comparison.AT_LEAST, 1) if self.asking:
-                self.who.one_is_there()
-            case StackCards(who) | ChargeCards(who) | WholeCharacters(who):
-                self._note_character(who, by_pronoun=by_pronoun)
-            case RunEnter(That() | PickCharacters() | OpponentOf() as who) | RunActivate(who):
-                self._note_character(who, by_pronoun=by_pronoun)
-            case ChooseCharacters(who):
-                self.who.chosen_by_word(who)
-                self._remember(who)
-                self.many = CountCharacters(That(CharacterRef.CHOSEN))
-            case Swap(first, second):
-                self.who.swapped(first, second)
-                self._remember(first if isinstance(second, That) else second)
-            case Charge():
-                self.who.nobody("the one that was charged")
-            case CountCards(CardSet((Among(group), *_))):
-                self._note_cards(group)
-            case Reveal(cards):
-                self._note_cards(Group.REVEALED, cards)
-            case Look(cards):
-                self._note_cards(Group.LOOKED, cards)
-            case Draw(player):
-                # Drawn cards are hidden: "it" are those that were handled openly before (CR 3.4.2).
-                before = (self.cards, self.cards_last)
-                self._note_cards(Group.DRAWN)
-                self.cards, self.cards_last = before
-                self.owners[Group.DRAWN] = player
-            case ChooseCards(cards):
-                self._note_cards(Group.CHOSEN, cards)
-            case PutOnTop() | PutUnder() | PutInPlace():
-                self._note_cards(Group.PLAYED)
-                self.who.put_into_play()
-            case PutScene():
-                self._note_cards(Group.PLAYED)
-            case Total(_, OpponentOf(That()) as who) if self.asking:
-                self.who.mentioned(who)
-            case Move(Cards(group)) if group is self.cards and group not in (Group.REST, Group.THIS):
-                # The same cards, wherever they are now, and whether or not they were moved.
-                self.cards_last = True
-            case Move(cards, to):
-                self._note_cards(group_after(cards, to), cards)
-
-    def _note_character(self, who: CharacterSelector, *, by_pronoun: bool) -> None:
-        self.who.acted_on(who, by_pronoun=by_pronoun)
-        self._remember(who)
-
-    def _remember(self, who: CharacterSelector) -> None:
-        """Whose characters were picked."""
-        self.cards_last = False
-        if not isinstance(who, That) and not isinstance(getattr(who, "of", None), That):
-            self.owners[CharacterRef.CHOSEN] = self.owners[CharacterRef.LATEST] = side_of(who, self.owners)
-
-    def _note_cards(self, group: Group, of: Any = None) -> None:
-        self.put_off.add(group)
-        self.later = self.later - {group}
-        self.cards = group
-        self.cards_last = True
-        self.owners[group] = Side.BOTH if of is None else owner_of(of, self.owners)
-        if group in (Group.REVEALED, Group.LOOKED):
-            self.owners[Group.REST] = self.owners[group]
-        if of is not None:
-            (self.several.add if may_be_several(of) else self.several.discard)(group)
-        self.many = CountCards(CardSet((Among(group),)))

@@ -11,7 +11,6 @@ from lark import v_args
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     BATTLE_OPPONENT,
-    Did,
     MeaningError,
     Mutual,
     NounPhrase,
@@ -21,10 +20,10 @@ from ucgsim.effects.official.meaning.filters import (
     any_of,
     is_pronoun,
 )
-from ucgsim.effects.official.meaning.owners import refuse_another
 from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured
 from ucgsim.effects.official.wording.counts import charge_under, count_of, whose_count
-from ucgsim.effects.official.wording.judged import Judged, as_asked, at_least_one, compared, number_is
+from ucgsim.effects.official.wording.deeds import Deeds
+from ucgsim.effects.official.wording.judged import at_least_one, compared, number_is
 from ucgsim.effects.official.wording.known import all_fit, counted, known_is, some_among_each_other
 from ucgsim.effects.tree.conditions import (
     All,
@@ -51,7 +50,6 @@ from ucgsim.effects.tree.selectors import (
     IsThis,
     Not,
     OpponentOf,
-    OwnedBy,
     SameAs,
     That,
 )
@@ -59,8 +57,6 @@ from ucgsim.effects.tree.values import (
     Change,
     CharacterRef,
     Comparison,
-    Edge,
-    Group,
     Measure,
     Role,
     Side,
@@ -93,7 +89,7 @@ def _joined(facts: tuple[Any, ...], way: type[All | AnyOfThese]) -> Condition:
 
 
 @v_args(inline=True)
-class Facts(Judged):
+class Facts(Deeds):
     """What must be true."""
 
     # --- conditions
@@ -422,35 +418,6 @@ class Facts(Judged):
 
     # --- what this effect did
 
-    def drew(self, *_: object) -> Condition:
-        return _did(Group.DRAWN)
-
-    def did_draw(self, amount: AmountAsked) -> Condition:
-        return _did(Group.DRAWN, NounPhrase((OwnedBy(Side.YOU),)), amount)
-
-    def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
-        return _did(Group.REVEALED, phrase, amount)
-
-    def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: Side | None = None) -> Condition:
-        return _did(Group.SENT, phrase, amount, whose)
-
-    def did_discard(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
-        return _did(Group.DISCARDED, phrase, amount)
-
-    def did_exile(self, amount: AmountAsked, phrase: NounPhrase) -> Condition:
-        return _did(Group.EXILED, phrase, amount)
-
-    def did_take(self, amount: AmountAsked, phrase: NounPhrase, whose: Side | None) -> Condition:
-        return _did(Group.TO_HAND, phrase, amount, whose)
-
-    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: Side | None) -> Condition:
-        refuse_another(whose or Side.YOU, Side.YOU)
-        return Is(That(CharacterRef.REMOVED), phrase.filters)
-
-    def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> Condition:
-        group = Group.ON_TOP if Edge.TOP in where else Group.RETURNED
-        return _did(group, phrase, amount, next((item for item in where if isinstance(item, Side)), None))
-
     def opponent(self, number: int = 1) -> Side:
         if number != 1:
             raise MeaningError("one opponent")
@@ -458,19 +425,6 @@ class Facts(Judged):
 
     def whoever_owns_it(self) -> None:
         return None
-
-
-def _did(
-    group: Group, phrase: NounPhrase | None = None, amount: AmountAsked | None = None, whose: Side | None = None
-) -> Condition:
-    """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
-    owned = (OwnedBy(Side.OPPONENT),) if whose is Side.OPPONENT else ()
-    cards = CountCards(CardSet((Among(group),), (*owned, *(phrase.filters if phrase is not None else ()))))
-    match as_asked(cards, amount or AmountAsked(Comparison.AT_LEAST, 1)):
-        case Compare(left, comparison, right):
-            return Did(left, comparison, right)
-        case asked:
-            return asked
 
 
 def _each_of(phrases: tuple[NounPhrase, ...], side: Side) -> tuple[Condition, ...]:

@@ -30,7 +30,7 @@ from ucgsim.effects.tree.selectors import (
     That,
     Total,
 )
-from ucgsim.effects.tree.values import Group, Measure, Side, Trait, Zone
+from ucgsim.effects.tree.values import Measure, Side, Trait, Zone
 
 
 @dataclass(frozen=True, slots=True)

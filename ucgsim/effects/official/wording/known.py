@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from ucgsim.effects.official.meaning.filters import (
     BATTLE_OPPONENT,
+    CHARACTER_KINDS,
     Exactly,
     Facing,
     Lone,
@@ -38,6 +39,7 @@ from ucgsim.effects.tree.selectors import (
     CountCards,
     Filter,
     Filters,
+    KindIn,
     Not,
     OpponentOf,
     Quantity,
@@ -147,7 +149,9 @@ def some_among_each_other(of: Any, filters: Filters, asked: AmountAsked | None, 
         return All((Compare(counted(of, ()), Comparison.EQUAL, total[0]), alike)) if total else alike
     match filters:
         case (Mutual(trait, False),) if asked.comparison is Comparison.AT_LEAST and asked.number == 2:
-            count: Any = counted(of, ())
+            # A scene card has neither a TYPE nor a level, and is like no other card in that.
+            has_none = isinstance(of, Cards) and trait in (Trait.TYPE, Trait.LEVEL)
+            count: Any = counted(of, (KindIn(CHARACTER_KINDS),) if has_none else ())
             return Compare(replace(count, distinct=trait), Comparison.FEWER, count)
     raise MeaningError("two or more that are alike, or all of them")
 
