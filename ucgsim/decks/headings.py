@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LAST = re.compile(r"^(?P<name>.*?)[\s:(\[=|,;-]+(?P<count>\d{1,3})\W*$")
 MOST_OF_A_CARD = 4
-"""A heading's count is told from a card's where it is larger."""
+"""A count above it is that of a heading, not of a card."""
 MOST_LETTERS = 200
 
 
@@ -27,7 +27,7 @@ def sort_out(listing: Listing, names: Names, is_near: Callable[[str], bool]) -> 
     """Take the lines out of a listing that are no cards' though they have words; ``is_near``: much like a card's name.
 
     In a list of numbers a line without one is a heading, unless it begins with a count or is the name of one card.
-    Where what may be a card's name ends in a number that can't be told to be its count, the line is refused.
+    Where what may be a card's name ends in a number that need not be its count, the line is refused.
     """
     if all(entry.sure for entry in listing.entries):
         return

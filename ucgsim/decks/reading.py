@@ -31,7 +31,7 @@ MAX_NEAREST = 10
 MOST_TOLD = 10
 """Lines of a text without any card that are still told one by one."""
 MOST_UNCLEAR = 3
-"""Names of several cards that are told one by one, and cards that each of them lists."""
+"""Names of several cards that are shown one by one, and cards that each of them lists."""
 MAX_NUMBER = 60
 """Characters of what may still be a number or a name with a slip in it."""
 MAX_SHOWN = 40

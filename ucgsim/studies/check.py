@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CHECK = "check"
 """The folder of a check, within that of what it checks."""
 DEFAULT_CHECK = "search:16,with=planner"
-"""The planner plays on in it, whoever is checked: with a weaker one it might be no better than what it checks."""
+"""The planner plays on in it, whatever is checked: with a weaker one it might be no better than what it checks."""
 NO_CHECK = "none"
 MOST_EACH = 400
 """Games of a check for each matchup, where nothing else is said: within seven points of the truth."""

@@ -30,7 +30,7 @@ LONGEST = 200
 
 
 class _GivenCode(InspectLoader):
-    """Hands out the lines of the file to whoever shows one of them, such as a traceback."""
+    """Hands out the lines of the file where one of them is shown, as in a traceback."""
 
     def __init__(self, own: OwnFile) -> None:
         self._own = own

@@ -129,7 +129,7 @@ class Impact:
         return tuple(each for each, holds in zip((best, worst), is_sure, strict=True) if holds)
 
     def shown(self, association: Association) -> Estimate:
-        """A difference as it is told: of a card that is named one that knows that it was picked."""
+        """A difference as it is shown: for a card that is named, one that allows for the choice."""
         picks = {each.card: each.difference for each in self.sure}
         if association.fate is Fate.OPENING and association.card in picks:
             return picks[association.card]

@@ -197,7 +197,7 @@ class Worth:
         return {(worth.card, worth.copy.number): estimate for worth, estimate, holds in sure if holds}
 
     def shown(self, worth: CopyWorth) -> Estimate:
-        """A worth as it is told: of a copy that is named one that knows that it was picked."""
+        """A worth as it is shown: for a copy that is named, one that allows for the choice."""
         pick = self.picks.get((worth.card, worth.copy.number)) if worth.question.key == "deck" else None
         return worth.together if pick is None else pick
 

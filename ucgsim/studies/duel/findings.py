@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FEWEST = 1
 """Games below which a condition is not told."""
 FEWEST_SWUNG = 50
-"""Games below which it is not told what a Round does to the chance to win: its interval takes some."""
+"""Games below which nothing is said of what a Round does to the chance to win: its interval takes some."""
 REACHED = 0.1
 """Share of games that play a Round of which it may be told that most is settled in it."""
 

@@ -106,7 +106,7 @@ class Antecedents:
         return joined
 
     def perhaps(self, before: Antecedents) -> None:
-        """What was read since then may not happen: whoever was picked before it is then still the one."""
+        """What was read since then may not happen: the character picked before it is then still the one."""
         if before.picks and self.picks > before.picks:
             self.unsure = True
             self.it = self.that = Open((That(CharacterRef.CHOSEN),), _EARLIER)

@@ -239,7 +239,7 @@ class ItIsRound(Compare):
 
 @dataclass(frozen=True, slots=True)
 class Facing(Is):
-    """A fact of a battle opponent that is told of the character opposite, who is the subject; plain again then."""
+    """A fact of a battle opponent that is stated of the character opposite, who is the subject; plain again then."""
 
 
 @dataclass(frozen=True, slots=True)
