@@ -192,6 +192,8 @@ class _Walk(Spoken):
                 return self._lone(self.visit(CountCards(cards, distinct)))
             case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
                 return self._many(group)
+            case PickCards(Quantity(_, 1), distinct=trait) | PickCharacters(Quantity(_, 1), distinct=trait) if trait:
+                raise MeaningError("several that differ from each other, or from what the one differs")
             case PickCards(quantity, cards, distinct, player):
                 settled = still_there(self.visit(self._of_those(cards)))
                 return PickCards(self.visit(quantity), settled, distinct, player)

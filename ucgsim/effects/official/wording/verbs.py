@@ -240,6 +240,8 @@ class Verbs(Changes):
         return _on_deck(Destination.DECK_TOP if edge is Edge.TOP else Destination.DECK_BOTTOM, rest)
 
     def to_either_end(self, *rest: Any) -> Place:
+        if "order" in rest:
+            raise MeaningError("one end of the deck; of several cards it is open whether each may go to another one")
         return _on_deck(Destination.DECK_TOP_OR_BOTTOM, rest)
 
     def any_order(self) -> str:
