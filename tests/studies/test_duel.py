@@ -197,7 +197,7 @@ def test_a_kept_duel_is_read_back(kept):
 
 def test_summary_leads_with_the_answer(played):
     first = played.summary().splitlines()[0]
-    assert first.startswith("Plain Dyna and Gaia wins 68.5 % of")
+    assert first.startswith("Plain Dyna and Gaia wins 68.3 % of")
     for part in ("95 % interval", "2,000 games", BY, "rules 1.7", "seed 7"):
         assert part in first
     assert f"Again: {played.plan.command}" in played.summary()
