@@ -22,13 +22,19 @@ LETTERS = """[...document.querySelectorAll("svg.chart text")].filter(text => tex
 @pytest.fixture(scope="module")
 def browser():
     place = next(filter(None, map(shutil.which, BROWSERS)), None)
-    with sync.sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
-        except sync.Error as error:
-            pytest.skip(f"no browser: {error.message.splitlines()[0]}")
-        yield opened
-        opened.close()
+    try:
+        playwright = sync.sync_playwright().start()
+    # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
+    except Exception as error:  # noqa: BLE001
+        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
+    try:
+        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+    except sync.Error as error:
+        playwright.stop()
+        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
+    yield opened
+    opened.close()
+    playwright.stop()
 
 
 @pytest.fixture(scope="module")

@@ -191,7 +191,7 @@ class Improvement:
         """How far the builds came."""
         board = self.climb.board
         numbers, counts = np.unique(board.blocks, return_counts=True)
-        usual = float(board.squares.sum() / 4 / max(board.games.sum(), 1))
+        usual = float(board.squares.sum() / 4 / max(float(board.games.sum()), 1.0))
         laps = []
         for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
             games = total(self.study.weights, Phase.RACE, number)

@@ -109,7 +109,7 @@ class Board:
     def variances(self) -> Floats:
         """Variance of each mean; the spread of a game is shrunk to that of all builds."""
         games = self.games.sum(axis=1)
-        usual = self.squares.sum() / 4 / max(games.sum(), 1)
+        usual = self.squares.sum() / 4 / max(float(games.sum()), 1.0)
         spread = (self.squares / 4 + USUAL_GAMES * usual) / (games + USUAL_GAMES)
         return np.asarray(spread / np.maximum(games, 1))
 
