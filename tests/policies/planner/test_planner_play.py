@@ -57,7 +57,7 @@ def test_trying_effects_is_worth_it_where_effects_decide():
         float((played(("baltan-swarm", "baltan-swarm"), (policy, "greedy"), 4_000).winner == 0).mean())
         for policy in ("planner", "planner:tries=0")
     )
-    assert tried > untried + 0.02
+    assert tried > untried + 0.04
 
 
 def test_the_same_seed_plays_the_same_games():
