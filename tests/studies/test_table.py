@@ -1,0 +1,37 @@
+"""A table that names each number once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ucgsim.report.numbers import plain
+from ucgsim.report.sheet import rate
+from ucgsim.report.table import Column, Table
+from ucgsim.stats.rates import Estimate, wilson
+
+
+class Row(NamedTuple):
+    name: str
+    games: int
+    won: Estimate
+
+
+ROWS = [Row("tiga", 200, wilson(120, 200)), Row("belial", 100, wilson(40, 100))]
+COLUMNS: tuple[Column[Row], ...] = (
+    Column("deck", lambda row: row.name, "", "who plays", str, names_row=True),
+    Column("games", lambda row: row.games, "games", "games played", int),
+    Column("won", lambda row: row.won, "wins", "share of games won", show=lambda row: rate(row.won, "much")),
+    Column("secret", lambda _: True, kind=bool),
+)
+
+
+def test_one_description_makes_sheet_records_and_json():
+    table = Table(COLUMNS, ROWS, "Wins", "a note")
+    shown = table.sheet()
+    assert shown.columns == ("", "games", "wins")
+    assert [[cell.text for cell in row] for row in shown.rows] == [["tiga", "200", "much"], ["belial", "100", "much"]]
+    assert (shown.caption, shown.note) == ("Wins", "a note")
+    assert table.records()[0] == {"deck": "tiga", "games": 200, **plain(ROWS[0].won)}
+    assert list(table.records()[0]) == list(table.meanings())
+    assert table.meanings()["deck"].names_row
+    assert table.to_json()[1] == {"deck": "belial", "games": 100, "won": plain(ROWS[1].won), "secret": True}

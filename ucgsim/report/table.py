@@ -1,0 +1,107 @@
+"""A table described once: its columns make the sheet of a terminal and a page, the records of a data frame, and JSON.
+
+A column is named here and nowhere else: by its key in records and JSON, by its heading in sheets. A table whose columns
+follow from the result, such as one for each rival, is made of such columns too; where cells of one row are of different
+kinds, a sheet is written by hand (`report.sheet`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ucgsim.report.columns import Column as Meaning
+from ucgsim.report.columns import estimate as of_estimate
+from ucgsim.report.numbers import plain
+from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.stats.rates import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ucgsim.report.sheet import Cell, Sheet
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[T]):
+    """One column of rows of type ``T``: what stands in it and where it is shown.
+
+    ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``. Without a ``heading`` no
+    sheet has it, without a ``meaning`` no record, and with ``json`` False no plain values. In records an estimate
+    becomes several columns, named by ``prefix`` and rate, low, high, n, confidence and method; ``units`` are those that
+    it rests on. ``show`` makes its cell where that is not the usual one of its kind.
+    """
+
+    key: str
+    value: Callable[[T], Any]
+    heading: str | None = None
+    meaning: str = ""
+    kind: type = Estimate
+    show: Callable[[T], Cell] | None = None
+    prefix: str = ""
+    units: str = "games"
+    names_row: bool = False
+    json: bool = True
+
+    def cell(self, row: T) -> Cell:
+        """What a sheet shows of a row."""
+        if self.show is not None:
+            return self.show(row)
+        value = self.value(row)
+        if self.kind is Estimate:
+            return rate(value)
+        return number(value) if self.kind in (int, float) else label(value)
+
+    def record(self, row: T) -> dict[str, Any]:
+        """What a data frame holds of a row."""
+        if self.kind is not Estimate:
+            return {self.key: self.value(row)}
+        return {f"{self.prefix}{name}": value for name, value in plain(self.value(row)).items()}
+
+    @property
+    def meanings(self) -> dict[str, Meaning]:
+        """What the columns of a data frame mean that it makes."""
+        if self.kind is Estimate:
+            return of_estimate(self.meaning, self.prefix, self.units)
+        return {self.key: Meaning(self.meaning, self.kind, self.names_row)}
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[T]):
+    """Rows and the columns that say what is shown of them; ``caption``, ``note`` and ``least`` as of a sheet."""
+
+    columns: Sequence[Column[T]]
+    rows: Sequence[T]
+    caption: str = ""
+    note: str = ""
+    least: Sequence[str] = ()
+
+    def sheet(self) -> Sheet:
+        """As a terminal and a page show it."""
+        shown = [(column.heading, column) for column in self.columns if column.heading is not None]
+        rows = [[column.cell(row) for _, column in shown] for row in self.rows]
+        return sheet(self.caption, [heading for heading, _ in shown], rows, self.note, self.least)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One flat dictionary a row, of those columns that have a meaning."""
+        shown = [column for column in self.columns if column.meaning]
+        return [_merged(column.record(row) for column in shown) for row in self.rows]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One dictionary of plain values a row; an estimate is one value, whole."""
+        shown = [column for column in self.columns if column.json]
+        return [{column.key: _plain(column.value(row)) for column in shown} for row in self.rows]
+
+    def meanings(self) -> dict[str, Meaning]:
+        """What each column of the records means, in their order."""
+        return _merged(column.meanings for column in self.columns if column.meaning)
+
+
+def _plain(value: Any) -> Any:
+    return plain(value) if isinstance(value, Estimate) else value
+
+
+def _merged(parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    return {name: value for part in parts for name, value in part.items()}
