@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
-    from ucgsim.effects.tree.statements import CardText
+    from ucgsim.effects import tree
 
 SUFFIX = ".ucg"
 _READ = re.compile(r"(?:^|; )read (?P<mark>[0-9a-f]{8})$")
@@ -54,15 +54,15 @@ class FiledBlock:
 
 
 @dataclass(slots=True)
-class EffectLibrary(Mapping[str, "CardText"]):
+class EffectLibrary(Mapping[str, "tree.CardText"]):
     """Effects by card number; a block is read when it is asked for. Raises UcgsimError where it can't be."""
 
     entries: dict[str, FiledBlock]
-    _known: dict[str, CardText] = field(default_factory=dict)
+    _known: dict[str, tree.CardText] = field(default_factory=dict)
     assembled: set[str] = field(default_factory=set)
     """Numbers whose effects are known to be playable, so that it need not be tried for every game."""
 
-    def __getitem__(self, number: str) -> CardText:
+    def __getitem__(self, number: str) -> tree.CardText:
         if number not in self._known:
             entry = self.entries[number]
             if entry.reason is not None:
@@ -216,7 +216,7 @@ def _mark(text: str) -> str:
     return f"{zlib.crc32(words.encode()):08x}"
 
 
-def _parse(entry: FiledBlock) -> CardText:
+def _parse(entry: FiledBlock) -> tree.CardText:
     try:
         return parse_text(entry.block.text, entry.block.first_line)
     except LanguageError as error:

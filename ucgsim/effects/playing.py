@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.card import Card
-    from ucgsim.effects.tree.statements import CardText
+    from ucgsim.effects import tree
 
 PLAY_ALL_BLANK = "all"
 """Stands for every card whose text can't be played."""
@@ -59,14 +59,14 @@ def effects_of(
     *,
     made_up: Mapping[str, str] | None = None,
     play_blank: Collection[str] = (),
-) -> dict[str, CardText]:
+) -> dict[str, tree.CardText]:
     """Effects of ``cards`` by number; cards without a text are left out.
 
     ``made_up``: official wording of cards that no catalog knows, by number. ``play_blank``: numbers to play as
     blank although they have a text, or "all" for every one that can't be played. Raises UcgsimError that names
     every card whose text can't be played.
     """
-    effects: dict[str, CardText] = {}
+    effects: dict[str, tree.CardText] = {}
     reasons: dict[str, str] = {}
     library = known_effects()
     for card in {card.number: card for card in cards}.values():
@@ -83,7 +83,7 @@ def effects_of(
     return effects
 
 
-def _read(wording: str) -> CardText:
+def _read(wording: str) -> tree.CardText:
     from ucgsim.effects.official.read import read_official  # noqa: PLC0415 - loads the grammar
 
     return read_official(wording)
@@ -95,7 +95,7 @@ def edited_among(cards: Iterable[Card], blank: Collection[str]) -> tuple[str, ..
     return tuple(sorted(played & set(known_effects().edited)))
 
 
-def _effect(number: str, library: EffectLibrary) -> CardText:
+def _effect(number: str, library: EffectLibrary) -> tree.CardText:
     """The effect of a number as it is played; UcgsimError where it is not known, can't be read, or not be done."""
     if number not in library.entries:
         raise UcgsimError("its effect is not known; `ucgsim cards import` reads it from an official card file")

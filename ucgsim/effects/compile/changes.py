@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile.opcodes import Ex, Modifier
-from ucgsim.effects.tree import selectors, statements, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.effects.compile.expressions import Emitter
-    from ucgsim.effects.tree.selectors import Amount
-    from ucgsim.effects.tree.statements import Modification
 
 _IMMUNITIES = {
-    values.Change.GRADE_UP: Modifier.NO_GRADE_UP,
-    values.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
-    values.Change.BP_PLUS: Modifier.NO_BP_UP,
-    values.Change.BP_MINUS: Modifier.NO_BP_DOWN,
+    tree.Change.GRADE_UP: Modifier.NO_GRADE_UP,
+    tree.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
+    tree.Change.BP_PLUS: Modifier.NO_BP_UP,
+    tree.Change.BP_MINUS: Modifier.NO_BP_DOWN,
 }
 _BLOCKED_BY = {
     Modifier.GRADE_UP: Modifier.NO_GRADE_UP,
@@ -28,41 +26,41 @@ _BLOCKED_BY = {
 }
 
 
-def signed(up: Modifier, down: Modifier, amount: Amount) -> tuple[Modifier, Amount]:
+def signed(up: Modifier, down: Modifier, amount: tree.Amount) -> tuple[Modifier, tree.Amount]:
     """A change and its amount without sign; what a count scales has the sign of its factor."""
     if isinstance(amount, int):
         return (up, amount) if amount >= 0 else (down, -amount)
-    if isinstance(amount, selectors.Times) and amount.factor < 0:
-        return down, selectors.Times(-amount.factor, amount.count, amount.per)
+    if isinstance(amount, tree.Times) and amount.factor < 0:
+        return down, tree.Times(-amount.factor, amount.count, amount.per)
     return up, amount
 
 
-def modifier_of(change: Modification) -> tuple[Modifier, Amount] | None:
+def modifier_of(change: tree.Modification) -> tuple[Modifier, tree.Amount] | None:
     """What an effect and a continuous power make alike of a change: a modifier and its amount; None for any other."""
     match change:
-        case statements.BP(amount):
+        case tree.BP(amount):
             return signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
-        case statements.Grade(steps):
+        case tree.Grade(steps):
             return signed(Modifier.GRADE_UP, Modifier.GRADE_DOWN, steps)
-        case statements.Extra():
+        case tree.Extra():
             return Modifier.READS_EXTRA, 1
-        case statements.Immune(what):
+        case tree.Immune(what):
             return _IMMUNITIES[what], 1
-        case statements.CannotLevelUp():
+        case tree.CannotLevelUp():
             return Modifier.NO_LEVEL_UP, 1
-        case statements.DictateOutcome(outcome):
-            return (Modifier.WIN if outcome is values.DictatedOutcome.WIN else Modifier.TIE), 1
+        case tree.DictateOutcome(outcome):
+            return (Modifier.WIN if outcome is tree.DictatedOutcome.WIN else Modifier.TIE), 1
         case _:
             return None
 
 
-def receives(emitter: Emitter, changes: tuple[Modification, ...]) -> list[Callable[[], None]]:
+def receives(emitter: Emitter, changes: tuple[tree.Modification, ...]) -> list[Callable[[], None]]:
     """The subject is unaffected by none of the changes: what can't be received is not done in full (CR 11.4.4)."""
     kinds = [kind for change in changes if (kind := _kind(change)) is not None]
     return [lambda kind=kind: is_free_of(emitter, _BLOCKED_BY[kind]) for kind in kinds]  # type: ignore[misc]
 
 
-def _kind(change: Modification) -> Modifier | None:
+def _kind(change: tree.Modification) -> Modifier | None:
     made = modifier_of(change)
     return made[0] if made is not None and made[0] in _BLOCKED_BY else None
 

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from ucgsim.effects.tree import selectors, statements, values
-
-if TYPE_CHECKING:
-    from ucgsim.effects.tree.selectors import CardSelector, CharacterSelector
-    from ucgsim.effects.tree.statements import Statement
+from ucgsim.effects import tree
 
 
 @dataclass
@@ -34,67 +29,67 @@ class Label:
             self.rows[row][column] = target
 
 
-def asks_first(statement: Statement) -> bool:
+def asks_first(statement: tree.Statement) -> bool:
     """Whether doing a statement begins with a choice of a character, a card or a TYPE.
 
     If so, to decline is one option more of that choice; else the player is asked yes or no. Where the text fixes
     the object, the one scene in play among them, nothing is chosen.
     """
     match statement:
-        case statements.Modify(target, _, _) | statements.ChooseCharacters(target):
+        case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
             return picks_character(target)
         case (
-            statements.Move(cards, _, _)
-            | statements.Reveal(cards)
-            | statements.Look(cards)
-            | statements.ChooseCards(cards)
-            | statements.PutScene(cards)
+            tree.Move(cards, _, _)
+            | tree.Reveal(cards)
+            | tree.Look(cards)
+            | tree.ChooseCards(cards)
+            | tree.PutScene(cards)
         ):
             return picks_card(cards)
-        case statements.PutOnTop(cards, host) | statements.PutUnder(cards, host):
+        case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
             return picks_card(cards) or picks_character(host)
-        case statements.Swap(first, second):
+        case tree.Swap(first, second):
             return picks_character(first) or picks_character(second)
-        case statements.Sequence(steps):
+        case tree.Sequence(steps):
             return asks_first(steps[0])
-        case statements.ChooseType() | statements.ChooseBP() | statements.OneOf():
+        case tree.ChooseType() | tree.ChooseBP() | tree.OneOf():
             return True
-        case statements.ForEach(_, statements.May()):
+        case tree.ForEach(_, tree.May()):
             # Each time is asked by itself.
             return True
         case _:
             return False
 
 
-def picks_character(selector: CharacterSelector) -> bool:
+def picks_character(selector: tree.CharacterSelector) -> bool:
     """Whether a selector leaves a choice of a character."""
     match selector:
-        case selectors.PickCharacters(selectors.Quantity(_, most), _, _):
+        case tree.PickCharacters(tree.Quantity(_, most), _, _):
             return most is not None
-        case selectors.OpponentOf(of) | selectors.WithOpponent(of):
+        case tree.OpponentOf(of) | tree.WithOpponent(of):
             return picks_character(of)
-        case selectors.BothOf(parts):
+        case tree.BothOf(parts):
             return any(picks_character(part) for part in parts)
-        case selectors.EitherOf():
+        case tree.EitherOf():
             return True
         case _:
             return False
 
 
-def picks_card(cards: CardSelector) -> bool:
+def picks_card(cards: tree.CardSelector) -> bool:
     """Whether a selector leaves the controller a choice of a card, or of the character that it comes from."""
     match cards:
-        case selectors.PickCards(player=values.Side.OPPONENT):
+        case tree.PickCards(player=tree.Side.OPPONENT):
             return False
-        case selectors.PickCards(selectors.Quantity(_, most), chosen, _):
+        case tree.PickCards(tree.Quantity(_, most), chosen, _):
             return most is not None and not all(_is_scene_area(source) for source in chosen.sources)
-        case selectors.StackCards(of, _, _) | selectors.ChargeCards(of, _) | selectors.WholeCharacters(of):
+        case tree.StackCards(of, _, _) | tree.ChargeCards(of, _) | tree.WholeCharacters(of):
             return picks_character(of)
-        case selectors.AllOf(parts):
+        case tree.AllOf(parts):
             return picks_card(parts[0])
         case _:
             return False
 
 
-def _is_scene_area(source: selectors.Source) -> bool:
-    return isinstance(source, selectors.InZone) and source.zone is values.Zone.SCENE_AREA
+def _is_scene_area(source: tree.Source) -> bool:
+    return isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile.expressions import CannotAssembleError
-from ucgsim.effects.tree import selectors, statements
-from ucgsim.effects.tree.values import CharacterRef, Destination, Group
 
-if TYPE_CHECKING:
-    from ucgsim.effects.tree.statements import Statement
-
-_OWN = {Group.EACH, Group.PLACED, Group.THIS}
-_KEPT_OTHERWISE = {CharacterRef.THIS, CharacterRef.EVENT}
+_OWN = {tree.Group.EACH, tree.Group.PLACED, tree.Group.THIS}
+_KEPT_OTHERWISE = {tree.CharacterRef.THIS, tree.CharacterRef.EVENT}
 _MOVED = {
-    Destination.HAND: {Group.TO_HAND},
-    Destination.DISCARD: {Group.SENT, Group.DISCARDED},
-    Destination.EXILE: {Group.EXILED},
-    Destination.DECK_TOP: {Group.RETURNED, Group.ON_TOP},
-    Destination.DECK_BOTTOM: {Group.RETURNED},
-    Destination.DECK_TOP_OR_BOTTOM: {Group.RETURNED, Group.ON_TOP},
+    tree.Destination.HAND: {tree.Group.TO_HAND},
+    tree.Destination.DISCARD: {tree.Group.SENT, tree.Group.DISCARDED},
+    tree.Destination.EXILE: {tree.Group.EXILED},
+    tree.Destination.DECK_TOP: {tree.Group.RETURNED, tree.Group.ON_TOP},
+    tree.Destination.DECK_BOTTOM: {tree.Group.RETURNED},
+    tree.Destination.DECK_TOP_OR_BOTTOM: {tree.Group.RETURNED, tree.Group.ON_TOP},
 }
 
 
@@ -28,8 +23,8 @@ _MOVED = {
 class _Walk:
     """Goes through a statement in the order of its text."""
 
-    groups: set[Group] = field(default_factory=set)
-    refs: set[CharacterRef] = field(default_factory=set)
+    groups: set[tree.Group] = field(default_factory=set)
+    refs: set[tree.CharacterRef] = field(default_factory=set)
     made: set[object] = field(default_factory=set)
     """Groups and characters that the statement itself has named so far."""
 
@@ -39,9 +34,9 @@ class _Walk:
                 for item in node:
                     self.visit(item)
                 return
-            case Group() if node not in self.made | _OWN:
-                self.groups.add(Group.REST if node is Group.REVEALED else node)
-            case CharacterRef() if node not in self.made | _KEPT_OTHERWISE:
+            case tree.Group() if node not in self.made | _OWN:
+                self.groups.add(tree.Group.REST if node is tree.Group.REVEALED else node)
+            case tree.CharacterRef() if node not in self.made | _KEPT_OTHERWISE:
                 self.refs.add(node)
         if is_dataclass(node):
             for item in fields(node):
@@ -52,28 +47,28 @@ class _Walk:
 def _named_by(node: object) -> set[object]:
     """What later parts of the same statement may speak of."""
     match node:
-        case statements.Reveal():
-            return {Group.REVEALED, Group.REST}
-        case statements.Draw():
-            return {Group.DRAWN}
-        case statements.ChooseCards():
-            return {Group.CHOSEN}
-        case statements.Move(_, to):
-            return {*_MOVED[to], CharacterRef.REMOVED}
-        case statements.PutOnTop() | statements.PutUnder() | statements.PutInPlace() | statements.PutScene():
-            return {Group.PLAYED, CharacterRef.PLAYED}
-        case selectors.PickCharacters() | selectors.EitherOf():
-            return {CharacterRef.CHOSEN, CharacterRef.LATEST}
+        case tree.Reveal():
+            return {tree.Group.REVEALED, tree.Group.REST}
+        case tree.Draw():
+            return {tree.Group.DRAWN}
+        case tree.ChooseCards():
+            return {tree.Group.CHOSEN}
+        case tree.Move(_, to):
+            return {*_MOVED[to], tree.CharacterRef.REMOVED}
+        case tree.PutOnTop() | tree.PutUnder() | tree.PutInPlace() | tree.PutScene():
+            return {tree.Group.PLAYED, tree.CharacterRef.PLAYED}
+        case tree.PickCharacters() | tree.EitherOf():
+            return {tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST}
     return set()
 
 
-def spoken_of(body: Statement) -> tuple[Group | None, CharacterRef | None]:
+def spoken_of(body: tree.Statement) -> tuple[tree.Group | None, tree.CharacterRef | None]:
     """The cards and the characters of before that a statement speaks of, ``None`` for none.
 
     Raises CannotAssembleError where they are of more than one kind, which the machine does not keep.
     """
     walk = _Walk()
     walk.visit(body)
-    if len(walk.groups) > 1 or len(walk.refs) > 1 or CharacterRef.REMOVED in walk.refs:
+    if len(walk.groups) > 1 or len(walk.refs) > 1 or tree.CharacterRef.REMOVED in walk.refs:
         raise CannotAssembleError("what is put off knows one group of cards and one of characters from before")
     return next(iter(walk.groups), None), next(iter(walk.refs), None)

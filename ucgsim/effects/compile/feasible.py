@@ -7,46 +7,43 @@ from functools import reduce
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.changes import is_free_of, receives
 from ucgsim.effects.compile.expressions import EDGES, REFS, SEATS, TRAITS, Emitter
 from ucgsim.effects.compile.opcodes import Ex, Modifier
-from ucgsim.effects.tree import selectors, values
-from ucgsim.effects.tree import statements as tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ucgsim.effects.tree.selectors import Amount, CardSelector, CharacterSelector, Filters
-    from ucgsim.effects.tree.statements import Statement
 
 Check = "Callable[[], None]"
 _ACROSS = {
-    values.Side.YOU: values.Side.OPPONENT,
-    values.Side.OPPONENT: values.Side.YOU,
-    values.Side.BOTH: values.Side.BOTH,
+    tree.Side.YOU: tree.Side.OPPONENT,
+    tree.Side.OPPONENT: tree.Side.YOU,
+    tree.Side.BOTH: tree.Side.BOTH,
 }
 _DOERS = {
-    values.Side.YOU: (values.Side.YOU,),
-    values.Side.OPPONENT: (values.Side.OPPONENT,),
-    values.Side.BOTH: (values.Side.YOU, values.Side.OPPONENT),
+    tree.Side.YOU: (tree.Side.YOU,),
+    tree.Side.OPPONENT: (tree.Side.OPPONENT,),
+    tree.Side.BOTH: (tree.Side.YOU, tree.Side.OPPONENT),
 }
 
 
-def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
+def can_do(emitter: Emitter, statement: tree.Statement, *, full: bool) -> None:
     """Push whether ``statement`` can be done, in ``full`` or at least in part."""
     match statement:
-        case tree.Draw(values.Side.BOTH, count):
-            both = (tree.Draw(values.Side.YOU, count), tree.Draw(values.Side.OPPONENT, count))
+        case tree.Draw(tree.Side.BOTH, count):
+            both = (tree.Draw(tree.Side.YOU, count), tree.Draw(tree.Side.OPPONENT, count))
             _each(emitter, both, full=full)
         case tree.Draw(player, count):
             _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[player], 1), count if full else 1)
         case tree.ByPlayer(player, body):
-            seen = [body if side is values.Side.YOU else _seen_across(body) for side in _DOERS[player]]
+            seen = [body if side is tree.Side.YOU else _seen_across(body) for side in _DOERS[player]]
             _each(emitter, seen, full=full)
-        case tree.May(body, values.Side.YOU):
+        case tree.May(body, tree.Side.YOU):
             can_do(emitter, body, full=full)
-        case tree.Move(cards, values.Destination.EXILE, _):
+        case tree.Move(cards, tree.Destination.EXILE, _):
             _cards(emitter, cards, full=full, extra=[lambda: can_go(emitter)])
         case tree.Reveal(cards) | tree.Look(cards) | tree.Move(cards, _, _):
             _cards(emitter, cards, full=full)
@@ -61,8 +58,8 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
             _characters(emitter, target, receives(emitter, changes) if full else None)
         case tree.ChooseCharacters(target):
             _characters(emitter, target)
-        case tree.Swap(selectors.PickCharacters() as one, other) if one == other:
-            _characters(emitter, replace(one, quantity=selectors.Quantity(2, 2)))
+        case tree.Swap(tree.PickCharacters() as one, other) if one == other:
+            _characters(emitter, replace(one, quantity=tree.Quantity(2, 2)))
         case tree.Swap(first, second):
             emitter.all_of([lambda: _characters(emitter, first), lambda: _characters(emitter, second)])
         case tree.Sequence() if full:
@@ -78,7 +75,7 @@ def can_do(emitter: Emitter, statement: Statement, *, full: bool) -> None:
 
 
 def _each(
-    emitter: Emitter, statements: Iterable[Statement], *, full: bool, more: Iterable[Callable[[], None]] = ()
+    emitter: Emitter, statements: Iterable[tree.Statement], *, full: bool, more: Iterable[Callable[[], None]] = ()
 ) -> None:
     """Every statement can be done in full, or one of them at least in part."""
     parts = [lambda each=each: can_do(emitter, each, full=full) for each in statements]
@@ -90,7 +87,7 @@ def _each(
 
 def _seen_across(node: Any) -> Any:
     """What the opponent does, as the controller sees it: their things are the opponent's."""
-    if isinstance(node, values.Side):
+    if isinstance(node, tree.Side):
         return _ACROSS[node]
     if isinstance(node, tuple):
         return tuple(map(_seen_across, node))
@@ -99,18 +96,18 @@ def _seen_across(node: Any) -> Any:
     return node
 
 
-CHOSEN = selectors.CountCharacters(selectors.That(values.CharacterRef.CHOSEN))
+CHOSEN = tree.CountCharacters(tree.That(tree.CharacterRef.CHOSEN))
 SELECTED, ASIDE = 0, 3
 
 
-def _linked(statement: tree.Sequence) -> tuple[selectors.PickCharacters, selectors.CardSet] | None:
+def _linked(statement: tree.Sequence) -> tuple[tree.PickCharacters, tree.CardSet] | None:
     """A choice of characters that fixes how many cards a later step takes, and those cards."""
     first = statement.steps[0]
-    if not isinstance(first, tree.ChooseCharacters) or not isinstance(first.characters, selectors.PickCharacters):
+    if not isinstance(first, tree.ChooseCharacters) or not isinstance(first.characters, tree.PickCharacters):
         return None
     for step in statement.steps[1:]:
         match step:
-            case tree.Move(selectors.PickCards(quantity, cards, _), _, _) if quantity.least == CHOSEN:
+            case tree.Move(tree.PickCards(quantity, cards, _), _, _) if quantity.least == CHOSEN:
                 return first.characters, cards
     return None
 
@@ -137,7 +134,7 @@ def linked_room(statement: tree.Sequence) -> Callable[[Emitter], Callable[[], No
     return room
 
 
-def _more_cards(emitter: Emitter, cards: selectors.CardSet) -> None:
+def _more_cards(emitter: Emitter, cards: tree.CardSet) -> None:
     emitter.count_cards(cards)
     emitter.each_character(opcodes.Seats.BOTH, lambda: _op(emitter, Ex.IN_SET, SELECTED))
     emitter.op(Ex.MORE)
@@ -153,37 +150,39 @@ def is_other(emitter: Emitter) -> Callable[[], None]:
     return lambda: emitter.all_of([other, lambda: _op(emitter, Ex.BESIDE_SET, ASIDE)])
 
 
-def _at_least(emitter: Emitter, count: Callable[[], object], least: Amount) -> None:
+def _at_least(emitter: Emitter, count: Callable[[], object], least: tree.Amount) -> None:
     count()
     emitter.amount(least)
     emitter.op(Ex.AT_LEAST)
 
 
-def _cards(emitter: Emitter, cards: CardSelector, *, full: bool, extra: list[Callable[[], None]] | None = None) -> None:
+def _cards(
+    emitter: Emitter, cards: tree.CardSelector, *, full: bool, extra: list[Callable[[], None]] | None = None
+) -> None:
     match cards:
-        case selectors.DeckCards(values.Side.BOTH, count, _):
-            sides = (values.Side.YOU, values.Side.OPPONENT)
+        case tree.DeckCards(tree.Side.BOTH, count, _):
+            sides = (tree.Side.YOU, tree.Side.OPPONENT)
             emitter.all_of([lambda side=side: _deck(emitter, side, count, full=full) for side in sides])  # type: ignore[misc]
-        case selectors.DeckCards(side, count, _):
+        case tree.DeckCards(side, count, _):
             _deck(emitter, side, count, full=full)
-        case selectors.PickCards(selectors.Quantity(least, most), chosen, distinct):
+        case tree.PickCards(tree.Quantity(least, most), chosen, distinct):
             wanted = least if full and most is not None else 1
             trait = -1 if distinct is None else int(TRAITS[distinct])
             _at_least(emitter, lambda: emitter.count_cards(chosen, trait, extra or []), wanted)
-        case selectors.RandomCards(count, chosen):
+        case tree.RandomCards(count, chosen):
             _at_least(emitter, lambda: emitter.count_cards(chosen, extra=extra or []), count)
-        case selectors.StackCards() | selectors.ChargeCards():
+        case tree.StackCards() | tree.ChargeCards():
             _characters(emitter, cards.of, [needs(emitter, cards)])
-        case selectors.WholeCharacters(of):
+        case tree.WholeCharacters(of):
             _characters(emitter, of)
-        case selectors.AllOf(parts):
+        case tree.AllOf(parts):
             checks = [lambda part=part: _cards(emitter, part, full=full, extra=extra) for part in parts]
             emitter.all_of([*checks, *_enough_together(emitter, parts)] if full else checks)
         case _:
             emitter.op(Ex.CONST, 1)
 
 
-def _enough_together(emitter: Emitter, parts: tuple[CardSelector, ...]) -> list[Callable[[], None]]:
+def _enough_together(emitter: Emitter, parts: tuple[tree.CardSelector, ...]) -> list[Callable[[], None]]:
     """No card pays two parts: however many parts share their candidates, there must be a card for each (the marriage
     theorem).
     """
@@ -193,29 +192,31 @@ def _enough_together(emitter: Emitter, parts: tuple[CardSelector, ...]) -> list[
     ]
 
 
-def _together(parts: tuple[CardSelector, ...], fewest: int) -> list[tuple[selectors.CardSet, Amount]]:
+def _together(parts: tuple[tree.CardSelector, ...], fewest: int) -> list[tuple[tree.CardSet, tree.Amount]]:
     """For ``fewest`` or more parts that take from the same place: all their candidates, and how many they need."""
-    picks = [part for part in parts if isinstance(part, selectors.PickCards) and part.quantity.most is not None]
-    joined: list[tuple[selectors.CardSet, Amount]] = []
+    picks = [part for part in parts if isinstance(part, tree.PickCards) and part.quantity.most is not None]
+    joined: list[tuple[tree.CardSet, tree.Amount]] = []
     for size in range(fewest, len(picks) + 1):
         for some in combinations(picks, size):
             if len({part.cards.sources for part in some}) == 1:
-                either = selectors.AnyOf(tuple(part.cards.filters for part in some))
-                least: Amount = reduce(selectors.Plus, (part.quantity.least for part in some))
-                joined.append((selectors.CardSet(some[0].cards.sources, (either,)), least))
+                either = tree.AnyOf(tuple(part.cards.filters for part in some))
+                least: tree.Amount = reduce(tree.Plus, (part.quantity.least for part in some))
+                joined.append((tree.CardSet(some[0].cards.sources, (either,)), least))
     return joined
 
 
-def leaves_enough(emitter: Emitter, part: CardSelector, later: tuple[CardSelector, ...]) -> list[Callable[[], None]]:
+def leaves_enough(
+    emitter: Emitter, part: tree.CardSelector, later: tuple[tree.CardSelector, ...]
+) -> list[Callable[[], None]]:
     """What a card picked for one part must leave: what the later parts need, unless that is not there anyway."""
-    if not isinstance(part, selectors.PickCards):
+    if not isinstance(part, tree.PickCards):
         return []
     wanted = [entry for entry in _together(later, fewest=1) if entry[0].sources == part.cards.sources]
     checks = [lambda entry=entry: _leaves(emitter, *entry) for entry in wanted]
     return [lambda: _op(emitter, Ex.PLACE), *checks] if checks else []
 
 
-def _leaves(emitter: Emitter, cards: selectors.CardSet, least: Amount) -> None:
+def _leaves(emitter: Emitter, cards: tree.CardSet, least: tree.Amount) -> None:
     def outside(*groups: opcodes.Group) -> list[Callable[[], None]]:
         return [lambda group=group: _not_in(emitter, group) for group in groups]  # type: ignore[misc]
 
@@ -232,28 +233,30 @@ def _not_in(emitter: Emitter, group: opcodes.Group) -> None:
     emitter.op(Ex.NOT)
 
 
-def _deck(emitter: Emitter, side: values.Side, count: Amount, *, full: bool) -> None:
+def _deck(emitter: Emitter, side: tree.Side, count: tree.Amount, *, full: bool) -> None:
     _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[side]), count if full else 1)
 
 
-def _characters(emitter: Emitter, selector: CharacterSelector, extra: list[Callable[[], None]] | None = None) -> None:
+def _characters(
+    emitter: Emitter, selector: tree.CharacterSelector, extra: list[Callable[[], None]] | None = None
+) -> None:
     more = extra or []
     match selector:
-        case selectors.PickCharacters(selectors.Quantity(least, most), characters, _):
+        case tree.PickCharacters(tree.Quantity(least, most), characters, _):
             wanted = 1 if most is None else least
             body = lambda: emitter.filters(characters.filters, more)  # noqa: E731
             _at_least(emitter, lambda: emitter.each_character(SEATS[characters.side], body), wanted)
-        case selectors.OpponentOf(selectors.That(ref)):
+        case tree.OpponentOf(tree.That(ref)):
             emitter.with_character(REFS[ref], lambda: emitter.all_of(more), opponent=True)
-        case selectors.OpponentOf(of):
+        case tree.OpponentOf(of):
             _characters(emitter, of, [opposed(emitter, more)])
-        case selectors.WithOpponent(of):
+        case tree.WithOpponent(of):
             _characters(emitter, of, [with_opposed(emitter, more)])
-        case selectors.BothOf(parts):
+        case tree.BothOf(parts):
             emitter.all_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
-        case selectors.EitherOf(parts):
+        case tree.EitherOf(parts):
             emitter.any_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
-        case selectors.That(values.CharacterRef.THIS):
+        case tree.That(tree.CharacterRef.THIS):
             emitter.with_character(opcodes.Ref.THIS, lambda: emitter.all_of(more))
         case _:
             emitter.op(Ex.CONST, 1)
@@ -271,15 +274,15 @@ def with_opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[
     return lambda: emitter.all_of([*more, opposed(emitter, more)])
 
 
-def needs(emitter: Emitter, cards: selectors.StackCards | selectors.ChargeCards) -> Callable[[], None]:
+def needs(emitter: Emitter, cards: tree.StackCards | tree.ChargeCards) -> Callable[[], None]:
     """What a character must have for a card to be taken from under or out of it."""
-    if isinstance(cards, selectors.ChargeCards):
+    if isinstance(cards, tree.ChargeCards):
         return lambda: _op(emitter, Ex.HAS_CHARGE)
     test = stack_test(emitter, cards.filters)
     return lambda: _op(emitter, Ex.HAS_STACK_CARD, int(EDGES[cards.edge]), test)
 
 
-def stack_test(emitter: Emitter, filters: Filters) -> int:
+def stack_test(emitter: Emitter, filters: tree.Filters) -> int:
     """Static test of a card of a stack, -1 for any card."""
     return emitter.pool.test(filters) if filters else -1
 
@@ -303,19 +306,19 @@ def may_be_leveled_up(emitter: Emitter) -> Callable[[], None]:
     return lambda: emitter.all_of([lambda: is_free_of(emitter, Modifier.NO_LEVEL_UP), owner_may])
 
 
-def host_for(emitter: Emitter, host: CharacterSelector, *, under: bool) -> list[Callable[[], None]]:
+def host_for(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> list[Callable[[], None]]:
     """What a card must have to be put into play: a character that can take it (CR 11.8)."""
     return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host, under=under)]
 
 
-def _host(emitter: Emitter, host: CharacterSelector, *, under: bool) -> None:
+def _host(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> None:
     match host:
-        case selectors.PickCharacters(_, characters, _):
+        case tree.PickCharacters(_, characters, _):
             free = [] if under else [may_be_leveled_up(emitter)]
             emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters, free))
-        case selectors.That(ref) if under:
+        case tree.That(ref) if under:
             emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.CONST, 1))
-        case selectors.That(ref):
+        case tree.That(ref):
             placed = int(opcodes.Group.PLACED)
             emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.LEVELS_UP_WITH, placed))
         case _:

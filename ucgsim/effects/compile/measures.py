@@ -7,23 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.opcodes import Ex, Fold
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree import selectors, values
-from ucgsim.effects.tree.values import PRINTED_BP, Measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ucgsim.effects.compile.rows import Rows
-    from ucgsim.effects.tree.selectors import Amount
 
 Part = "Callable[[], None]"
 GROUP_BASE = 16
-OF_A_CHARACTER = {Measure.BP: Ex.BP, Measure.LEVEL: Ex.LEVEL, Measure.CHARGE: Ex.CHARGE, Measure.TYPES: Ex.TYPES}
-OF_A_CARD = {Measure.LEVEL: Ex.CARD_LEVEL, Measure.ROUND: Ex.CARD_ROUND}
-SEVERAL = (values.CharacterRef.CHOSEN, values.CharacterRef.LATEST, values.CharacterRef.PLAYED)
+OF_A_CHARACTER = {
+    tree.Measure.BP: Ex.BP,
+    tree.Measure.LEVEL: Ex.LEVEL,
+    tree.Measure.CHARGE: Ex.CHARGE,
+    tree.Measure.TYPES: Ex.TYPES,
+}
+OF_A_CARD = {tree.Measure.LEVEL: Ex.CARD_LEVEL, tree.Measure.ROUND: Ex.CARD_ROUND}
+SEVERAL = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """Characters that are known and may be more than one."""
 
 
@@ -31,32 +34,32 @@ class NoSuchNumberError(Exception):
     """A number is asked of what never has it."""
 
 
-def place_of(source: selectors.Source) -> tuple[int, int]:
+def place_of(source: tree.Source) -> tuple[int, int]:
     """A source of cards as (zone or 16 + group, seats)."""
-    if isinstance(source, selectors.InZone):
+    if isinstance(source, tree.InZone):
         return int(opcodes.Zone[source.zone.name]), int(opcodes.Seats[source.side.name])
     return GROUP_BASE + int(opcodes.Group[source.group.name]), int(opcodes.Seats.BOTH)
 
 
-def push(emitter: Rows, measure: Measure, *, of_card: bool) -> None:
+def push(emitter: Rows, measure: tree.Measure, *, of_card: bool) -> None:
     """Push a number of the subject; below its least value where the subject has none."""
     known = OF_A_CARD if of_card else OF_A_CHARACTER
-    if measure in PRINTED_BP:
-        emitter.op(Ex.CARD_PRINTED if of_card else Ex.PRINTED, PRINTED_BP.index(measure))
+    if measure in tree.PRINTED_BP:
+        emitter.op(Ex.CARD_PRINTED if of_card else Ex.PRINTED, tree.PRINTED_BP.index(measure))
     elif measure in known:
         emitter.op(known[measure])
     else:
         raise NoSuchNumberError(f"a {'card' if of_card else 'character'} has no {measure.value}")
 
 
-def has(emitter: Rows, measure: Measure, *, of_card: bool) -> None:
+def has(emitter: Rows, measure: tree.Measure, *, of_card: bool) -> None:
     """Push whether the subject has such a number; levels begin at 1, the others at 0."""
     push(emitter, measure, of_card=of_card)
-    emitter.op(Ex.CONST, 1 if measure is Measure.LEVEL else 0)
+    emitter.op(Ex.CONST, 1 if measure is tree.Measure.LEVEL else 0)
     emitter.op(Ex.AT_LEAST)
 
 
-def own(emitter: Rows, measure: Measure, *, of_card: bool, more: int = 0) -> list[Callable[[], None]]:
+def own(emitter: Rows, measure: tree.Measure, *, of_card: bool, more: int = 0) -> list[Callable[[], None]]:
     """Parts of a conjunction that leaves the subject's number, raised by ``more``; 0 if it has none."""
 
     def last() -> None:
@@ -68,7 +71,7 @@ def own(emitter: Rows, measure: Measure, *, of_card: bool, more: int = 0) -> lis
     return [lambda: has(emitter, measure, of_card=of_card), last]
 
 
-def asked(emitter: Rows, entry: selectors.Measures, *, of_card: bool) -> None:
+def asked(emitter: Rows, entry: tree.Measures, *, of_card: bool) -> None:
     """Push whether a number of the subject compares so."""
     here = lambda: push(emitter, entry.measure, of_card=of_card)  # noqa: E731
     emitter.all_of(
@@ -82,9 +85,9 @@ def asked(emitter: Rows, entry: selectors.Measures, *, of_card: bool) -> None:
 def compared(
     emitter: Rows,
     left: Callable[[], None],
-    comparison: values.Comparison,
-    right: Amount,
-    both: Iterable[Amount],
+    comparison: tree.Comparison,
+    right: tree.Amount,
+    both: Iterable[tree.Amount],
 ) -> None:
     """Push whether two numbers compare so; false where one of ``both`` is the number of nothing."""
     guards = [guard for amount in both for guard in existing(emitter, amount)]
@@ -97,29 +100,29 @@ def compared(
     emitter.all_of([*guards, last])
 
 
-def existing(emitter: Rows, amount: Amount) -> list[Callable[[], None]]:
+def existing(emitter: Rows, amount: tree.Amount) -> list[Callable[[], None]]:
     """What must be there for an amount to be a number at all."""
     match amount:
-        case selectors.Plus(left, right):
+        case tree.Plus(left, right):
             return [*existing(emitter, left), *existing(emitter, right)]
-        case selectors.Times(_, count):
+        case tree.Times(_, count):
             return existing(emitter, count)
-        case selectors.Total(measure, (selectors.That() | selectors.OpponentOf() | selectors.Cards()) as of):
-            parts = [lambda: has(emitter, measure, of_card=isinstance(of, selectors.Cards))]
+        case tree.Total(measure, (tree.That() | tree.OpponentOf() | tree.Cards()) as of):
+            parts = [lambda: has(emitter, measure, of_card=isinstance(of, tree.Cards))]
             return [lambda: _over(emitter, of, parts)]
-        case selectors.Highest(measure, of) | selectors.Lowest(measure, of):
-            some: list[Callable[[], None]] = [lambda: has(emitter, measure, of_card=isinstance(of, selectors.CardSet))]
+        case tree.Highest(measure, of) | tree.Lowest(measure, of):
+            some: list[Callable[[], None]] = [lambda: has(emitter, measure, of_card=isinstance(of, tree.CardSet))]
             return [lambda: _over(emitter, of, some)]
     return []
 
 
-def measured(emitter: Rows, amount: selectors.Total | selectors.Highest | selectors.Lowest) -> None:
+def measured(emitter: Rows, amount: tree.Total | tree.Highest | tree.Lowest) -> None:
     """Push the numbers of all that are meant, summed, or the highest or lowest of them."""
-    of_card = isinstance(amount.of, selectors.CardSet | selectors.Cards)
-    if isinstance(amount, selectors.Total):
+    of_card = isinstance(amount.of, tree.CardSet | tree.Cards)
+    if isinstance(amount, tree.Total):
         _over(emitter, amount.of, own(emitter, amount.measure, of_card=of_card))
         return
-    fold = Fold.HIGHEST if isinstance(amount, selectors.Highest) else Fold.LOWEST
+    fold = Fold.HIGHEST if isinstance(amount, tree.Highest) else Fold.LOWEST
     _over(emitter, amount.of, own(emitter, amount.measure, of_card=of_card, more=1), fold)
     emitter.op(Ex.CONST, -1)
     emitter.op(Ex.PLUS)
@@ -127,30 +130,30 @@ def measured(emitter: Rows, amount: selectors.Total | selectors.Highest | select
 
 def _over(
     emitter: Rows,
-    of: selectors.CharacterSet | selectors.CardSet | selectors.That | selectors.OpponentOf | selectors.Cards,
+    of: tree.CharacterSet | tree.CardSet | tree.That | tree.OpponentOf | tree.Cards,
     parts: list[Callable[[], None]],
     fold: Fold = Fold.SUM,
 ) -> None:
     """A fold of what the parts leave of each that is meant."""
     match of:
-        case selectors.CharacterSet(side, filters):
+        case tree.CharacterSet(side, filters):
             emitter.each_character(opcodes.Seats[side.name], lambda: emitter.filters(filters, parts), fold=fold)
-        case selectors.CardSet((source,), filters):
+        case tree.CardSet((source,), filters):
             place, seats = place_of(source)
             emitter.each_card(place, seats, lambda: emitter.filters(filters, parts, of_card=True), fold=fold)
-        case selectors.CardSet(sources, filters) if fold is Fold.SUM:
+        case tree.CardSet(sources, filters) if fold is Fold.SUM:
             for index, source in enumerate(sources):
-                _over(emitter, selectors.CardSet((source,), filters), parts)
+                _over(emitter, tree.CardSet((source,), filters), parts)
                 if index:
                     emitter.op(Ex.PLUS)
-        case selectors.Cards(group):
+        case tree.Cards(group):
             place = GROUP_BASE + opcodes.Group[group.name]
             emitter.each_card(place, opcodes.Seats.BOTH, lambda: emitter.all_of(parts), fold=fold)
-        case selectors.That(ref) if ref in SEVERAL:
+        case tree.That(ref) if ref in SEVERAL:
             emitter.each_character(opcodes.Seats.BOTH, lambda: emitter.all_of([lambda: emitter.is_that(ref), *parts]))
-        case selectors.That(ref) if ref is not values.CharacterRef.REMOVED:
+        case tree.That(ref) if ref is not tree.CharacterRef.REMOVED:
             emitter.with_character(opcodes.Ref[ref.name], lambda: emitter.all_of(parts))
-        case selectors.OpponentOf(selectors.That(ref)) if ref is not values.CharacterRef.REMOVED:
+        case tree.OpponentOf(tree.That(ref)) if ref is not tree.CharacterRef.REMOVED:
             emitter.with_character(opcodes.Ref[ref.name], lambda: emitter.all_of(parts), opponent=True)
         case _:
             raise NoSuchNumberError(f"no number of {write(of)}")

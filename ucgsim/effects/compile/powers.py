@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.changes import modifier_of
 from ucgsim.effects.compile.circles import undoes_itself
@@ -22,13 +23,9 @@ from ucgsim.effects.compile.rows import NONE
 from ucgsim.effects.compile.statements import Steps
 from ucgsim.effects.compile.triggers import watched
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree import selectors, statements, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from ucgsim.effects.tree.conditions import Condition
-    from ucgsim.effects.tree.statements import CardText, Modification, Power, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,7 @@ class Program:
     own_lines: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-def mentioned_types(texts: Iterable[CardText]) -> set[str]:
+def mentioned_types(texts: Iterable[tree.CardText]) -> set[str]:
     """TYPEs that card texts speak of."""
     return {name for text in texts for name in _mentions(text).types}
 
@@ -92,15 +89,15 @@ class _Mentions(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _mentions(text: CardText) -> _Mentions:
+def _mentions(text: tree.CardText) -> _Mentions:
     """Found once a text: a matrix lays the same cards out again and again."""
     nodes = [*_nodes(text)]
-    of_types = (statements.AddTypes, statements.ReplaceType, statements.ChooseType, selectors.HasType)
+    of_types = (tree.AddTypes, tree.ReplaceType, tree.ChooseType, tree.HasType)
     types = frozenset(name for node in nodes if isinstance(node, of_types) for name in node.types)
-    return _Mentions(types, any(isinstance(node, statements.AddLevels) for node in nodes))
+    return _Mentions(types, any(isinstance(node, tree.AddLevels) for node in nodes))
 
 
-def _nodes(text: CardText) -> Iterator[object]:
+def _nodes(text: tree.CardText) -> Iterator[object]:
     """All nodes of a tree."""
     waiting: list[object] = [text]
     while waiting:
@@ -119,7 +116,7 @@ def _columns(kind: type[Any]) -> tuple[str, ...]:
     return tuple(column.name for column in fields(kind)) if is_dataclass(kind) else ()
 
 
-def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
+def assemble(texts: Mapping[str, tree.CardText], types: tuple[str, ...]) -> Program:
     """Assemble the texts of cards by number; ``types``: TYPEs in the order of their bits.
 
     Raises CannotAssembleError, naming the card, for a tree that the machine has no step for.
@@ -138,20 +135,20 @@ def assemble(texts: Mapping[str, CardText], types: tuple[str, ...]) -> Program:
     return program
 
 
-def _assemble_power(program: Program, power: Power) -> None:
+def _assemble_power(program: Program, power: tree.Power) -> None:
     gate = int(power.gate) or ALL_STATES
-    if power.kind is statements.PowerKind.CONTINUOUS:
+    if power.kind is tree.PowerKind.CONTINUOUS:
         if undoes_itself(power.body):
             raise CannotAssembleError("a continuous power cannot ask for BP that it changes against what it asks")
         program.powers.append(PowerRow(int(opcodes.PowerCode.CONTINUOUS), gate))
         _Lines(program, len(program.powers) - 1, stacks=power.stacks).walk(power.body, ())
-    elif power.kind is statements.PowerKind.PAYMENT:
+    elif power.kind is tree.PowerKind.PAYMENT:
         program.powers.append(_payment(program, power, gate))
     else:
         program.powers.append(_triggered(program, power, gate))
 
 
-def _steps(program: Program, parts: Iterable[Statement], paid: int = 0) -> tuple[int, ...]:
+def _steps(program: Program, parts: Iterable[tree.Statement], paid: int = 0) -> tuple[int, ...]:
     """Place the steps of statements one after the other, the first ``paid`` whole (CR 9.4.4); returns where each
     begins.
     """
@@ -166,13 +163,13 @@ def _steps(program: Program, parts: Iterable[Statement], paid: int = 0) -> tuple
     return tuple(starts)
 
 
-def _condition(program: Program, condition: Condition | None) -> int:
+def _condition(program: Program, condition: tree.Condition | None) -> int:
     if condition is None:
         return NONE
     return program.pool.place(lambda emitter: emitter.condition(condition))
 
 
-def _payment(program: Program, power: Power, gate: int) -> PowerRow:
+def _payment(program: Program, power: tree.Power, gate: int) -> PowerRow:
     cost = power.cost
     starts = _steps(program, [power.body]) if cost is None else _steps(program, [cost, power.body], paid=1)
     payable = NONE if cost is None else program.pool.place(lambda emitter: can_do(emitter, cost, full=True))
@@ -188,7 +185,7 @@ def _payment(program: Program, power: Power, gate: int) -> PowerRow:
     )
 
 
-def _triggered(program: Program, power: Power, gate: int) -> PowerRow:
+def _triggered(program: Program, power: tree.Power, gate: int) -> PowerRow:
     if power.trigger is None:
         raise CannotAssembleError("a triggered power without a trigger")
     (start,) = _steps(program, [power.body])
@@ -211,24 +208,24 @@ class _Lines:
     power: int
     stacks: bool
 
-    def walk(self, statement: Statement, above: tuple[Callable[[Emitter], None], ...]) -> None:
+    def walk(self, statement: tree.Statement, above: tuple[Callable[[Emitter], None], ...]) -> None:
         """Add the lines of a statement that holds while ``above`` do."""
         match statement:
-            case statements.Sequence(steps):
+            case tree.Sequence(steps):
                 for step in steps:
                     self.walk(step, above)
-            case statements.If(condition, then, otherwise):
+            case tree.If(condition, then, otherwise):
                 self.walk(then, (*above, lambda emitter: emitter.condition(condition)))
                 if otherwise is not None:
                     self.walk(otherwise, (*above, lambda emitter: _not(emitter, condition)))
-            case statements.Modify(target, changes, _):
+            case tree.Modify(target, changes, _):
                 for change in changes:
                     self.line(target, change, above)
             case _:
                 raise CannotAssembleError(f"a continuous power cannot {write(statement)}")
 
     def line(
-        self, target: selectors.CharacterSelector, change: Modification, above: tuple[Callable[[Emitter], None], ...]
+        self, target: tree.CharacterSelector, change: tree.Modification, above: tuple[Callable[[Emitter], None], ...]
     ) -> None:
         """One line: on whom, what, how much, while what holds."""
         pool = self.program.pool
@@ -244,22 +241,22 @@ class _Lines:
         row = LineRow(self.power, condition, to_self, seats, filters, int(kind), place, int(self.stacks), int(late))
         self.program.lines.append(row)
 
-    def _target(self, target: selectors.CharacterSelector) -> tuple[int, int, int]:
+    def _target(self, target: tree.CharacterSelector) -> tuple[int, int, int]:
         match target:
-            case selectors.That(values.CharacterRef.THIS):
+            case tree.That(tree.CharacterRef.THIS):
                 return 1, int(opcodes.Seats.YOU), NONE
-            case selectors.OpponentOf(selectors.That(values.CharacterRef.THIS)):
+            case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
                 return 0, int(opcodes.Seats.OPPONENT), self.program.pool.place(_opposes_this)
-            case selectors.PickCharacters(selectors.Quantity(_, None), characters, None):
+            case tree.PickCharacters(tree.Quantity(_, None), characters, None):
                 filters = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
                 return 0, int(SEATS[characters.side]), filters
-            case selectors.WithOpponent(selectors.That(values.CharacterRef.THIS)):
-                this = selectors.CharacterSet(values.Side.YOU, (selectors.IsThis(),))
-                either = (selectors.AnyOf(((selectors.IsThis(),), (selectors.Opposes(this),))),)
+            case tree.WithOpponent(tree.That(tree.CharacterRef.THIS)):
+                this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
+                either = (tree.AnyOf(((tree.IsThis(),), (tree.Opposes(this),))),)
                 filters = self.program.pool.place(lambda emitter: emitter.filters(either))
                 return 0, int(opcodes.Seats.BOTH), filters
-            case selectors.OpponentOf(selectors.PickCharacters(selectors.Quantity(_, None), characters, None)):
-                opposes = (selectors.Opposes(characters),)
+            case tree.OpponentOf(tree.PickCharacters(tree.Quantity(_, None), characters, None)):
+                opposes = (tree.Opposes(characters),)
                 filters = self.program.pool.place(lambda emitter: emitter.filters(opposes))
                 return 0, int(opcodes.Seats.BOTH), filters
             case _:
@@ -267,15 +264,15 @@ class _Lines:
 
 
 def _opposes_this(emitter: Emitter) -> None:
-    emitter.with_character(opcodes.Ref.SUBJECT, lambda: emitter.character_filter(selectors.IsThis()), opponent=True)
+    emitter.with_character(opcodes.Ref.SUBJECT, lambda: emitter.character_filter(tree.IsThis()), opponent=True)
 
 
-def _not(emitter: Emitter, condition: Condition) -> None:
+def _not(emitter: Emitter, condition: tree.Condition) -> None:
     emitter.condition(condition)
     emitter.op(Ex.NOT)
 
 
-def _continuous_change(change: Modification) -> tuple[Modifier, selectors.Amount]:
+def _continuous_change(change: tree.Modification) -> tuple[Modifier, tree.Amount]:
     made = modifier_of(change)
     if made is None:
         raise CannotAssembleError(f"a continuous power cannot give {write(change)}")

@@ -12,8 +12,8 @@ from ucgsim.effects.compile.opcodes import Ex
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ucgsim.effects.tree.selectors import Amount, Filters
-    from ucgsim.effects.tree.values import CharacterRef
+    from ucgsim.effects import tree
+
 
 NONE = -1
 
@@ -30,15 +30,17 @@ class Rows(ABC):
     jumps: list[tuple[int, int]] = field(default_factory=list)
 
     @abstractmethod
-    def filters(self, filters: Filters, extra: Iterable[Callable[[], None]] = (), *, of_card: bool = False) -> None:
+    def filters(
+        self, filters: tree.Filters, extra: Iterable[Callable[[], None]] = (), *, of_card: bool = False
+    ) -> None:
         """All filters fit the subject, a character or a card."""
 
     @abstractmethod
-    def amount(self, amount: Amount) -> None:
+    def amount(self, amount: tree.Amount) -> None:
         """Push an amount."""
 
     @abstractmethod
-    def is_that(self, ref: CharacterRef) -> None:
+    def is_that(self, ref: tree.CharacterRef) -> None:
         """The subject is one of the characters that are spoken of."""
 
     def op(self, op: Ex, a: int = 0, b: int = 0, c: int = 0) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile.expressions import (
     EDGES,
     GROUPS,
@@ -18,19 +19,17 @@ from ucgsim.effects.compile.expressions import (
 from ucgsim.effects.compile.feasible import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree import selectors, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.effects.compile.declining import Label
-    from ucgsim.effects.tree.selectors import Amount, CardSelector, CardSet, CharacterSelector
 
 NONE = -1
 BY_TRAIT = {
-    values.Trait.NAME: Pick.BY_NAME,
-    values.Trait.TYPE: Pick.BY_TYPE,
-    values.Trait.LEVEL: Pick.BY_LEVEL,
+    tree.Trait.NAME: Pick.BY_NAME,
+    tree.Trait.TYPE: Pick.BY_TYPE,
+    tree.Trait.LEVEL: Pick.BY_LEVEL,
 }
 
 
@@ -56,7 +55,7 @@ class Rows:
         """The rows, all labels set."""
         return [tuple(row) for row in self.rows]
 
-    def value(self, amount: Amount) -> int:
+    def value(self, amount: tree.Amount) -> int:
         """Expression of an amount."""
         return self.pool.place(lambda emitter: emitter.amount(amount))
 
@@ -77,7 +76,7 @@ class Selecting(Rows):
 
     def characters(
         self,
-        selector: CharacterSelector,
+        selector: tree.CharacterSelector,
         decline: Label | None = None,
         *,
         purpose: Purpose = Purpose.NEUTRAL,
@@ -86,14 +85,14 @@ class Selecting(Rows):
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
         self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
-        of = selector.of if isinstance(selector, selectors.OpponentOf | selectors.WithOpponent) else selector
-        if chooses or not isinstance(of, selectors.That):
+        of = selector.of if isinstance(selector, tree.OpponentOf | tree.WithOpponent) else selector
+        if chooses or not isinstance(of, tree.That):
             into = Ref.LATEST if self.chose and not chooses else Ref.CHOSEN
             self.row(Do.REMEMBER_CHARACTERS, into, int(self.second))
 
     def _select(
         self,
-        selector: CharacterSelector,
+        selector: tree.CharacterSelector,
         decline: Label | None,
         *,
         keep: bool,
@@ -102,26 +101,26 @@ class Selecting(Rows):
         more: bool = False,
     ) -> None:
         match selector:
-            case selectors.That(ref):
+            case tree.That(ref):
                 self.row(Do.THAT_CHARACTER, REFS[ref], int(Pick.KEEP) if keep else 0)
-            case selectors.PickCharacters():
+            case tree.PickCharacters():
                 self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
-            case selectors.OpponentOf(of) if not keep:
+            case tree.OpponentOf(of) if not keep:
                 self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra))
                 self.row(Do.TO_OPPONENTS)
-            case selectors.WithOpponent(of) if not keep:
+            case tree.WithOpponent(of) if not keep:
                 self._select(of, decline, keep=False, purpose=purpose, extra=_both_fit(extra) if self.whole else extra)
                 self.row(Do.TO_OPPONENTS, 1)
-            case selectors.BothOf(parts):
+            case tree.BothOf(parts):
                 self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
-            case selectors.EitherOf(parts):
+            case tree.EitherOf(parts):
                 self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
             case _:
                 raise CannotAssembleError(f"{write(selector)} cannot be a part of several characters")
 
     def _select_both(
         self,
-        parts: tuple[CharacterSelector, ...],
+        parts: tuple[tree.CharacterSelector, ...],
         decline: Label | None,
         *,
         keep: bool,
@@ -129,7 +128,7 @@ class Selecting(Rows):
         extra: Callable[[Emitter], Callable[[], None]] | None,
     ) -> None:
         """Select every part; the first that leaves a choice can be declined, or all if none does (CR 11.2.1)."""
-        picks = [place for place, part in enumerate(parts) if isinstance(part, selectors.PickCharacters)]
+        picks = [place for place, part in enumerate(parts) if isinstance(part, tree.PickCharacters)]
         if decline is not None and len(picks) < len(parts):
             self._ask_without_choice(parts, decline)
         for place, part in enumerate(parts):
@@ -138,22 +137,22 @@ class Selecting(Rows):
             more = way_out is not None and (fixed or place != picks[-1])
             self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra, more=more)
 
-    def _ask_without_choice(self, parts: tuple[CharacterSelector, ...], decline: Label) -> None:
+    def _ask_without_choice(self, parts: tuple[tree.CharacterSelector, ...], decline: Label) -> None:
         """Where none of the picks has a candidate, ask yes or no for what the text fixes."""
-        picks = [part for part in parts if isinstance(part, selectors.PickCharacters)]
-        counts = [selectors.CountCharacters(part.characters) for part in picks]
+        picks = [part for part in parts if isinstance(part, tree.PickCharacters)]
+        counts = [tree.CountCharacters(part.characters) for part in picks]
         some = self.pool.place(
             lambda emitter: emitter.any_of([lambda count=count: emitter.amount(count) for count in counts])  # type: ignore[misc]
         )
         ask = self.row(Do.UNLESS, some)
         over = self.row(Do.JUMP)
         self.rows[ask][2] = self.here
-        decline.at(self.row(Do.ASK, SEATS[values.Side.YOU], 0, NONE), 2)
+        decline.at(self.row(Do.ASK, SEATS[tree.Side.YOU], 0, NONE), 2)
         self.rows[over][1] = self.here
 
     def _pick(
         self,
-        selector: selectors.PickCharacters,
+        selector: tree.PickCharacters,
         decline: Label | None,
         *,
         keep: bool,
@@ -176,14 +175,14 @@ class Selecting(Rows):
 
     # --- cards
 
-    def source_rows(self, cards: CardSet) -> tuple[int, int]:
+    def source_rows(self, cards: tree.CardSet) -> tuple[int, int]:
         """Place and number of the sources of a card set."""
         rows = [(source, seats, 0, 0) for source, seats in sources(cards)]
         return self.pool.data(rows), len(rows)
 
     def cards(
         self,
-        cards: CardSelector,
+        cards: tree.CardSelector,
         decline: Label | None = None,
         *,
         purpose: Purpose = Purpose.NEUTRAL,
@@ -193,35 +192,35 @@ class Selecting(Rows):
     ) -> None:
         """Select cards; ``more``: parts follow that can be declined in the place of this one."""
         match cards:
-            case selectors.PickCards():
+            case tree.PickCards():
                 self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
-            case selectors.RandomCards(count, chosen):
+            case tree.RandomCards(count, chosen):
                 which = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
                 self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), which, self.value(count))
-            case selectors.DeckCards(side, count, edge):
+            case tree.DeckCards(side, count, edge):
                 self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge])
-            case selectors.StackCards(of, edge, filters):
+            case tree.StackCards(of, edge, filters):
                 self.characters(of, decline, purpose=purpose, extra=lambda emitter: needs(emitter, cards))
                 self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0)
-            case selectors.ChargeCards(of, edge):
+            case tree.ChargeCards(of, edge):
                 self.characters(of, decline, extra=lambda emitter: needs(emitter, cards))
                 self.row(Do.CHARGE_CARDS, EDGES[edge])
-            case selectors.WholeCharacters(of):
+            case tree.WholeCharacters(of):
                 self.characters(of, decline, purpose=purpose)
                 self.row(Do.WHOLE_CHARACTERS)
-            case selectors.Cards(group):
+            case tree.Cards(group):
                 self.row(Do.GROUP_CARDS, GROUPS[group])
-            case selectors.AllOf(parts):
+            case tree.AllOf(parts):
                 for place in range(len(parts)):
                     self._part(parts, place, decline, purpose=purpose, exiled=exiled)
 
     def _part(
-        self, parts: tuple[CardSelector, ...], place: int, decline: Label | None, *, purpose: Purpose, exiled: bool
+        self, parts: tuple[tree.CardSelector, ...], place: int, decline: Label | None, *, purpose: Purpose, exiled: bool
     ) -> None:
         """One of several parts that are selected together."""
         part, later = parts[place], parts[place + 1 :]
         more, keep = bool(later), place > 0
-        if isinstance(part, selectors.PickCards):
+        if isinstance(part, tree.PickCards):
             self.pick_cards(
                 part,
                 decline,
@@ -236,7 +235,7 @@ class Selecting(Rows):
 
     def pick_cards(
         self,
-        cards: selectors.PickCards,
+        cards: tree.PickCards,
         decline: Label | None,
         purpose: Purpose,
         *,
@@ -254,7 +253,7 @@ class Selecting(Rows):
             emitter.filters(cards.cards.filters, extra, of_card=True)
 
         flags = self._flags(decline, keep=keep, more=more)
-        flags |= int(Pick.THEIRS) if cards.player is values.Side.OPPONENT else 0
+        flags |= int(Pick.THEIRS) if cards.player is tree.Side.OPPONENT else 0
         least, most = cards.quantity.least, cards.quantity.most
         if cards.distinct is not None:
             flags |= int(BY_TRAIT[cards.distinct])
@@ -273,7 +272,7 @@ class Selecting(Rows):
             flags |= int(Pick.PART) if more else 0
         return flags
 
-    def _with_purpose(self, cards: CardSet, purpose: Purpose) -> tuple[int, int]:
+    def _with_purpose(self, cards: tree.CardSet, purpose: Purpose) -> tuple[int, int]:
         rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]
         return self.pool.data(rows), len(rows)
 
@@ -287,24 +286,22 @@ def _both_fit(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable
     return lambda emitter: with_opposed(emitter, [] if extra is None else [extra(emitter)])
 
 
-def either(parts: tuple[CharacterSelector, ...]) -> CharacterSelector:
+def either(parts: tuple[tree.CharacterSelector, ...]) -> tree.CharacterSelector:
     """One selector for a choice out of what several offer, where they are of one form."""
-    if all(isinstance(part, selectors.OpponentOf) for part in parts):
-        inner = tuple(part.of for part in parts if isinstance(part, selectors.OpponentOf))
-        return selectors.OpponentOf(either(inner))
+    if all(isinstance(part, tree.OpponentOf) for part in parts):
+        inner = tuple(part.of for part in parts if isinstance(part, tree.OpponentOf))
+        return tree.OpponentOf(either(inner))
     options, sides = [], set()
     for part in parts:
         match part:
-            case selectors.PickCharacters(selectors.Quantity(1, 1), characters, None):
+            case tree.PickCharacters(tree.Quantity(1, 1), characters, None):
                 options.append(characters.filters)
                 sides.add(characters.side)
-            case selectors.That(values.CharacterRef.THIS):
-                options.append((selectors.IsThis(),))
-                sides.add(values.Side.YOU)
+            case tree.That(tree.CharacterRef.THIS):
+                options.append((tree.IsThis(),))
+                sides.add(tree.Side.YOU)
             case _:
                 raise CannotAssembleError(f"{write(part)} cannot be one of two alternatives")
     if len(sides) != 1:
         raise CannotAssembleError("alternatives of both players cannot be offered together")
-    return selectors.PickCharacters(
-        selectors.ONE, selectors.CharacterSet(sides.pop(), (selectors.AnyOf(tuple(options)),))
-    )
+    return tree.PickCharacters(tree.ONE, tree.CharacterSet(sides.pop(), (tree.AnyOf(tuple(options)),)))

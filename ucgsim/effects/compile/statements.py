@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile.changes import modifier_of, receives, signed
 from ucgsim.effects.compile.declining import Label, asks_first
 from ucgsim.effects.compile.end_of_turn import spoken_of
@@ -13,37 +14,34 @@ from ucgsim.effects.compile.feasible import can_do, host_for, is_other, linked_r
 from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.compile.selections import Selecting
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree import conditions, selectors, statements, values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.effects.compile.expressions import Emitter
-    from ucgsim.effects.tree.selectors import Amount
-    from ucgsim.effects.tree.statements import Modification, Statement
 
 NONE = -1
-_TURNS_AHEAD = {values.Duration.NEXT_TURN: (1,), values.Duration.THIS_AND_NEXT_TURN: (0, 1)}
+_TURNS_AHEAD = {tree.Duration.NEXT_TURN: (1,), tree.Duration.THIS_AND_NEXT_TURN: (0, 1)}
 """In which turns a change holds, counted from this one, which alone is what the others say."""
 _DOERS = {
-    values.Side.YOU: (By.CONTROLLER,),
-    values.Side.OPPONENT: (By.OPPONENT,),
-    values.Side.BOTH: (By.LEAD, By.NEXT),
+    tree.Side.YOU: (By.CONTROLLER,),
+    tree.Side.OPPONENT: (By.OPPONENT,),
+    tree.Side.BOTH: (By.LEAD, By.NEXT),
 }
 
 
-def purpose_of(changes: tuple[Modification, ...]) -> Purpose:
+def purpose_of(changes: tuple[tree.Modification, ...]) -> Purpose:
     """Whether a modification helps or harms the character it is laid on."""
     for change in changes:
         match change:
-            case statements.BP(amount) | statements.Grade(amount):
+            case tree.BP(amount) | tree.Grade(amount):
                 kind, _ = signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
                 return Purpose.HELP if kind is Modifier.BP_UP else Purpose.HARM
-            case statements.CannotLevelUp() | statements.SilenceEnter():
+            case tree.CannotLevelUp() | tree.SilenceEnter():
                 return Purpose.HARM
-            case statements.Immune(values.Change.GRADE_UP | values.Change.BP_PLUS):
+            case tree.Immune(tree.Change.GRADE_UP | tree.Change.BP_PLUS):
                 return Purpose.HARM
-            case statements.DictateOutcome() | statements.Immune() | statements.Extra():
+            case tree.DictateOutcome() | tree.Immune() | tree.Extra():
                 return Purpose.HELP
             case _:
                 return Purpose.NEUTRAL
@@ -55,23 +53,21 @@ def all_hold(emitter: Emitter, checks: list[Callable[[], None]]) -> Callable[[],
     return lambda: emitter.all_of(checks)
 
 
-_PICKED = (values.CharacterRef.CHOSEN, values.CharacterRef.LATEST, values.CharacterRef.PLAYED)
+_PICKED = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 
 
-def _what_is_asked(condition: conditions.Condition) -> conditions.Condition | None:
+def _what_is_asked(condition: tree.Condition) -> tree.Condition | None:
     """That there is what "otherwise" is said of: where no card was revealed, discarded or sent, and no character
     picked, it means nothing (CR 11.2.1).
     """
     match condition:
-        case conditions.Compare(
-            selectors.CountCards(selectors.CardSet((selectors.Among(group),) as sources, _), _), comparison, least
-        ):
-            of_one = comparison is values.Comparison.AT_LEAST and least == 1
-            if group is values.Group.REVEALED or of_one:
-                some = selectors.CountCards(selectors.CardSet(sources))
-                return conditions.Compare(some, values.Comparison.AT_LEAST, 1)
-        case conditions.Is(selectors.That(ref) as who, filters) if filters and ref in _PICKED:
-            return conditions.Is(who, ())
+        case tree.Compare(tree.CountCards(tree.CardSet((tree.Among(group),) as sources, _), _), comparison, least):
+            of_one = comparison is tree.Comparison.AT_LEAST and least == 1
+            if group is tree.Group.REVEALED or of_one:
+                some = tree.CountCards(tree.CardSet(sources))
+                return tree.Compare(some, tree.Comparison.AT_LEAST, 1)
+        case tree.Is(tree.That(ref) as who, filters) if filters and ref in _PICKED:
+            return tree.Is(who, ())
     return None
 
 
@@ -93,73 +89,73 @@ class Steps(Selecting):
 
     # --- connectives (CR 11.2-11.5, 11.14, 11.19, 11.20)
 
-    def statement(self, statement: Statement, decline: Label | None = None) -> None:
+    def statement(self, statement: tree.Statement, decline: Label | None = None) -> None:
         """Steps of a statement; with ``decline`` its first choice may be declined, which goes there."""
         match statement:
-            case statements.Sequence(parts):
+            case tree.Sequence(parts):
                 self.room = linked_room(statement) if self.whole else None
                 self.statement(parts[0], decline)
                 self.room = None
                 for part in parts[1:]:
                     self.statement(part)
-            case statements.May(body, player):
+            case tree.May(body, player):
                 end = self.label()
                 self.optional(body, end, player=player, full=False)
                 self.set_here(end)
-            case statements.MayOr(first, otherwise):
+            case tree.MayOr(first, otherwise):
                 declined, end = self.label(), self.label()
                 self.optional(first, declined, full=False)
                 end.at(self.row(Do.JUMP), 1)
                 self.set_here(declined)
                 self.statement(otherwise)
                 self.set_here(end)
-            case statements.MayTo(first, then):
+            case tree.MayTo(first, then):
                 self._may_to(first, then)
-            case statements.IfYouDo():
+            case tree.IfYouDo():
                 self._if_you_do(statement, decline)
-            case statements.IfNotDone(first, then):
+            case tree.IfNotDone(first, then):
                 not_done, end = self.label(), self.label()
                 self._in_full(lambda: self.statement(first, decline), not_done)
                 end.at(self.row(Do.JUMP), 1)
                 self.set_here(not_done)
                 self.statement(then)
                 self.set_here(end)
-            case statements.If():
+            case tree.If():
                 self._if(statement, decline)
-            case statements.OneOf(options):
+            case tree.OneOf(options):
                 self._one_of(options, decline)
-            case statements.ForEach(over, body):
+            case tree.ForEach(over, body):
                 self._for_each(over, body)
-            case statements.Later(body, moment):
+            case tree.Later(body, moment):
                 self._put_off(body, moment)
-            case statements.ByPlayer(player, body):
+            case tree.ByPlayer(player, body):
                 self._by_player(player, body)
-            case statements.Modes(modes, most, may):
+            case tree.Modes(modes, most, may):
                 self._modes(modes, most, may=may)
             case _:
                 self.action(statement, decline)
 
-    def _by_player(self, player: values.Side, body: Statement) -> None:
+    def _by_player(self, player: tree.Side, body: tree.Statement) -> None:
         for by in _DOERS[player]:
             self.row(Do.AS_PLAYER, by)
-            self.second = by is By.NEXT and isinstance(body, statements.ChooseCards | statements.ChooseCharacters)
+            self.second = by is By.NEXT and isinstance(body, tree.ChooseCards | tree.ChooseCharacters)
             self.statement(body)
         self.second = False
         self.row(Do.AS_PLAYER, By.CONTROLLER)
 
-    def _put_off(self, body: Statement, moment: values.Moment) -> None:
+    def _put_off(self, body: tree.Statement, moment: tree.Moment) -> None:
         after = self.label()
         group, ref = spoken_of(body)
         kept = NONE if group is None else GROUPS[group], NONE if ref is None else REFS[ref]
-        ahead, at_start = int(moment is not values.Moment.END_OF_TURN), int(moment is values.Moment.START_OF_NEXT_TURN)
+        ahead, at_start = int(moment is not tree.Moment.END_OF_TURN), int(moment is tree.Moment.START_OF_NEXT_TURN)
         after.at(self.row(Do.PUT_OFF, 0, *kept, ahead, at_start), 1)
         self.statement(body)
         self.row(Do.END)
         self.set_here(after)
 
-    def optional(self, body: Statement, end: Label, *, player: values.Side = values.Side.YOU, full: bool) -> None:
+    def optional(self, body: tree.Statement, end: Label, *, player: tree.Side = tree.Side.YOU, full: bool) -> None:
         """A statement that the player may do: its first choice can be declined, or it is asked for (CR 11.3)."""
-        if player is values.Side.YOU and asks_first(body):
+        if player is tree.Side.YOU and asks_first(body):
             if full:
                 possible = self.pool.place(lambda emitter: can_do(emitter, body, full=True))
                 go = self.row(Do.UNLESS, possible)
@@ -174,7 +170,7 @@ class Steps(Selecting):
                 self.row(Do.NOT_DONE)
                 end.at(self.row(Do.JUMP), 1)
                 self.set_here(over)
-            elif isinstance(body, statements.Sequence):
+            elif isinstance(body, tree.Sequence):
                 self._as_far_as_possible(body, end)
             else:
                 self.statement(body, end)
@@ -183,13 +179,13 @@ class Steps(Selecting):
         end.at(self.row(Do.ASK, SEATS[player], 0, possible), 2)
         self.statement(body)
 
-    def _as_far_as_possible(self, body: statements.Sequence, end: Label) -> None:
+    def _as_far_as_possible(self, body: tree.Sequence, end: Label) -> None:
         """An optional sequence that begins with a choice: where that can't be made, the rest is asked for
         (CR 11.2.1).
         """
         first, *others = body.steps
         possible = self.pool.place(lambda emitter: can_do(emitter, first, full=False))
-        rest = statements.Sequence(tuple(others)) if len(others) > 1 else others[0]
+        rest = tree.Sequence(tuple(others)) if len(others) > 1 else others[0]
         impossible, over = self.label(), self.label()
         impossible.at(self.row(Do.UNLESS, possible), 2)
         self.statement(body, end)
@@ -207,7 +203,7 @@ class Steps(Selecting):
         self.depth -= 1
         end.at(self.row(Do.UNLESS_FULL, bit), 2)
 
-    def _if_you_do(self, statement: statements.IfYouDo, decline: Label | None) -> None:
+    def _if_you_do(self, statement: tree.IfYouDo, decline: Label | None) -> None:
         not_done, end = self.label(), self.label()
         self._in_full(lambda: self.statement(statement.first, decline), not_done)
         self.statement(statement.then)
@@ -219,13 +215,13 @@ class Steps(Selecting):
             self.set_here(not_done)
         self.set_here(end)
 
-    def _may_to(self, first: Statement, then: Statement) -> None:
+    def _may_to(self, first: tree.Statement, then: tree.Statement) -> None:
         end = self.label()
         self._in_full(lambda: self.optional(first, end, full=True), end)
         self.optional(then, end, full=False)
         self.set_here(end)
 
-    def _if(self, statement: statements.If, decline: Label | None) -> None:
+    def _if(self, statement: tree.If, decline: Label | None) -> None:
         condition = self.pool.place(lambda emitter: emitter.condition(statement.condition))
         otherwise, end = self.label(), self.label()
         otherwise.at(self.row(Do.UNLESS, condition), 2)
@@ -236,10 +232,10 @@ class Steps(Selecting):
             self.row(Do.NOT_DONE)
         else:
             asked = _what_is_asked(statement.condition)
-            self.statement(statement.otherwise if asked is None else statements.If(asked, statement.otherwise))
+            self.statement(statement.otherwise if asked is None else tree.If(asked, statement.otherwise))
         self.set_here(end)
 
-    def _one_of(self, options: tuple[Statement, ...], decline: Label | None) -> None:
+    def _one_of(self, options: tuple[tree.Statement, ...], decline: Label | None) -> None:
         end = self.label()
         ask = self.row(Do.CHOOSE_BRANCH, 0, len(options), 0, 0, int(decline is not None))
         (decline or end).at(ask, 3)
@@ -251,14 +247,14 @@ class Steps(Selecting):
                 starts.append(self.here)
                 asked = way_out is not None and not asks_first(option)
                 if way_out is not None and asked:
-                    way_out.at(self.row(Do.ASK, SEATS[values.Side.YOU], 0, possible), 2)
+                    way_out.at(self.row(Do.ASK, SEATS[tree.Side.YOU], 0, possible), 2)
                 self.statement(option, None if asked else way_out)
                 end.at(self.row(Do.JUMP), 1)
             branches.append((possible, starts[0], starts[1], 0))
         self.rows[ask][1] = self.pool.data(branches)
         self.set_here(end)
 
-    def _modes(self, modes: tuple[statements.Mode, ...], most: int, *, may: bool) -> None:
+    def _modes(self, modes: tuple[tree.Mode, ...], most: int, *, may: bool) -> None:
         end, ask = self.label(), self.row(Do.CHOOSE_BRANCH, 0, len(modes), 0, most, int(may))
         again = self.base + ask
         end.at(ask, 3)
@@ -272,10 +268,10 @@ class Steps(Selecting):
         self.rows[ask][1] = self.pool.data(branches)
         self.set_here(end)
 
-    def _for_each(self, over: selectors.CardSet | Amount, body: Statement) -> None:
+    def _for_each(self, over: tree.CardSet | tree.Amount, body: tree.Statement) -> None:
         following = self.label()
-        if isinstance(over, selectors.CardSet):
-            self.cards(selectors.PickCards(selectors.EVERY, over))
+        if isinstance(over, tree.CardSet):
+            self.cards(tree.PickCards(tree.EVERY, over))
             following.at(self.row(Do.EACH_SELECTED), 1)
         else:
             following.at(self.row(Do.EACH_TIME, self.value(over)), 2)
@@ -286,54 +282,49 @@ class Steps(Selecting):
 
     # --- actions (CR 11.6-11.17)
 
-    def action(self, action: Statement, decline: Label | None) -> None:
+    def action(self, action: tree.Statement, decline: Label | None) -> None:
         """Steps of one action."""
         match action:
-            case statements.Modify(target, changes, duration):
+            case tree.Modify(target, changes, duration):
                 extra = (lambda emitter: all_hold(emitter, receives(emitter, changes))) if self.whole else None
                 self.characters(target, decline, purpose=purpose_of(changes), extra=extra)
                 for change in changes:
                     self._change(change, _TURNS_AHEAD.get(duration, (0,)))
-            case statements.Draw(player, count):
+            case tree.Draw(player, count):
                 self.row(Do.DRAW, SEATS[player], self.value(count))
-            case statements.Reveal(cards) | statements.Look(cards):
+            case tree.Reveal(cards) | tree.Look(cards):
                 self.cards(cards, decline)
-                self.row(Do.REVEAL, int(isinstance(action, statements.Look)))
-            case statements.Move(cards, to, any_order):
-                self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is values.Destination.EXILE)
+                self.row(Do.REVEAL, int(isinstance(action, tree.Look)))
+            case tree.Move(cards, to, any_order):
+                self.cards(cards, decline, purpose=self._purpose(cards, to), exiled=to is tree.Destination.EXILE)
                 self.row(Do.MOVE, Destination[to.name], int(any_order))
-            case (
-                statements.ChooseCards()
-                | statements.ChooseCharacters()
-                | statements.ChooseType()
-                | statements.ChooseBP()
-            ):
+            case tree.ChooseCards() | tree.ChooseCharacters() | tree.ChooseType() | tree.ChooseBP():
                 self._choose(action, decline)
-            case statements.PutOnTop(cards, host):
+            case tree.PutOnTop(cards, host):
                 self._put(Do.PUT_ON_TOP, cards, host, decline)
-            case statements.PutUnder(cards, host):
+            case tree.PutUnder(cards, host):
                 self._put(Do.PUT_UNDER, cards, host, decline)
-            case statements.PutInPlace(cards, state):
+            case tree.PutInPlace(cards, state):
                 self._put_in_place(cards, state, decline)
-            case statements.PutScene(cards):
+            case tree.PutScene(cards):
                 self.cards(cards, decline, purpose=Purpose.GAIN)
                 self.row(Do.PUT_SCENE)
-            case statements.Swap(first, second):
-                self.characters(first, decline if asks_first(statements.ChooseCharacters(first)) else None)
+            case tree.Swap(first, second):
+                self.characters(first, decline if asks_first(tree.ChooseCharacters(first)) else None)
                 self.row(Do.SWAP_FIRST)
-                way_out = None if asks_first(statements.ChooseCharacters(first)) else decline
+                way_out = None if asks_first(tree.ChooseCharacters(first)) else decline
                 self.characters(second, way_out, extra=is_other)
                 self.row(Do.SWAP)
-            case statements.Charge(count, hosts):
+            case tree.Charge(count, hosts):
                 self._charge(count, hosts)
-            case statements.RunEnter() | statements.RunActivate():
+            case tree.RunEnter() | tree.RunActivate():
                 self._run(action)
-            case statements.Forbid(player, deed, duration):
+            case tree.Forbid(player, deed, duration):
                 for ahead in _TURNS_AHEAD.get(duration, (0,)):
                     self.row(Do.FORBID, SEATS[player], Ban[deed.name], ahead)
-            case statements.ProtectFromExile(cards, _):
+            case tree.ProtectFromExile(cards, _):
                 (source,) = cards.sources
-                if not isinstance(source, selectors.InZone):
+                if not isinstance(source, tree.InZone):
                     raise CannotAssembleError("only a discard area can be protected from exile")
                 self.row(Do.PROTECT, SEATS[source.side])
             case _:
@@ -341,59 +332,59 @@ class Steps(Selecting):
 
     def _choose(
         self,
-        action: statements.ChooseCards | statements.ChooseCharacters | statements.ChooseType | statements.ChooseBP,
+        action: tree.ChooseCards | tree.ChooseCharacters | tree.ChooseType | tree.ChooseBP,
         decline: Label | None,
     ) -> None:
         """What only names something for a later statement."""
         match action:
-            case statements.ChooseCards(cards):
+            case tree.ChooseCards(cards):
                 self.cards(cards, decline)
                 self.row(Do.CHOOSE_CARDS, int(self.second))
-            case statements.ChooseCharacters(characters):
+            case tree.ChooseCharacters(characters):
                 self.characters(characters, decline, extra=self.room, chooses=True)
                 self.chose = True
-            case statements.ChooseType(types):
+            case tree.ChooseType(types):
                 ask = self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), 0, NONE)
                 if decline is not None:
                     decline.at(ask, 3)
-            case statements.ChooseBP(among):
+            case tree.ChooseBP(among):
                 fits = self.pool.place(lambda emitter: emitter.filters(among.filters, of_card=True))
                 ask = self.row(Do.CHOOSE_BP, *self.source_rows(among), fits, NONE)
                 if decline is not None:
                     decline.at(ask, 4)
 
-    def _purpose(self, cards: selectors.CardSelector, to: values.Destination) -> Purpose:
-        if to is values.Destination.HAND:
+    def _purpose(self, cards: tree.CardSelector, to: tree.Destination) -> Purpose:
+        if to is tree.Destination.HAND:
             return Purpose.GAIN
         match cards:
-            case selectors.PickCards(player=values.Side.OPPONENT):
+            case tree.PickCards(player=tree.Side.OPPONENT):
                 return Purpose.GIVE_UP
-            case selectors.PickCards(_, selectors.CardSet((selectors.InZone(_, values.Side.OPPONENT), *_), _), _):
+            case tree.PickCards(_, tree.CardSet((tree.InZone(_, tree.Side.OPPONENT), *_), _), _):
                 return Purpose.HARM
             case _:
                 return Purpose.GIVE_UP
 
-    def _change(self, change: Modification, turns: tuple[int, ...]) -> None:
+    def _change(self, change: tree.Modification, turns: tuple[int, ...]) -> None:
         """Lay a change on the selected characters in each of the turns, counted from this one."""
         match change:
-            case statements.AddTypes(types, choice):
+            case tree.AddTypes(types, choice):
                 self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(not choice), NONE)
-                self._change(statements.AddChosenType(), turns)
-            case statements.AddChosenType():
+                self._change(tree.AddChosenType(), turns)
+            case tree.AddChosenType():
                 for ahead in turns:
                     self.row(Do.ADD_TYPE, 0, 0, ahead)
-            case statements.ReplaceType(types, every=True):
+            case tree.ReplaceType(types, every=True):
                 self.row(Do.CHOOSE_TYPE, self.pool.type_bits(types), int(len(types) == 1), NONE)
                 for ahead in turns:
                     self.row(Do.BECOME_TYPE, 0, 0, ahead)
-            case statements.ReplaceType(types):
+            case tree.ReplaceType(types):
                 if len(turns) > 1:
                     raise CannotAssembleError("a TYPE is changed for one turn")
                 self.row(Do.REPLACE_TYPE, self.pool.type_bits(types), 0, turns[0])
-            case statements.SetBP(amount):
+            case tree.SetBP(amount):
                 for ahead in turns:
                     self.row(Do.SET_BP, self.value(amount), 0, ahead)
-            case statements.NegateText(every):
+            case tree.NegateText(every):
                 if turns != (0,):
                     raise CannotAssembleError("an effect text is negated for this turn")
                 self.row(Do.NEGATE, int(every))
@@ -403,23 +394,21 @@ class Steps(Selecting):
                 for ahead in turns:
                     self.row(Do.MODIFY, kind, value, ahead)
 
-    def _modifier(self, change: Modification) -> tuple[Modifier, Amount]:
+    def _modifier(self, change: tree.Modification) -> tuple[Modifier, tree.Amount]:
         made = modifier_of(change)
         if made is not None:
             return made
         match change:
-            case statements.SilenceEnter():
+            case tree.SilenceEnter():
                 return Modifier.SILENT_ENTRY, 1
-            case statements.AddLevels(levels):
+            case tree.AddLevels(levels):
                 return Modifier.LEVELS, levels
             case _:
                 raise CannotAssembleError(f"{write(change)} is no modification with an amount")
 
-    def _put(
-        self, op: Do, cards: selectors.CardSelector, host: selectors.CharacterSelector, decline: Label | None
-    ) -> None:
-        asks_cards = isinstance(cards, selectors.PickCards)
-        if isinstance(cards, selectors.PickCards):
+    def _put(self, op: Do, cards: tree.CardSelector, host: tree.CharacterSelector, decline: Label | None) -> None:
+        asks_cards = isinstance(cards, tree.PickCards)
+        if isinstance(cards, tree.PickCards):
             self.pick_cards(
                 cards, decline, Purpose.GAIN, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER)
             )
@@ -430,8 +419,8 @@ class Steps(Selecting):
         self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP, extra=extra)
         self.row(op)
 
-    def _put_in_place(self, cards: selectors.CardSelector, state: values.State | None, decline: Label | None) -> None:
-        if state is not None and isinstance(cards, selectors.PickCards):
+    def _put_in_place(self, cards: tree.CardSelector, state: tree.State | None, decline: Label | None) -> None:
+        if state is not None and isinstance(cards, tree.PickCards):
             height = int(state).bit_length()
             chosen = self.pool.place(lambda emitter: emitter.filters(cards.cards.filters, of_card=True))
             first, count = self.source_rows(cards.cards)
@@ -440,14 +429,14 @@ class Steps(Selecting):
             self.cards(cards, decline)
         self.row(Do.PUT_IN_PLACE)
 
-    def _charge(self, count: int, hosts: selectors.Filters) -> None:
+    def _charge(self, count: int, hosts: tree.Filters) -> None:
         """CR 11.17.1: a host once it is charged, or revealed cards and a host for them that may be declined; which of
         the two is a matter of the rules version.
         """
         end, revealed = self.label(), self.label()
-        characters = selectors.CharacterSet(values.Side.YOU, hosts)
-        host = selectors.PickCharacters(selectors.ONE, characters)
-        exists = self.pool.place(lambda emitter: emitter.amount(selectors.CountCharacters(characters)))
+        characters = tree.CharacterSet(tree.Side.YOU, hosts)
+        host = tree.PickCharacters(tree.ONE, characters)
+        exists = self.pool.place(lambda emitter: emitter.amount(tree.CountCharacters(characters)))
         count_row = self.row(Do.CHARGE_COUNT, count, 0, exists)
         end.at(count_row, 2)
         revealed.at(count_row, 4)
@@ -459,17 +448,17 @@ class Steps(Selecting):
         self.row(Do.CHARGE)
         self.set_here(end)
 
-    def _run(self, action: statements.RunEnter | statements.RunActivate) -> None:
+    def _run(self, action: tree.RunEnter | tree.RunActivate) -> None:
         of = action.of
-        op = Do.RUN_ENTER if isinstance(action, statements.RunEnter) else Do.RUN_ACTIVATE
-        ignoring = int(isinstance(action, statements.RunActivate) and action.ignoring_limits)
-        if isinstance(of, selectors.PickCharacters):
+        op = Do.RUN_ENTER if isinstance(action, tree.RunEnter) else Do.RUN_ACTIVATE
+        ignoring = int(isinstance(action, tree.RunActivate) and action.ignoring_limits)
+        if isinstance(of, tree.PickCharacters):
             filters = self.pool.place(lambda emitter: emitter.filters(of.characters.filters))
             self.row(op, SEATS[of.characters.side], filters, ignoring, 0)
-        elif isinstance(of, selectors.That):
+        elif isinstance(of, tree.That):
             filters = self.pool.place(lambda emitter: emitter.all_of([lambda: emitter.is_that(of.ref)]))
-            self.row(op, SEATS[values.Side.BOTH], filters, ignoring, 0)
-        elif isinstance(of, selectors.Cards) and op is Do.RUN_ENTER:
+            self.row(op, SEATS[tree.Side.BOTH], filters, ignoring, 0)
+        elif isinstance(of, tree.Cards) and op is Do.RUN_ENTER:
             self.cards(of)
             self.row(op, 0, 0, 0, 1)
         else:

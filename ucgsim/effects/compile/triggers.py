@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
 from ucgsim.effects.compile.expressions import SEATS, CannotAssembleError
 from ucgsim.effects.compile.rows import NONE
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree import selectors, values
-from ucgsim.effects.tree.triggers import Beginning, Departure, Event, Movement
 
 if TYPE_CHECKING:
     from ucgsim.effects.compile.expressions import Pool
-    from ucgsim.effects.tree.selectors import CharacterSet, Filters
-    from ucgsim.effects.tree.triggers import Trigger
 
-_MILLED = Movement(values.Side.YOU, values.Spot.DECK, values.Spot.DISCARD)
-_SCENE_SENT = Movement(values.Side.YOU, values.Spot.SCENE_AREA, values.Spot.DISCARD)
-_THIS_CARD = {Event.THIS_MILLED: _MILLED, Event.THIS_SCENE_SENT: _SCENE_SENT}
+_MILLED = tree.Movement(tree.Side.YOU, tree.Spot.DECK, tree.Spot.DISCARD)
+_SCENE_SENT = tree.Movement(tree.Side.YOU, tree.Spot.SCENE_AREA, tree.Spot.DISCARD)
+_THIS_CARD = {tree.Event.THIS_MILLED: _MILLED, tree.Event.THIS_SCENE_SENT: _SCENE_SENT}
 _SEVERAL = {
-    values.Spot.ANYWHERE: 0,
-    values.Spot.FIELD: (1 << opcodes.Spot.STACK) | (1 << opcodes.Spot.SCENE_AREA),
+    tree.Spot.ANYWHERE: 0,
+    tree.Spot.FIELD: (1 << opcodes.Spot.STACK) | (1 << opcodes.Spot.SCENE_AREA),
 }
 
 
-def watched(pool: Pool, trigger: Trigger) -> dict[str, int]:
+def watched(pool: Pool, trigger: tree.Trigger) -> dict[str, int]:
     """Columns of `assemble.PowerRow` by name."""
     event = trigger.event
     if event in _THIS_CARD:
@@ -34,34 +31,34 @@ def watched(pool: Pool, trigger: Trigger) -> dict[str, int]:
     match trigger.subjects:
         case None:
             return {**columns, "watch_seats": int(opcodes.Seats.YOU)}
-        case selectors.CharacterSet() as characters:
+        case tree.CharacterSet() as characters:
             return {**columns, **_characters(pool, characters)}
-        case Departure(characters, to, cause):
+        case tree.Departure(characters, to, cause):
             moved = {"watch_to": spots(to), "watch_cause": int(opcodes.Cause[cause.name])}
             return {**columns, **_characters(pool, characters), **moved}
-        case Beginning(phase):
+        case tree.Beginning(phase):
             # A phase is no player's, so that whoever it is fits.
-            bits = {"watch_from": 1 << list(values.TurnPhase).index(phase)}
+            bits = {"watch_from": 1 << list(tree.TurnPhase).index(phase)}
             return {**columns, **bits, "watch_seats": int(opcodes.Seats.BOTH)}
-        case Movement() as movement:
+        case tree.Movement() as movement:
             return {**columns, **_movement(pool, movement)}
     raise CannotAssembleError(f"nothing watches for {write(trigger.subjects)}")
 
 
-def spots(spot: values.Spot) -> int:
+def spots(spot: tree.Spot) -> int:
     """Bits of `code.Spot`, 0 for wherever."""
     return _SEVERAL[spot] if spot in _SEVERAL else 1 << opcodes.Spot[spot.name]
 
 
-def _characters(pool: Pool, characters: CharacterSet) -> dict[str, int]:
+def _characters(pool: Pool, characters: tree.CharacterSet) -> dict[str, int]:
     return {
         "watch_seats": int(SEATS[characters.side]),
         "watch_filter": _filter(pool, characters.filters, of_card=False),
-        "watch_self": int(selectors.IsThis() in characters.filters),
+        "watch_self": int(tree.IsThis() in characters.filters),
     }
 
 
-def _movement(pool: Pool, movement: Movement) -> dict[str, int]:
+def _movement(pool: Pool, movement: tree.Movement) -> dict[str, int]:
     return {
         "watch_seats": int(SEATS[movement.side]),
         "watch_filter": _filter(pool, movement.filters, of_card=True),
@@ -71,7 +68,7 @@ def _movement(pool: Pool, movement: Movement) -> dict[str, int]:
     }
 
 
-def _filter(pool: Pool, filters: Filters, *, of_card: bool) -> int:
+def _filter(pool: Pool, filters: tree.Filters, *, of_card: bool) -> int:
     if not filters:
         return NONE
     return pool.place(lambda emitter: emitter.filters(filters, of_card=of_card))

@@ -21,13 +21,14 @@ from ucgsim.effects.language.powers import STEP, parse_text, power_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ucgsim.effects.tree.statements import CardText
+    from ucgsim.effects import tree
+
 
 __all__ = ["Block", "format_block", "format_text", "parse_text", "split_blocks", "split_lines"]
 NUMBER = re.compile(r"^(?P<number>[A-Z0-9][A-Za-z0-9_-]*)\s*(?:#\s*(?P<remark>.*))?$")
 
 
-def format_block(numbers: str | Mapping[str, str], text: CardText, remark: str = "") -> str:
+def format_block(numbers: str | Mapping[str, str], text: tree.CardText, remark: str = "") -> str:
     """One block: its card number with a remark, or all its numbers with one each, then the powers."""
     heads = {numbers: remark} if isinstance(numbers, str) else numbers
     return join_block(heads, format_text(text))
@@ -39,7 +40,7 @@ def join_block(heads: Mapping[str, str], text: str) -> str:
     return numbers + "".join(STEP + line + "\n" for line in text.removesuffix("\n").split("\n") if line)
 
 
-def format_text(text: CardText) -> str:
+def format_text(text: tree.CardText) -> str:
     """The powers of one card, each line with its break; nothing for a card without any."""
     return "".join(line + "\n" for power in text.powers for line in power_lines(power))
 

@@ -13,9 +13,9 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.language.nodes import element, field_types, fill, options, short_name, spoken
 from ucgsim.effects.language.phrases import Part, Phrase, parts, phrases_of
-from ucgsim.effects.tree.values import Duration, State
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import MalformedError, parse_json
 
@@ -58,10 +58,12 @@ class Token:
 END = Token("end", "", 0)
 
 
-def read_expression(text: str, wanted: Any, line: int = 1, column: int = 1, implied: Duration | None = None) -> Any:
+def read_expression(
+    text: str, wanted: Any, line: int = 1, column: int = 1, implied: tree.Duration | None = None
+) -> Any:
     """A tree of the type ``wanted`` that fills the whole text; raises `LanguageError`."""
     tokens = _tokens(text, line, column)
-    reader = Reader(tokens, implied or Duration.THIS_TURN)
+    reader = Reader(tokens, implied or tree.Duration.THIS_TURN)
     parsed = reader.read(wanted, 0, tight=False)
     if parsed is not None and parsed[1] == len(tokens):
         return parsed[0]
@@ -107,7 +109,7 @@ class Reader:
     """Reads trees off the tokens of one line; what was tried at a place is remembered, right or wrong."""
 
     tokens: list[Token]
-    implied: Duration
+    implied: tree.Duration
     far: int = 0
     missed: list[Any] = field(default_factory=list)
     depth: int = 0
@@ -167,7 +169,7 @@ class Reader:
             return self._fits(element(option), at)
         if is_dataclass(option):
             return self._node(option, at, tight=tight)
-        if option is State:
+        if option is tree.State:
             return self._states(at)
         if issubclass(option, Enum):
             return self._member(option, at)
@@ -200,16 +202,16 @@ class Reader:
     def _states(self, at: int) -> Parsed:
         """``[single,double]``; formerly ``single|double``."""
         bracket = self.token(at).text == "["
-        mask, at = State(0), at + bracket
-        while self.token(at).text.upper() in State.__members__:
-            mask |= State[self.token(at).text.upper()]
+        mask, at = tree.State(0), at + bracket
+        while self.token(at).text.upper() in tree.State.__members__:
+            mask |= tree.State[self.token(at).text.upper()]
             at += 1
             if self.token(at).text not in (",", "|"):
                 break
-            if self.token(at + 1).text.upper() in State.__members__:
+            if self.token(at + 1).text.upper() in tree.State.__members__:
                 at += 1
         if not mask or (bracket and self.token(at).text != "]"):
-            self.note(at, State if not mask else '"]"')
+            self.note(at, tree.State if not mask else '"]"')
             return None
         return mask, at + bracket
 
@@ -356,7 +358,7 @@ def _names(missed: Any) -> list[str]:
         return [missed]
     if missed in PLAIN:
         return [PLAIN[missed]]
-    if missed is State:
+    if missed is tree.State:
         return ["states: single, double, triple, quad"]
     if missed is type(None):
         return ["none"]

@@ -10,33 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ucgsim.effects import tree
 from ucgsim.effects.language.expressions import MAX_DEPTH, LanguageError, read_expression
 from ucgsim.effects.language.writing import write
-from ucgsim.effects.tree.conditions import Condition
-from ucgsim.effects.tree.selectors import Amount, CardSet
-from ucgsim.effects.tree.statements import (
-    NO_GATE,
-    Action,
-    ByPlayer,
-    CardText,
-    ForEach,
-    If,
-    IfNotDone,
-    IfYouDo,
-    Later,
-    May,
-    MayOr,
-    MayTo,
-    Mode,
-    Modes,
-    OneOf,
-    Power,
-    PowerKind,
-    Sequence,
-    Statement,
-)
-from ucgsim.effects.tree.triggers import Event, Trigger
-from ucgsim.effects.tree.values import Duration, Moment, Side, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +27,8 @@ POWER = re.compile(
 )
 UNGATED = "[]"
 """Written where the states that a trigger ends with would else be taken for those of the gate."""
-ENTERS = Trigger(Event.THIS_ENTERS)
-MAYS = {Side.YOU: "may", Side.OPPONENT: "opponent may", Side.BOTH: "each may"}
+ENTERS = tree.Trigger(tree.Event.THIS_ENTERS)
+MAYS = {tree.Side.YOU: "may", tree.Side.OPPONENT: "opponent may", tree.Side.BOTH: "each may"}
 FORMER = {"may in full": "may fully", "may opponent": "opponent may", "may both": "each may", "may you": "may"}
 """Heads of blocks as they were said formerly."""
 INLINE = ("may fully", *MAYS.values())
@@ -62,7 +38,7 @@ INLINE = ("may fully", *MAYS.values())
 # ---------------------------------------------------------------------------------------------- writing
 
 
-def power_lines(power: Power) -> Iterator[str]:
+def power_lines(power: tree.Power) -> Iterator[str]:
     """A power as lines without indentation."""
     head = f"{_power_header(power)}:"
     below = list(_power_body(power))
@@ -73,7 +49,7 @@ def power_lines(power: Power) -> Iterator[str]:
     yield from (STEP + line for line in below)
 
 
-def _power_body(power: Power) -> Iterator[str]:
+def _power_body(power: tree.Power) -> Iterator[str]:
     implied = _implied(power.kind)
     if power.condition is not None:
         yield f"only if {write(power.condition, implied)}"
@@ -82,15 +58,17 @@ def _power_body(power: Power) -> Iterator[str]:
     yield from _lines(power.body, implied)
 
 
-def _implied(kind: PowerKind) -> Duration:
-    return Duration.WHILE_ACTIVE if kind is PowerKind.CONTINUOUS else Duration.THIS_TURN
+def _implied(kind: tree.PowerKind) -> tree.Duration:
+    return tree.Duration.WHILE_ACTIVE if kind is tree.PowerKind.CONTINUOUS else tree.Duration.THIS_TURN
 
 
-def _power_header(power: Power) -> str:
-    header = {PowerKind.CONTINUOUS: "while", PowerKind.PAYMENT: "pay", PowerKind.TRIGGERED: "enter"}[power.kind]
+def _power_header(power: tree.Power) -> str:
+    header = {tree.PowerKind.CONTINUOUS: "while", tree.PowerKind.PAYMENT: "pay", tree.PowerKind.TRIGGERED: "enter"}[
+        power.kind
+    ]
     if power.trigger is not None and power.trigger != ENTERS:
         header = f"when {write(power.trigger)}"
-    if power.gate != NO_GATE:
+    if power.gate != tree.NO_GATE:
         header += f" {write(power.gate)}"
     elif header.endswith("]"):
         header += f" {UNGATED}"
@@ -98,47 +76,47 @@ def _power_header(power: Power) -> str:
     return header + ("" if power.stacks else " unstacked")
 
 
-def _lines(statement: Statement, implied: Duration) -> Iterator[str]:
+def _lines(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
     """A statement as lines without indentation."""
     match statement:
-        case Sequence(steps):
+        case tree.Sequence(steps):
             for step in steps:
                 yield from _lines(step, implied)
-        case May(body, player):
+        case tree.May(body, player):
             yield from _block(MAYS[player], body, implied)
-        case MayOr(first, otherwise):
+        case tree.MayOr(first, otherwise):
             yield from _block("may", first, implied)
             yield from _block("or else:", otherwise, implied)
-        case MayTo(first, then):
+        case tree.MayTo(first, then):
             yield from _block("may fully", first, implied)
             yield from _block("to:", then, implied)
-        case IfYouDo(first, then, otherwise):
+        case tree.IfYouDo(first, then, otherwise):
             yield from _first(first, implied)
             yield from _block("if done:", then, implied)
             yield from _else(otherwise, implied)
-        case IfNotDone(first, then):
+        case tree.IfNotDone(first, then):
             yield from _first(first, implied)
             yield from _block("if not done:", then, implied)
-        case If(condition, then, otherwise):
+        case tree.If(condition, then, otherwise):
             yield from _block(f"if {write(condition, implied)}:", then, implied)
             yield from _else(otherwise, implied)
         case _:
             yield from _more_lines(statement, implied)
 
 
-def _more_lines(statement: Statement, implied: Duration) -> Iterator[str]:
+def _more_lines(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
     match statement:
-        case OneOf(options):
+        case tree.OneOf(options):
             yield "one of:"
             for option in options:
                 yield from (STEP + line for line in _block("option:", option, implied))
-        case ForEach(over, body):
+        case tree.ForEach(over, body):
             yield from _block(f"for each {write(over, implied)}:", body, implied)
-        case Later(body, moment):
+        case tree.Later(body, moment):
             yield from _block(f"at {moment.value}:", body, implied)
-        case ByPlayer(player, body):
+        case tree.ByPlayer(player, body):
             yield from _block(f"by {write(player)}:", body, implied)
-        case Modes(modes, most, may):
+        case tree.Modes(modes, most, may):
             yield f"modes {most}:" if may else f"modes exactly {most}:"
             for mode in modes:
                 head = "mode:" if mode.condition is None else f"mode if {write(mode.condition, implied)}:"
@@ -147,22 +125,22 @@ def _more_lines(statement: Statement, implied: Duration) -> Iterator[str]:
             yield write(statement, implied)
 
 
-def _first(statement: Statement, implied: Duration) -> Iterator[str]:
+def _first(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
     """What was to be done, so that "if done" may follow."""
     return _lines(statement, implied) if _is_plain(statement) else _block("do:", statement, implied)
 
 
-def _else(otherwise: Statement | None, implied: Duration) -> Iterator[str]:
+def _else(otherwise: tree.Statement | None, implied: tree.Duration) -> Iterator[str]:
     if otherwise is not None:
         yield from _block("else:", otherwise, implied)
 
 
-def _is_plain(statement: Statement) -> bool:
+def _is_plain(statement: tree.Statement) -> bool:
     """Whether "if done" below it can mean nothing else: an action, or one that may be done."""
-    return isinstance(statement, May | Action)
+    return isinstance(statement, tree.May | tree.Action)
 
 
-def _block(head: str, body: Statement, implied: Duration) -> Iterator[str]:
+def _block(head: str, body: tree.Statement, implied: tree.Duration) -> Iterator[str]:
     """A head with its body: on the same line where the body is one line and short, else indented below."""
     lines = list(_lines(body, implied))
     if len(lines) == 1 and len(head + lines[0]) < WIDTH:
@@ -184,7 +162,7 @@ class Line:
     indent: int
     text: str
     below: list[Line]
-    implied: Duration = Duration.THIS_TURN
+    implied: tree.Duration = tree.Duration.THIS_TURN
     depth: int = 0
 
     def fail(self, expected: str) -> NoReturn:
@@ -199,16 +177,16 @@ class Line:
         return Line(self.number, self.indent + at, self.text[at:], [], self.implied, self.depth + 1)
 
 
-def parse_text(text: str, first_line: int = 1) -> CardText:
+def parse_text(text: str, first_line: int = 1) -> tree.CardText:
     """The powers of one card, as `format_text` writes them; raises `LanguageError`."""
-    return CardText(tuple(_power(line) for line in _nest(text, first_line)))
+    return tree.CardText(tuple(_power(line) for line in _nest(text, first_line)))
 
 
 def _nest(text: str, first_line: int) -> list[Line]:
     """Lines as a forest by indentation."""
     roots: list[Line] = []
     open_lines: list[Line] = []
-    implied = Duration.THIS_TURN
+    implied = tree.Duration.THIS_TURN
     for count, raw in enumerate(text.split("\n"), start=first_line):
         stripped = raw.strip()
         if not stripped or stripped.startswith("#"):
@@ -217,7 +195,7 @@ def _nest(text: str, first_line: int) -> list[Line]:
         while open_lines and open_lines[-1].indent >= indent:
             open_lines.pop()
         if not open_lines:
-            implied = _implied(PowerKind.CONTINUOUS if stripped.startswith("while") else PowerKind.TRIGGERED)
+            implied = _implied(tree.PowerKind.CONTINUOUS if stripped.startswith("while") else tree.PowerKind.TRIGGERED)
         line = Line(count, indent, stripped, [], implied)
         if len(open_lines) >= MAX_DEPTH:
             line.fail(f"at most {MAX_DEPTH} blocks within each other")
@@ -229,13 +207,13 @@ def _nest(text: str, first_line: int) -> list[Line]:
     return roots
 
 
-def _power(line: Line) -> Power:
+def _power(line: Line) -> tree.Power:
     split = HEAD.match(line.text)
     match = None if split is None else POWER.match(split["head"])
     if split is None or match is None:
         line.fail('a power: "enter [states]:", "when EVENT:", "while [states]:" or "pay [states] 1/turn:"')
-    kinds = {"w": PowerKind.CONTINUOUS, "p": PowerKind.PAYMENT}
-    kind = PowerKind.TRIGGERED if match["trigger"] else kinds.get(match["kind"][0], PowerKind.TRIGGERED)
+    kinds = {"w": tree.PowerKind.CONTINUOUS, "p": tree.PowerKind.PAYMENT}
+    kind = tree.PowerKind.TRIGGERED if match["trigger"] else kinds.get(match["kind"][0], tree.PowerKind.TRIGGERED)
     rest = line.rest(len(split["head"]) + 1)
     below = [*([rest] if rest.text else []), *line.below]
     condition = _requirement(below)
@@ -243,11 +221,11 @@ def _power(line: Line) -> Power:
     body = _named_block(below, "effect")
     if body is not None and below:
         below[0].fail("nothing after the effect")
-    return Power(
+    return tree.Power(
         kind=kind,
         body=_body(below, line) if body is None else body,
         gate=_gate(match, line),
-        trigger=_trigger(match, line) if kind is PowerKind.TRIGGERED else None,
+        trigger=_trigger(match, line) if kind is tree.PowerKind.TRIGGERED else None,
         limit=None if match["limit"] is None else int(match["limit"]),
         condition=condition,
         cost=cost,
@@ -256,30 +234,32 @@ def _power(line: Line) -> Power:
     )
 
 
-def _gate(match: re.Match[str], line: Line) -> State:
+def _gate(match: re.Match[str], line: Line) -> tree.State:
     if match["gate"] in (None, UNGATED):
-        return NO_GATE
-    gate: State = _expression(State, line, match.start("gate"), match.end("gate"))
+        return tree.NO_GATE
+    gate: tree.State = _expression(tree.State, line, match.start("gate"), match.end("gate"))
     return gate
 
 
-def _trigger(match: re.Match[str], line: Line) -> Trigger:
+def _trigger(match: re.Match[str], line: Line) -> tree.Trigger:
     if match["trigger"] is None:
         return ENTERS
-    trigger: Trigger = _expression(Trigger, line, match.start("trigger"), match.end("trigger"))
+    trigger: tree.Trigger = _expression(tree.Trigger, line, match.start("trigger"), match.end("trigger"))
     return trigger
 
 
-def _requirement(below: list[Line]) -> Condition | None:
+def _requirement(below: list[Line]) -> tree.Condition | None:
     words = ("only if ", "require ")
     if not below or not below[0].text.startswith(words):
         return None
     line = below.pop(0)
-    condition: Condition = _expression(Condition, line, len(next(word for word in words if line.text.startswith(word))))
+    condition: tree.Condition = _expression(
+        tree.Condition, line, len(next(word for word in words if line.text.startswith(word)))
+    )
     return condition
 
 
-def _named_block(below: list[Line], head: str) -> Statement | None:
+def _named_block(below: list[Line], head: str) -> tree.Statement | None:
     """The block of that head if it comes next, which is then taken away."""
     if not below or not below[0].text.startswith(f"{head}:"):
         return None
@@ -292,7 +272,7 @@ def _expression(wanted: Any, line: Line, start: int, end: int | None = None) -> 
     return read_expression(line.text[start:end], wanted, line.number, line.indent + 1 + start, line.implied)
 
 
-def _after(line: Line, head: str) -> Statement:
+def _after(line: Line, head: str) -> tree.Statement:
     """The body of a block: the rest of its line, after a colon if there is one, or the lines below."""
     colon = line.text[len(head) :].startswith(":")
     rest = line.rest(len(head) + colon)
@@ -307,18 +287,18 @@ def _refuse_below(line: Line) -> None:
         line.below[0].fail("nothing below a statement that stands on one line")
 
 
-def _body(lines: list[Line], owner: Line) -> Statement:
+def _body(lines: list[Line], owner: Line) -> tree.Statement:
     """The statements of some lines at the same indentation."""
     if not lines:
         owner.fail("at least one statement below it or after the colon")
     waiting = list(lines)
-    steps: list[Statement] = []
+    steps: list[tree.Statement] = []
     while waiting:
         steps.append(_statement(waiting))
-    return steps[0] if len(steps) == 1 else Sequence(tuple(steps))
+    return steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
 
 
-def _statement(waiting: list[Line]) -> Statement:
+def _statement(waiting: list[Line]) -> tree.Statement:
     """The next statement; the lines that belong to it are taken away."""
     line = waiting.pop(0)
     statement = _single(line, waiting)
@@ -327,36 +307,36 @@ def _statement(waiting: list[Line]) -> Statement:
     return _done(statement, waiting) or statement
 
 
-def _done(first: Statement, waiting: list[Line]) -> Statement | None:
+def _done(first: tree.Statement, waiting: list[Line]) -> tree.Statement | None:
     """What hangs on whether the statement was done, if that comes next."""
     not_done = _if_next(waiting, "if not done")
     if not_done is not None:
-        return IfNotDone(first, not_done)
+        return tree.IfNotDone(first, not_done)
     then = _if_next(waiting, "if done")
-    return None if then is None else IfYouDo(first, then, _if_next(waiting, "else"))
+    return None if then is None else tree.IfYouDo(first, then, _if_next(waiting, "else"))
 
 
-def _single(line: Line, waiting: list[Line]) -> Statement:
+def _single(line: Line, waiting: list[Line]) -> tree.Statement:
     head = _head(line)
     match FORMER.get(head, head):
         case "":
             _refuse_below(line)
-            action: Statement = _expression(Action, line, 0)
+            action: tree.Statement = _expression(tree.Action, line, 0)
             return action
         case "may fully":
-            return MayTo(_after(line, head), _follower(waiting, "to", line))
+            return tree.MayTo(_after(line, head), _follower(waiting, "to", line))
         case "do":
             first = _after(line, head)
             return _done(first, waiting) or line.fail('"if done:" or "if not done:" on the next line of this block')
         case "may":
             body, otherwise = _after(line, head), _if_next(waiting, "or else")
-            return May(body) if otherwise is None else MayOr(body, otherwise)
+            return tree.May(body) if otherwise is None else tree.MayOr(body, otherwise)
         case "opponent may" | "each may" as said:
-            return May(_after(line, head), next(side for side, word in MAYS.items() if word == said))
+            return tree.May(_after(line, head), next(side for side, word in MAYS.items() if word == said))
         case "at end of turn" | "at start of next turn" | "at end of next turn":
-            return Later(_after(line, head), Moment(head.removeprefix("at ")))
+            return tree.Later(_after(line, head), tree.Moment(head.removeprefix("at ")))
         case "one of":
-            return OneOf(tuple(_after(_headed(option, "option"), "option") for option in line.below))
+            return tree.OneOf(tuple(_after(_headed(option, "option"), "option") for option in line.below))
     return _with_words(line, head, waiting)
 
 
@@ -369,32 +349,32 @@ def _head(line: Line) -> str:
     return inline
 
 
-def _with_words(line: Line, head: str, waiting: list[Line]) -> Statement:
+def _with_words(line: Line, head: str, waiting: list[Line]) -> tree.Statement:
     """Connectives whose head holds an expression."""
     end = len(head)
     if head.startswith("if "):
-        condition = _expression(Condition, line, 3, end)
+        condition = _expression(tree.Condition, line, 3, end)
         then = _after(line, head)
-        return If(condition, then, _if_next(waiting, "else"))
+        return tree.If(condition, then, _if_next(waiting, "else"))
     if head.startswith("for each "):
-        return ForEach(_expression(CardSet | Amount, line, 9, end), _after(line, head))
+        return tree.ForEach(_expression(tree.CardSet | tree.Amount, line, 9, end), _after(line, head))
     if head.startswith("modes "):
         exactly = head.startswith("modes exactly ")
         most = _expression(int, line, len("modes exactly " if exactly else "modes "), end)
-        return Modes(tuple(_mode(mode) for mode in line.below), most, not exactly)
+        return tree.Modes(tuple(_mode(mode) for mode in line.below), most, not exactly)
     if head.startswith("by "):
-        return ByPlayer(_expression(Side, line, 3, end), _after(line, head))
+        return tree.ByPlayer(_expression(tree.Side, line, 3, end), _after(line, head))
     return line.fail("a statement: an action, or may, may fully, if, for each, one of, at end of turn, by, modes")
 
 
-def _mode(line: Line) -> Mode:
+def _mode(line: Line) -> tree.Mode:
     match = HEAD.match(line.text)
     head = "" if match is None else match["head"]
     if head == "mode":
-        return Mode(None, _after(line, head))
+        return tree.Mode(None, _after(line, head))
     if not head.startswith("mode if "):
         line.fail('"mode:" or "mode if CONDITION:"')
-    return Mode(_expression(Condition, line, 8, len(head)), _after(line, head))
+    return tree.Mode(_expression(tree.Condition, line, 8, len(head)), _after(line, head))
 
 
 def _headed(line: Line, head: str) -> Line:
@@ -403,14 +383,14 @@ def _headed(line: Line, head: str) -> Line:
     return line
 
 
-def _follower(waiting: list[Line], head: str, line: Line) -> Statement:
+def _follower(waiting: list[Line], head: str, line: Line) -> tree.Statement:
     """The block of this head, which has to come next."""
     if not waiting:
         line.fail(f'"{head}:" on the next line of this block')
     return _after(_headed(waiting.pop(0), head), head)
 
 
-def _if_next(waiting: list[Line], head: str) -> Statement | None:
+def _if_next(waiting: list[Line], head: str) -> tree.Statement | None:
     if not waiting or not waiting[0].text.startswith(f"{head}:"):
         return None
     return _after(waiting.pop(0), head)

@@ -8,9 +8,9 @@ from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.language.nodes import is_default, match, short_name, spoken, states
 from ucgsim.effects.language.phrases import Part, parts, phrases_of
-from ucgsim.effects.tree.values import Duration, State
 
 if TYPE_CHECKING:
     from ucgsim.effects.language.phrases import Phrase
@@ -19,7 +19,7 @@ BARE = re.compile(r"[A-Z][A-Z0-9]*\Z")
 """A text that needs no quotation marks: one word in capitals."""
 
 
-def write(value: Any, implied: Duration = Duration.THIS_TURN, *, tight: bool = False) -> str:
+def write(value: Any, implied: tree.Duration = tree.Duration.THIS_TURN, *, tight: bool = False) -> str:
     """A tree node, an enum member, a number or a text in words.
 
     ``implied``: the duration that need not be said. ``tight``: more words follow on the same line.
@@ -29,7 +29,7 @@ def write(value: Any, implied: Duration = Duration.THIS_TURN, *, tight: bool = F
             return "none"
         case bool():
             return "true" if value else "false"
-        case State():
+        case tree.State():
             return states(value)
         case Enum():
             return spoken(value)
@@ -47,7 +47,7 @@ def write(value: Any, implied: Duration = Duration.THIS_TURN, *, tight: bool = F
     return _call(value, implied)
 
 
-def _said(phrase: Phrase, value: Any, implied: Duration, *, tight: bool) -> str | None:
+def _said(phrase: Phrase, value: Any, implied: tree.Duration, *, tight: bool) -> str | None:
     """The value in the words of a phrase, or nothing where it means something else."""
     filling: dict[str, Any] = {}
     if not match(phrase.pattern, value, implied, filling):
@@ -65,7 +65,7 @@ def _said(phrase: Phrase, value: Any, implied: Duration, *, tight: bool) -> str 
     return _joined(pieces)
 
 
-def _held(part: Part, held: object, implied: Duration, *, tight: bool) -> str:
+def _held(part: Part, held: object, implied: tree.Duration, *, tight: bool) -> str:
     """What stands in a hole."""
     if isinstance(held, tuple):
         last = len(held) - 1
@@ -92,7 +92,7 @@ def _joined(pieces: list[str]) -> str:
     return text.replace(" .. ", "..", 1) if ".." in pieces[:2] else text
 
 
-def _call(value: Any, implied: Duration) -> str:
+def _call(value: Any, implied: tree.Duration) -> str:
     """``name(field, field)``: in order up to a list, then by name; what equals its default is left out."""
     node: Any = type(value)
     shown: list[str] = []

@@ -16,6 +16,7 @@ from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.cards.keywords import MOST_CHARACTERS
+from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
@@ -24,7 +25,6 @@ from ucgsim.effects.official.parsing.grammar import Grammar
 from ucgsim.effects.official.parsing.normalise import even
 from ucgsim.effects.official.parsing.parser import StuckError, TooManyWaysError, parse
 from ucgsim.effects.official.wording.powers import Clauses
-from ucgsim.effects.tree.statements import CardText
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.showing import one_line
@@ -67,7 +67,7 @@ class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is w
         self.text = text
 
 
-def read_official(text: str) -> CardText:
+def read_official(text: str) -> tree.CardText:
     """The powers of an official effect text; a blank text has none. Raises `UnreadableText`."""
     if len(text) > MOST_CHARACTERS:
         raise UnreadableText(
@@ -75,12 +75,12 @@ def read_official(text: str) -> CardText:
         )
     evened = even(text)
     if not evened.strip(" -"):
-        return CardText()
+        return tree.CardText()
     return _meaning(evened)
 
 
 @lru_cache(maxsize=1024)
-def _meaning(evened: str) -> CardText:
+def _meaning(evened: str) -> tree.CardText:
     tokens = list(_lark().lex(evened))
     try:
         readings = _settled(_meanings().readings(parse(_grammar(), tokens)))
@@ -99,11 +99,11 @@ def _meaning(evened: str) -> CardText:
     return meaning
 
 
-def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]:
+def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Reading]]:
     """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
     says it.
     """
-    by_text: dict[CardText, Reading] = {}
+    by_text: dict[tree.CardText, Reading] = {}
     failed: list[MeaningError] = []
     for reading in readings:
         try:
@@ -117,7 +117,9 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[CardText, Reading]]
     }
 
 
-def _ambiguous(evened: str, tokens: Sequence[Token], readings: dict[str, tuple[CardText, Reading]]) -> UnreadableText:
+def _ambiguous(
+    evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, Reading]]
+) -> UnreadableText:
     """The words that have two meanings, and the first line in which the effect language tells them apart."""
     (first, (_, one)), *others = readings.items()
     node, other = min(

@@ -15,29 +15,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, Stands
-from ucgsim.effects.tree.selectors import (
-    BothOf,
-    CharacterSelector,
-    Filters,
-    KindIn,
-    NameIn,
-    OpponentOf,
-    PickCharacters,
-    That,
-    WithOpponent,
-)
-from ucgsim.effects.tree.values import CharacterRef
 
-THIS = That(CharacterRef.THIS)
+THIS = tree.That(tree.CharacterRef.THIS)
 _EARLIER = "the one that was picked before"
-_PICKED = (CharacterRef.CHOSEN, CharacterRef.LATEST)
+_PICKED = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST)
 _IN_WORDS = {
-    CharacterRef.THIS: "this character",
-    CharacterRef.CHOSEN: "the character that was picked",
-    CharacterRef.LATEST: "the character that was picked last",
-    CharacterRef.EVENT: "the character of the trigger",
-    CharacterRef.PLAYED: "the character put into play",
+    tree.CharacterRef.THIS: "this character",
+    tree.CharacterRef.CHOSEN: "the character that was picked",
+    tree.CharacterRef.LATEST: "the character that was picked last",
+    tree.CharacterRef.EVENT: "the character of the trigger",
+    tree.CharacterRef.PLAYED: "the character put into play",
 }
 
 
@@ -45,7 +34,7 @@ _IN_WORDS = {
 class Open:
     """Several characters that a word may stand for; ``other``: one more, which no word can name."""
 
-    candidates: tuple[CharacterSelector, ...]
+    candidates: tuple[tree.CharacterSelector, ...]
     other: str = ""
 
     def in_words(self) -> str:
@@ -54,17 +43,17 @@ class Open:
         return " and ".join(dict.fromkeys(names))
 
 
-Antecedent = CharacterSelector | Open | None
+Antecedent = tree.CharacterSelector | Open | None
 
 
-def in_words(who: CharacterSelector) -> str:
+def in_words(who: tree.CharacterSelector) -> str:
     """A character that is known, as a text would call it."""
     match who:
-        case That(ref):
+        case tree.That(ref):
             return _IN_WORDS.get(ref, "a character")
-        case OpponentOf(That(CharacterRef.THIS)):
+        case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
             return "this character's battle opponent"
-        case OpponentOf(of):
+        case tree.OpponentOf(of):
             return f"the battle opponent of {in_words(of)}"
     return "a character"
 
@@ -83,13 +72,13 @@ class Antecedents:
     """Whether "this character" was spoken of; another one that was goes before it."""
     gone: bool = False
     """Whether the power speaks of a character that has left the field."""
-    known: dict[CharacterSelector, Filters] = field(default_factory=dict)
+    known: dict[tree.CharacterSelector, tree.Filters] = field(default_factory=dict)
     """What the text says of each."""
-    several: set[CharacterRef] = field(default_factory=set)
+    several: set[tree.CharacterRef] = field(default_factory=set)
     """Those that may be more than one character."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
-    _subjects: list[CharacterSelector] = field(default_factory=list)
+    _subjects: list[tree.CharacterSelector] = field(default_factory=list)
     _before: tuple[Antecedent, Antecedent] = (None, None)
 
     def copy(self) -> Antecedents:
@@ -109,7 +98,7 @@ class Antecedents:
         """What was read since then may not happen: the character picked before it is then still the one."""
         if before.picks and self.picks > before.picks:
             self.unsure = True
-            self.it = self.that = Open((That(CharacterRef.CHOSEN),), _EARLIER)
+            self.it = self.that = Open((tree.That(tree.CharacterRef.CHOSEN),), _EARLIER)
 
     # --- what is spoken of
 
@@ -118,14 +107,14 @@ class Antecedents:
         if own:
             self.this_named = True
         else:
-            self.it = self.that = That(CharacterRef.EVENT)
+            self.it = self.that = tree.That(tree.CharacterRef.EVENT)
 
     def condition_begins(self) -> None:
         """What follows is asked, not done."""
         self._subjects = []
         self._before = (self.it, self.that)
 
-    def asked_of(self, who: CharacterSelector, filters: Filters) -> None:
+    def asked_of(self, who: tree.CharacterSelector, filters: tree.Filters) -> None:
         """A condition has this subject."""
         self.known[who] = (*self.known.get(who, ()), *filters)
         if who not in self._subjects:
@@ -134,7 +123,7 @@ class Antecedents:
             self.this_named = True
         self._follow()
 
-    def mentioned(self, who: CharacterSelector) -> None:
+    def mentioned(self, who: tree.CharacterSelector) -> None:
         """A condition compares something with a character, which is not its subject."""
         if self.that in (None, THIS):
             self.that = who
@@ -153,68 +142,68 @@ class Antecedents:
         subjects = tuple(self._subjects)
         others = tuple(who for who in subjects if who != THIS)
         match subjects:
-            case (That(CharacterRef.THIS),):
+            case (tree.That(tree.CharacterRef.THIS),):
                 self.it = THIS if it in (None, THIS) else _either(it, THIS)
                 self.that = that if that is not None else self.that if isinstance(self.that, Open) else THIS
-            case (OpponentOf(of) as who,):
+            case (tree.OpponentOf(of) as who,):
                 self.it, self.that = Open((of, who)), who
             case (who,):
                 self.it = self.that = who
-            case (first, OpponentOf(of)) if of == first:
+            case (first, tree.OpponentOf(of)) if of == first:
                 self.it = first if first != THIS or it in (None, THIS) else _either(it, THIS)
                 self.that = subjects[1] if first == THIS else Open(subjects)
             case _:
                 self.it = Open(subjects)
                 self.that = others[0] if len(others) == 1 else Open(others)
 
-    def acted_on(self, who: CharacterSelector, *, by_pronoun: bool = False) -> None:
+    def acted_on(self, who: tree.CharacterSelector, *, by_pronoun: bool = False) -> None:
         """Something is done to characters, or to what belongs to them."""
         match who:
-            case That(CharacterRef.THIS):
+            case tree.That(tree.CharacterRef.THIS):
                 self.this_named = True
                 self.it = _either(self.it, THIS) if _is_picked(self.it) and not by_pronoun else THIS
-            case That():
+            case tree.That():
                 self.it = self.that = who
-            case OpponentOf(That() as of):
+            case tree.OpponentOf(tree.That() as of):
                 self.it = Open((of, who)) if self.it == of and not by_pronoun else who
                 self.that = who
-            case WithOpponent(That() as of):
-                self.it = self.that = Open((of, OpponentOf(of)))
+            case tree.WithOpponent(tree.That() as of):
+                self.it = self.that = Open((of, tree.OpponentOf(of)))
             case _:
                 self._picked(who)
 
-    def _picked(self, who: CharacterSelector) -> None:
-        ref = CharacterRef.LATEST if self.chose else CharacterRef.CHOSEN
-        picked = That(ref)
+    def _picked(self, who: tree.CharacterSelector) -> None:
+        ref = tree.CharacterRef.LATEST if self.chose else tree.CharacterRef.CHOSEN
+        picked = tree.That(ref)
         self.picks += 1
         self.unsure = False
         self.known[picked] = _common(who)
-        self.known.pop(OpponentOf(picked), None)
+        self.known.pop(tree.OpponentOf(picked), None)
         self.several.discard(ref)
         if may_be_several(who):
             self.several.add(ref)
         self.it = self.that = picked
 
-    def chosen_by_word(self, who: CharacterSelector) -> None:
+    def chosen_by_word(self, who: tree.CharacterSelector) -> None:
         """Characters are chosen, and only that."""
         self.chose = False
         self._picked(who)
         self.chose = True
 
-    def swapped(self, first: CharacterSelector, second: CharacterSelector) -> None:
+    def swapped(self, first: tree.CharacterSelector, second: tree.CharacterSelector) -> None:
         """Two characters change places; of two that were picked the tree remembers the second alone."""
         if THIS in (first, second) and first != second:
             self.this_named = True
             self.acted_on(second if first == THIS else first)
             self.it = _either(self.that, THIS)
-        elif not (isinstance(first, That) and first == second):
-            one = That(CharacterRef.CHOSEN)
+        elif not (isinstance(first, tree.That) and first == second):
+            one = tree.That(tree.CharacterRef.CHOSEN)
             self.it = self.that = Open((one,), "the one with which it was swapped")
 
     def put_into_play(self) -> None:
         """A card is a part of a character now."""
-        self.it = self.that = That(CharacterRef.PLAYED)
-        self.known.pop(That(CharacterRef.PLAYED), None)
+        self.it = self.that = tree.That(tree.CharacterRef.PLAYED)
+        self.known.pop(tree.That(tree.CharacterRef.PLAYED), None)
 
     def nobody(self, other: str) -> None:
         """Something was done to a character which no word of the tree can name."""
@@ -226,7 +215,7 @@ class Antecedents:
         """Whether another character than this one was spoken of."""
         return self.it is not None and self.it != THIS
 
-    def resolved(self, word: Pronoun) -> CharacterSelector:
+    def resolved(self, word: Pronoun) -> tree.CharacterSelector:
         """The character that a word stands for; raises `MeaningError` where that is none, or one of two."""
         match word.stands:
             case Stands.CHOSEN:
@@ -249,7 +238,7 @@ class Antecedents:
         return meant
 
     def _chosen(self) -> Antecedent:
-        chosen = That(CharacterRef.CHOSEN)
+        chosen = tree.That(tree.CharacterRef.CHOSEN)
         if self.unsure:
             return Open((chosen,), _EARLIER)
         return chosen if self.picks else None
@@ -259,29 +248,29 @@ class Antecedents:
             raise MeaningError("a character that is still on the field", word.at)
         return THIS if self.this_named or word.stands is Stands.ITS else None
 
-    def _one(self, word: Pronoun, meant: CharacterSelector) -> None:
+    def _one(self, word: Pronoun, meant: tree.CharacterSelector) -> None:
         """A word for one character among several leaves open which."""
         if not self.is_several(meant):
             return
         if word.one or not all(_says(self.known.get(meant, ()), item) for item in word.noun):
             raise MeaningError(f'one character for which "{word.word}" stands, or which of the several', word.at)
 
-    def is_several(self, who: CharacterSelector) -> bool:
+    def is_several(self, who: tree.CharacterSelector) -> bool:
         """Whether more than one character may have been picked."""
-        known = who.of if isinstance(who, OpponentOf) else who
-        return isinstance(known, That) and known.ref in self.several
+        known = who.of if isinstance(who, tree.OpponentOf) else who
+        return isinstance(known, tree.That) and known.ref in self.several
 
-    def _candidates(self) -> tuple[CharacterSelector, ...]:
-        listed: list[CharacterSelector] = []
+    def _candidates(self) -> tuple[tree.CharacterSelector, ...]:
+        listed: list[tree.CharacterSelector] = []
         for meant in (self.it, self.that):
             listed += meant.candidates if isinstance(meant, Open) else [meant] if meant is not None else []
         return tuple(dict.fromkeys(listed))
 
     def _opponent(self) -> Antecedent:
-        listed = tuple(who for who in self._candidates() if isinstance(who, OpponentOf))
+        listed = tuple(who for who in self._candidates() if isinstance(who, tree.OpponentOf))
         return listed[0] if len(listed) == 1 else Open(listed) if listed else None
 
-    def _by_noun(self, noun: Filters) -> Antecedent:
+    def _by_noun(self, noun: tree.Filters) -> Antecedent:
         """ "That Kaiju" is the one of which the text said so, or the only one that it can be."""
         (asked,) = noun
         listed = self._candidates()
@@ -297,55 +286,55 @@ class Antecedents:
         return self.that if self.that in possible and not said else Open(possible)
 
 
-def may_be_several(who: CharacterSelector) -> bool:
+def may_be_several(who: tree.CharacterSelector) -> bool:
     """Whether more than one character may be meant."""
     match who:
-        case PickCharacters(quantity):
+        case tree.PickCharacters(quantity):
             return quantity.most != 1
-        case OpponentOf(of):
+        case tree.OpponentOf(of):
             return may_be_several(of)
-    return isinstance(who, BothOf | WithOpponent)
+    return isinstance(who, tree.BothOf | tree.WithOpponent)
 
 
-def _common(who: CharacterSelector) -> Filters:
+def _common(who: tree.CharacterSelector) -> tree.Filters:
     """What the text says of each of those that are picked."""
     match who:
-        case PickCharacters(_, characters):
+        case tree.PickCharacters(_, characters):
             return characters.filters
-        case BothOf(parts):
+        case tree.BothOf(parts):
             first, *others = map(_common, parts)
             return tuple(item for item in first if all(item in other for other in others))
     return ()
 
 
 def _is_picked(who: Antecedent) -> bool:
-    return isinstance(who, That) and (who.ref in _PICKED or who.ref is CharacterRef.PLAYED)
+    return isinstance(who, tree.That) and (who.ref in _PICKED or who.ref is tree.CharacterRef.PLAYED)
 
 
-def _either(one: Antecedent, other: CharacterSelector) -> Antecedent:
+def _either(one: Antecedent, other: tree.CharacterSelector) -> Antecedent:
     if isinstance(one, Open):
         return replace(one, candidates=tuple(dict.fromkeys((*one.candidates, other))))
     return other if one is None or one == other else Open((one, other))
 
 
-def _says(known: Filters, noun: KindIn | NameIn | object) -> bool:
+def _says(known: tree.Filters, noun: tree.KindIn | tree.NameIn | object) -> bool:
     """Whether what is known of a character includes the noun."""
     return any(_same(item, noun) and set(_values(item)) <= set(_values(noun)) for item in known)
 
 
-def _denies(known: Filters, noun: object) -> bool:
+def _denies(known: tree.Filters, noun: object) -> bool:
     """Whether what is known of a character excludes it."""
     return any(_same(item, noun) and not set(_values(item)) & set(_values(noun)) for item in known)
 
 
 def _same(item: object, noun: object) -> bool:
-    return type(item) is type(noun) and isinstance(item, KindIn | NameIn)
+    return type(item) is type(noun) and isinstance(item, tree.KindIn | tree.NameIn)
 
 
 def _values(item: object) -> tuple[object, ...]:
     match item:
-        case KindIn(kinds):
+        case tree.KindIn(kinds):
             return kinds
-        case NameIn(names):
+        case tree.NameIn(names):
             return names
     return ()

@@ -13,54 +13,11 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, cast
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.tree.conditions import Compare, Condition, Is, No
-from ucgsim.effects.tree.selectors import (
-    ONE,
-    Adjacent,
-    AllOf,
-    AnyOf,
-    BothOf,
-    Cards,
-    CardSelector,
-    CardSet,
-    CharacterSelector,
-    CharacterSet,
-    ChargeCards,
-    CountCards,
-    DeckCards,
-    EitherOf,
-    Filters,
-    Highest,
-    InZone,
-    IsThis,
-    KindIn,
-    LevelIn,
-    Lowest,
-    Measures,
-    NameIn,
-    NamePart,
-    Not,
-    OpponentOf,
-    Opposes,
-    PickCards,
-    PickCharacters,
-    Quantity,
-    RandomCards,
-    SameAs,
-    Source,
-    StackCards,
-    StateIn,
-    That,
-    WholeCharacters,
-    WithOpponent,
-)
-from ucgsim.effects.tree.statements import Move
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Group, Side, Trait, Zone
+from ucgsim.effects import tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ucgsim.effects.tree.values import Measure
 
 CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 
@@ -95,16 +52,16 @@ class Pronoun:
     stands: Stands
     word: str = field(default="", compare=False)
     at: int = field(default=-1, compare=False)
-    noun: Filters = ()
+    noun: tree.Filters = ()
     one: bool = True
 
-    def as_group(self) -> Group:
+    def as_group(self) -> tree.Group:
         """Where the tree wants a group of cards."""
-        return cast("Group", self)
+        return cast("tree.Group", self)
 
-    def as_ref(self) -> CharacterRef:
+    def as_ref(self) -> tree.CharacterRef:
         """Where the tree wants a character."""
-        return cast("CharacterRef", self)
+        return cast("tree.CharacterRef", self)
 
 
 def is_it(group: object) -> bool:
@@ -123,16 +80,16 @@ ITS = Pronoun(Stands.ITS).as_ref()
 """The characters mentioned last, or the one that bears the power where none was."""
 
 
-ANOTHER = Not((IsThis(),))
+ANOTHER = tree.Not((tree.IsThis(),))
 """What "another" says; told from "other than this character" by being this very object."""
 
 
-THIS_SCENE = Cards(Group.THIS)
+THIS_SCENE = tree.Cards(tree.Group.THIS)
 """This card as a scene, which is a scene on the field alone (CR 6.1.3); told from "this card" by being this object."""
 
 
 @dataclass(frozen=True, slots=True)
-class Exactly(Quantity):
+class Exactly(tree.Quantity):
     """A number with "exactly": all or nothing (CR 11.3.2); plain again once the sentence has been understood."""
 
 
@@ -149,38 +106,38 @@ def says_exactly(node: object) -> bool:
 class NounPhrase:
     """Filters and what else a noun phrase says."""
 
-    filters: Filters = ()
-    distinct: Trait | None = None
-    sources: tuple[Source, ...] = ()
+    filters: tree.Filters = ()
+    distinct: tree.Trait | None = None
+    sources: tuple[tree.Source, ...] = ()
     is_card: bool = False
-    peak: tuple[Measure, bool] | None = None
+    peak: tuple[tree.Measure, bool] | None = None
     """Of those only the ones with the highest such number, or the lowest."""
     several: bool = False
     """Whether it says "characters", more than one."""
     joined: bool = False
     """Whether its heads have "and" between them."""
 
-    def peaked(self, of: CharacterSet | CardSet) -> Filters:
+    def peaked(self, of: tree.CharacterSet | tree.CardSet) -> tree.Filters:
         """The filters of a set of these, the highest or lowest number among them included."""
         if self.peak is None:
             return of.filters
         measure, highest = self.peak
-        bound = Highest(measure, of) if highest else Lowest(measure, of)
-        return (*of.filters, Measures(measure, Comparison.EQUAL, bound))
+        bound = tree.Highest(measure, of) if highest else tree.Lowest(measure, of)
+        return (*of.filters, tree.Measures(measure, tree.Comparison.EQUAL, bound))
 
     @property
     def is_scene(self) -> bool:
         """Whether it speaks of scenes alone."""
-        return KindIn((Kind.SCENE,)) in self.filters
+        return tree.KindIn((Kind.SCENE,)) in self.filters
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
     """A quantity of something, of a side if it says so."""
 
-    quantity: Quantity
+    quantity: tree.Quantity
     phrase: NounPhrase
-    side: Side | None = None
+    side: tree.Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,44 +158,44 @@ class Alternatives:
 class Extra:
     """Something that a phrase adds which is no filter."""
 
-    distinct: Trait | None = None
-    sources: tuple[Source, ...] = ()
-    peak: tuple[Measure, bool] | None = None
-    field_of: Side | None = None
+    distinct: tree.Trait | None = None
+    sources: tuple[tree.Source, ...] = ()
+    peak: tuple[tree.Measure, bool] | None = None
+    field_of: tree.Side | None = None
     """On whose field it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Alike(SameAs):
+class Alike(tree.SameAs):
     """ "With the same name", without a word for as what: as the card that is put into play, or as each other."""
 
     at: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Those(Cards):
+class Those(tree.Cards):
     """Cards that are spoken of as several: what is asked of them is asked of every one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lone(CountCards):
+class Lone(tree.CountCards):
     """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Did(Compare):
+class Did(tree.Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
     sentences have been joined.
     """
 
 
 @dataclass(frozen=True, slots=True)
-class ItIsRound(Compare):
+class ItIsRound(tree.Compare):
     """ "It is round 2": of the field, where no card was spoken of; plain again once that is known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facing(Is):
+class Facing(tree.Is):
     """A fact of a battle opponent that is stated of the character opposite, who is the subject; plain again then."""
 
 
@@ -246,21 +203,21 @@ class Facing(Is):
 class Mutual:
     """What is asked of several among each other: all alike in a trait, or all different."""
 
-    trait: Trait
+    trait: tree.Trait
     all_differ: bool
 
 
-BATTLE_OPPONENT = That(CharacterRef.SUBJECT)
+BATTLE_OPPONENT = tree.That(tree.CharacterRef.SUBJECT)
 """In "shares a TYPE with its battle opponent" what the subject is compared with, until it is known which that is."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTo(Move):
+class MoveTo(tree.Move):
     """A move to a zone that the text calls ``whose``; plain again once it is known that the cards are that player's,
     since a card goes to its owner's zones alone (CR 3.1.2).
     """
 
-    whose: Side = Side.YOU
+    whose: tree.Side = tree.Side.YOU
 
 
 class MeaningError(ValueError):
@@ -283,57 +240,59 @@ def just_one(number: int) -> None:
 # -------------------------------------------------------------------------------- by what the verb asks
 
 
-def another_than(first: Any, selection: Any) -> CharacterSelector:
+def another_than(first: Any, selection: Any) -> tree.CharacterSelector:
     """The selection as characters; "another" beside one of others is another than that one, not than this card.
 
     That one is left out by the selection itself, which picks nothing twice.
     """
-    if isinstance(selection, Some) and not (isinstance(first, That) and first.ref is CharacterRef.THIS):
+    if isinstance(selection, Some) and not (isinstance(first, tree.That) and first.ref is tree.CharacterRef.THIS):
         filters = tuple(item for item in selection.phrase.filters if item is not ANOTHER)
         selection = replace(selection, phrase=replace(selection.phrase, filters=filters))
     return as_characters(selection)
 
 
-def as_characters(selection: Any) -> CharacterSelector:
+def as_characters(selection: Any) -> tree.CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
     match selection:
         case Some(quantity, phrase, _) if not phrase.sources:
-            characters = CharacterSet(character_side(selection), phrase.filters)
+            characters = tree.CharacterSet(character_side(selection), phrase.filters)
             characters = replace(characters, filters=phrase.peaked(characters))
-            return PickCharacters(quantity, characters, phrase.distinct)
-        case Several((That(CharacterRef.THIS) as this, OpponentOf(of))) if of == this:
-            return WithOpponent(this)
+            return tree.PickCharacters(quantity, characters, phrase.distinct)
+        case Several((tree.That(tree.CharacterRef.THIS) as this, tree.OpponentOf(of))) if of == this:
+            return tree.WithOpponent(this)
         case Several(parts):
-            if any(isinstance(part, OpponentOf | WithOpponent) for part in parts):
+            if any(isinstance(part, tree.OpponentOf | tree.WithOpponent) for part in parts):
                 raise MeaningError("characters of which none is said to be the battle opponent of another")
-            return BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
+            return tree.BothOf((as_characters(parts[0]), *(another_than(parts[0], part) for part in parts[1:])))
         case Alternatives(parts):
             return _either(parts)
-        case OpponentOf(of):
-            return OpponentOf(as_characters(of))
-        case That() | PickCharacters() | BothOf() | EitherOf() | WithOpponent():
+        case tree.OpponentOf(of):
+            return tree.OpponentOf(as_characters(of))
+        case tree.That() | tree.PickCharacters() | tree.BothOf() | tree.EitherOf() | tree.WithOpponent():
             return selection
-        case Cards(group) if is_it(group):
+        case tree.Cards(group) if is_it(group):
             word = cast("Pronoun", group)
             if word.stands is Stands.IT:
-                return That(replace(word, stands=Stands.WHO).as_ref())
+                return tree.That(replace(word, stands=Stands.WHO).as_ref())
     raise MeaningError("a character")
 
 
-def character_side(selection: Some) -> Side:
+def character_side(selection: Some) -> tree.Side:
     """Whose characters: as said, or as the neighbourhood and the opposition of the phrase imply (CR 5.5.7,
     7.1).
     """
     if selection.side is not None:
-        if selection.side is Side.OPPONENT and Adjacent() in selection.phrase.filters:
+        if selection.side is tree.Side.OPPONENT and tree.Adjacent() in selection.phrase.filters:
             raise MeaningError("characters of one field, which alone are adjacent")
         return selection.side
     for item in selection.phrase.filters:
-        if isinstance(item, Adjacent):
-            return Side.YOU
-        if isinstance(item, Opposes):
-            return {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}.get(item.characters.side, Side.BOTH)
-    return Side.BOTH
+        if isinstance(item, tree.Adjacent):
+            return tree.Side.YOU
+        if isinstance(item, tree.Opposes):
+            return {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU}.get(
+                item.characters.side, tree.Side.BOTH
+            )
+    return tree.Side.BOTH
 
 
 def apart(selection: Any) -> tuple[Any, ...]:
@@ -346,69 +305,79 @@ def apart(selection: Any) -> tuple[Any, ...]:
 
 def _of_one_number(parts: tuple[Any, ...]) -> bool:
     """Whether a single choice offers all of them."""
-    if all(isinstance(part, OpponentOf) for part in parts):
+    if all(isinstance(part, tree.OpponentOf) for part in parts):
         return _of_one_number(tuple(part.of for part in parts))
     chosen = [part for part in parts if isinstance(part, Some)]
     others = [part for part in parts if not isinstance(part, Some)]
     if len({part.quantity for part in chosen}) != 1 or len({part.phrase.distinct for part in chosen}) != 1:
         return False
-    if any(other != That(CharacterRef.THIS) for other in others) or (others and chosen[0].quantity != ONE):
+    if any(other != tree.That(tree.CharacterRef.THIS) for other in others) or (
+        others and chosen[0].quantity != tree.ONE
+    ):
         return False
     are_cards = any(part.phrase.is_card or part.phrase.sources or part.phrase.is_scene for part in chosen)
-    return are_cards or len({*map(character_side, chosen), *(Side.YOU for _ in others)}) == 1
+    return are_cards or len({*map(character_side, chosen), *(tree.Side.YOU for _ in others)}) == 1
 
 
-def _either(parts: tuple[Any, ...]) -> CharacterSelector:
+def _either(parts: tuple[Any, ...]) -> tree.CharacterSelector:
     """One selector with `AnyOf` where the parts differ in filters alone, `EitherOf` otherwise."""
-    if all(isinstance(part, OpponentOf) for part in parts):
-        return OpponentOf(_either(tuple(part.of for part in parts)))
+    if all(isinstance(part, tree.OpponentOf) for part in parts):
+        return tree.OpponentOf(_either(tuple(part.of for part in parts)))
     chosen = [part for part in parts if isinstance(part, Some)]
-    plain = all(isinstance(part, Some) or part == That(CharacterRef.THIS) for part in parts)
+    plain = all(isinstance(part, Some) or part == tree.That(tree.CharacterRef.THIS) for part in parts)
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
         raise MeaningError("alternatives that one choice can offer")
-    options = tuple(part.phrase.filters if isinstance(part, Some) else (IsThis(),) for part in parts)
-    return PickCharacters(chosen[0].quantity, CharacterSet(character_side(chosen[0]), any_of(options)))
+    options = tuple(part.phrase.filters if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
+    return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), any_of(options)))
 
 
-def as_cards(selection: Any, default: Source | None = None) -> CardSelector:
+def as_cards(selection: Any, default: tree.Source | None = None) -> tree.CardSelector:
     """The selection as cards; ``default`` is where they are if the text is silent. Raises `MeaningError`."""
     match selection:
         case Some():
             return _some_cards(selection, default)
         case Several(parts):
-            return AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
+            return tree.AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
         case Alternatives(parts):
             return _either_cards(_share_source(parts), default)
-        case That() | OpponentOf() | PickCharacters() | WithOpponent():
-            return WholeCharacters(as_characters(selection))
-        case PickCards() | RandomCards() | DeckCards() | StackCards() | ChargeCards() | Cards() | AllOf():
+        case tree.That() | tree.OpponentOf() | tree.PickCharacters() | tree.WithOpponent():
+            return tree.WholeCharacters(as_characters(selection))
+        case (
+            tree.PickCards()
+            | tree.RandomCards()
+            | tree.DeckCards()
+            | tree.StackCards()
+            | tree.ChargeCards()
+            | tree.Cards()
+            | tree.AllOf()
+        ):
             return selection
     raise MeaningError("a card")
 
 
-def _some_cards(selection: Some, default: Source | None) -> CardSelector:
+def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelector:
     phrase = selection.phrase
     if phrase.sources:
         sources = tuple(_owned(source, selection.side) for source in phrase.sources)
     elif phrase.is_scene and default is None:
-        sources = (InZone(Zone.SCENE_AREA, selection.side or Side.BOTH),)
+        sources = (tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH),)
     elif default is not None:
         sources = (default,)
     elif phrase.is_card:
         raise MeaningError("where the card is")
     else:
-        return WholeCharacters(as_characters(selection))
+        return tree.WholeCharacters(as_characters(selection))
     filters = phrase.filters
-    if sources[0] == InZone(Zone.SCENE_AREA, selection.side or Side.BOTH):
-        filters = tuple(item for item in filters if item != KindIn((Kind.SCENE,)))
-    filters = phrase.peaked(CardSet(sources, filters))
-    return PickCards(selection.quantity, CardSet(sources, filters), phrase.distinct)
+    if sources[0] == tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH):
+        filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
+    filters = phrase.peaked(tree.CardSet(sources, filters))
+    return tree.PickCards(selection.quantity, tree.CardSet(sources, filters), phrase.distinct)
 
 
-def _owned(source: Source, side: Side | None) -> Source:
+def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
     """A source in the shared scene area belongs to whom the selection names."""
-    if side is not None and source == InZone(Zone.SCENE_AREA, Side.BOTH):
-        return InZone(Zone.SCENE_AREA, side)
+    if side is not None and source == tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH):
+        return tree.InZone(tree.Zone.SCENE_AREA, side)
     return source
 
 
@@ -425,60 +394,64 @@ def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-def _either_cards(parts: tuple[Any, ...], default: Source | None) -> CardSelector:
+def _either_cards(parts: tuple[Any, ...], default: tree.Source | None) -> tree.CardSelector:
     cards = [as_cards(part, default) for part in parts]
     first = cards[0]
-    if not isinstance(first, PickCards):
+    if not isinstance(first, tree.PickCards):
         raise MeaningError("cards of one place")
-    if not all(isinstance(part, PickCards) and part.cards.sources == first.cards.sources for part in cards):
+    if not all(isinstance(part, tree.PickCards) and part.cards.sources == first.cards.sources for part in cards):
         raise MeaningError("cards of one place")
-    if any(part.quantity != first.quantity for part in cards if isinstance(part, PickCards)):
+    if any(part.quantity != first.quantity for part in cards if isinstance(part, tree.PickCards)):
         raise MeaningError("the same number of each, or what is done to each of the two")
-    options = tuple(part.cards.filters for part in cards if isinstance(part, PickCards))
-    return PickCards(first.quantity, CardSet(first.cards.sources, any_of(options)), first.distinct)
+    options = tuple(part.cards.filters for part in cards if isinstance(part, tree.PickCards))
+    return tree.PickCards(first.quantity, tree.CardSet(first.cards.sources, any_of(options)), first.distinct)
 
 
-def any_of(options: Iterable[Filters]) -> Filters:
+def any_of(options: Iterable[tree.Filters]) -> tree.Filters:
     """Filters that hold where one of the lists holds."""
     listed = tuple(dict.fromkeys(options))
     if len(listed) == 1:
         return listed[0]
     merged = _merge_names(listed)
-    return merged if merged is not None else (AnyOf(listed),)
+    return merged if merged is not None else (tree.AnyOf(listed),)
 
 
-def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
+def _merge_names(options: tuple[tree.Filters, ...]) -> tree.Filters | None:
     """Lists of one name, name part or kind each, as one filter with several values."""
     if not all(len(option) == 1 for option in options):
         return None
     items = [option[0] for option in options]
-    if all(isinstance(item, NameIn) for item in items):
-        return (NameIn(tuple(name for item in items if isinstance(item, NameIn) for name in item.names)),)
-    if all(isinstance(item, NamePart) for item in items):
-        return (NamePart(tuple(part for item in items if isinstance(item, NamePart) for part in item.parts)),)
-    if all(isinstance(item, StateIn) for item in items):
-        states = reduce(or_, (item.states for item in items if isinstance(item, StateIn)))
-        return (StateIn(states),)
-    if all(isinstance(item, LevelIn) for item in items):
-        return (LevelIn(tuple(level for item in items if isinstance(item, LevelIn) for level in item.levels)),)
-    if all(isinstance(item, KindIn) for item in items):
-        return (KindIn(tuple(kind for item in items if isinstance(item, KindIn) for kind in item.kinds)),)
+    if all(isinstance(item, tree.NameIn) for item in items):
+        return (tree.NameIn(tuple(name for item in items if isinstance(item, tree.NameIn) for name in item.names)),)
+    if all(isinstance(item, tree.NamePart) for item in items):
+        return (tree.NamePart(tuple(part for item in items if isinstance(item, tree.NamePart) for part in item.parts)),)
+    if all(isinstance(item, tree.StateIn) for item in items):
+        states = reduce(or_, (item.states for item in items if isinstance(item, tree.StateIn)))
+        return (tree.StateIn(states),)
+    if all(isinstance(item, tree.LevelIn) for item in items):
+        return (
+            tree.LevelIn(tuple(level for item in items if isinstance(item, tree.LevelIn) for level in item.levels)),
+        )
+    if all(isinstance(item, tree.KindIn) for item in items):
+        return (tree.KindIn(tuple(kind for item in items if isinstance(item, tree.KindIn) for kind in item.kinds)),)
     return None
 
 
-def unless(condition: Condition) -> Condition:
+def unless(condition: tree.Condition) -> tree.Condition:
     """The condition does not hold; what is said of a card that is not there holds neither way (CR 11.2.1)."""
     match condition:
-        case Compare(Lone(CardSet(sources, filters), distinct), Comparison.AT_LEAST, 1) if filters:
-            return Compare(Lone(CardSet(sources, (Not(filters),)), distinct), Comparison.AT_LEAST, 1)
-    return No(condition)
+        case tree.Compare(Lone(tree.CardSet(sources, filters), distinct), tree.Comparison.AT_LEAST, 1) if filters:
+            return tree.Compare(
+                Lone(tree.CardSet(sources, (tree.Not(filters),)), distinct), tree.Comparison.AT_LEAST, 1
+            )
+    return tree.No(condition)
 
 
 def own_side(node: Any) -> Any:
     """What another player does, from that player's side: "their" things are "yours"."""
-    if node is Side.OPPONENT:
-        return Side.YOU
-    if isinstance(node, MoveTo) and node.whose is Side.YOU:
+    if node is tree.Side.OPPONENT:
+        return tree.Side.YOU
+    if isinstance(node, MoveTo) and node.whose is tree.Side.YOU:
         raise MeaningError("their own cards, in their own zones")
     if isinstance(node, tuple):
         return tuple(map(own_side, node))

@@ -5,26 +5,23 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import MeaningError
-from ucgsim.effects.tree.amounts import ByState
-from ucgsim.effects.tree.statements import AddTypes
-from ucgsim.effects.tree.values import State
 
 if TYPE_CHECKING:
     from lark import Token
 
-    from ucgsim.effects.tree.statements import Modification
 
-STATE_SIZES = {State.SINGLE: 1, State.DOUBLE: 2, State.TRIPLE: 3, State.QUAD: 4}
+STATE_SIZES = {tree.State.SINGLE: 1, tree.State.DOUBLE: 2, tree.State.TRIPLE: 3, tree.State.QUAD: 4}
 
 
-def by_state(parts: tuple[Any, ...]) -> ByState:
+def by_state(parts: tuple[Any, ...]) -> tree.ByState:
     """Numbers and states in turn."""
     if not all(isinstance(item, int) for item in parts):
         raise MeaningError("a number for each state")
     values = dict(zip(parts[1::2], parts[::2], strict=True))
     single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
-    return ByState((single, double, triple, quad))
+    return tree.ByState((single, double, triple, quad))
 
 
 def charge_count(token: Token) -> int:
@@ -33,9 +30,9 @@ def charge_count(token: Token) -> int:
     return int(unicodedata.numeric(digits[0])) if digits else 1
 
 
-def one_gift_of_types(changes: list[Modification]) -> tuple[Modification, ...]:
+def one_gift_of_types(changes: list[tree.Modification]) -> tuple[tree.Modification, ...]:
     """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
-    given = [change for change in changes if isinstance(change, AddTypes) and not change.choice]
+    given = [change for change in changes if isinstance(change, tree.AddTypes) and not change.choice]
     others = [change for change in changes if change not in given]
     names = tuple(name for change in given for name in change.types)
-    return (AddTypes(names), *others) if names else tuple(others)
+    return (tree.AddTypes(names), *others) if names else tuple(others)

@@ -9,96 +9,80 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, is_it, is_pronoun
-from ucgsim.effects.tree.conditions import Compare, Condition, Is, No
-from ucgsim.effects.tree.selectors import Among, Cards, CardSet, CountCards, PickCharacters, That
-from ucgsim.effects.tree.statements import (
-    ChooseCards,
-    ChooseCharacters,
-    Draw,
-    If,
-    IfYouDo,
-    Look,
-    May,
-    MayOr,
-    MayTo,
-    Modify,
-    Move,
-    Reveal,
-    Sequence,
-    Statement,
-)
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, Side
 
 _UNCLEAR = 'one deed of the sentence before that "instead" stands in for'
 _PRONOUNS = (Pronoun,)
-_PREPARES = (Reveal, Look, ChooseCards, ChooseCharacters)
+_PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
 """What is done before the deed and is no part of it."""
 
 
-def instead(before: Statement, condition: Condition, new: Statement) -> Statement:
+def instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """The statement before with its deed replaced where the condition holds."""
     match before:
-        case May(inner, player):
-            return May(instead(inner, condition, new), player)
-        case MayTo(first, then) if not _is_measure(first, new):
-            return MayTo(first, instead(then, condition, new))
-        case IfYouDo(first, then, None) if not _is_measure(first, new):
-            return IfYouDo(first, instead(then, condition, new))
-        case If(asked, then, None) if _implies(condition, asked):
+        case tree.May(inner, player):
+            return tree.May(instead(inner, condition, new), player)
+        case tree.MayTo(first, then) if not _is_measure(first, new):
+            return tree.MayTo(first, instead(then, condition, new))
+        case tree.IfYouDo(first, then, None) if not _is_measure(first, new):
+            return tree.IfYouDo(first, instead(then, condition, new))
+        case tree.If(asked, then, None) if _implies(condition, asked):
             return _either(condition, _filled(new, then), before)
-        case Sequence((*steps, last)) if all(isinstance(step, _PREPARES) for step in steps):
-            return Sequence((*steps, *_steps(instead(last, condition, new))))
+        case tree.Sequence((*steps, last)) if all(isinstance(step, _PREPARES) for step in steps):
+            return tree.Sequence((*steps, *_steps(instead(last, condition, new))))
     if not _is_measure(before, new):
         raise MeaningError(_UNCLEAR)
     return _replaced(before, condition, new)
 
 
-def may_instead(before: Statement, condition: Condition, new: Statement) -> Statement:
+def may_instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """ "You may B instead": where the condition holds the player chooses; without B the deed stays what it was."""
-    deed = before.body if isinstance(before, May) and before.player is Side.YOU else before
+    deed = before.body if isinstance(before, tree.May) and before.player is tree.Side.YOU else before
     if not _is_measure(deed, new) or _names(condition, _PRONOUNS):
         raise MeaningError(_UNCLEAR)
-    return If(condition, MayOr(_filled(new, deed), before), before)
+    return tree.If(condition, tree.MayOr(_filled(new, deed), before), before)
 
 
-def _steps(statement: Statement) -> tuple[Statement, ...]:
-    return statement.steps if isinstance(statement, Sequence) else (statement,)
+def _steps(statement: tree.Statement) -> tuple[tree.Statement, ...]:
+    return statement.steps if isinstance(statement, tree.Sequence) else (statement,)
 
 
-def _is_measure(old: Statement, new: Statement) -> bool:
+def _is_measure(old: tree.Statement, new: tree.Statement) -> bool:
     """Whether both do the same, to another measure."""
     match old, _steps(new)[0]:
-        case Draw(player), Draw(other):
+        case tree.Draw(player), tree.Draw(other):
             return player is other
-        case Move(_, to), Move(cards, other_to):
+        case tree.Move(_, to), tree.Move(cards, other_to):
             return to is other_to or _names(cards, _PRONOUNS)
-        case Modify(_, changes), Modify(target, others):
+        case tree.Modify(_, changes), tree.Modify(target, others):
             return _names(target, _PRONOUNS) or [*map(type, changes)] == [*map(type, others)]
     return False
 
 
-def _replaced(old: Statement, condition: Condition, new: Statement) -> Statement:
+def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """One or the other; a character that the condition speaks of is chosen before it is asked."""
     if not _names(condition, _PRONOUNS):
         return _either(condition, _filled(new, old), old)
     match old:
-        case Modify(That() as who):
+        case tree.Modify(tree.That() as who):
             return _either(_said_of(condition, who), _filled(new, old), old)
-        case Modify(PickCharacters(quantity) as who) if quantity.most == 1:
-            chosen = That(CharacterRef.CHOSEN)
+        case tree.Modify(tree.PickCharacters(quantity) as who) if quantity.most == 1:
+            chosen = tree.That(tree.CharacterRef.CHOSEN)
             known = replace(old, target=chosen)
-            return Sequence((ChooseCharacters(who), _either(_said_of(condition, chosen), _filled(new, known), known)))
-        case Move(Cards()) | Draw():
+            return tree.Sequence(
+                (tree.ChooseCharacters(who), _either(_said_of(condition, chosen), _filled(new, known), known))
+            )
+        case tree.Move(tree.Cards()) | tree.Draw():
             return _either(condition, new, old)
     raise MeaningError("one character or known cards of which the condition speaks")
 
 
-def _either(condition: Condition, new: Statement, old: Statement) -> If:
+def _either(condition: tree.Condition, new: tree.Statement, old: tree.Statement) -> tree.If:
     """Without a revealed card nothing is replaced, while "otherwise" would need one."""
-    if _names(condition, (Group.REVEALED,)) or _asks_cards(condition):
-        return If(No(condition), old, new)
-    return If(condition, new, old)
+    if _names(condition, (tree.Group.REVEALED,)) or _asks_cards(condition):
+        return tree.If(tree.No(condition), old, new)
+    return tree.If(condition, new, old)
 
 
 def _asks_cards(node: Any) -> bool:
@@ -110,40 +94,46 @@ def _asks_cards(node: Any) -> bool:
     return False
 
 
-def _filled(new: Statement, old: Statement) -> Statement:
+def _filled(new: tree.Statement, old: tree.Statement) -> tree.Statement:
     """What the sentence leaves to the one before: of whom it speaks, and how long it holds."""
     first, *others = _steps(new)
     match first, old:
-        case Modify(target, changes, duration), Modify(who, _, before):
-            kept = before if duration is Duration.WHILE_ACTIVE else duration
-            first = Modify(who if _is_pronoun(target) else target, changes, kept)
-        case Move(Cards(group)), Move(cards) if is_it(group):
+        case tree.Modify(target, changes, duration), tree.Modify(who, _, before):
+            kept = before if duration is tree.Duration.WHILE_ACTIVE else duration
+            first = tree.Modify(who if _is_pronoun(target) else target, changes, kept)
+        case tree.Move(tree.Cards(group)), tree.Move(cards) if is_it(group):
             first = replace(first, cards=cards)
     if _names(first, _PRONOUNS) and not _names(old, _PRONOUNS):
         raise MeaningError("what the sentence before speaks of")
-    return Sequence((first, *others)) if others else first
+    return tree.Sequence((first, *others)) if others else first
 
 
 def _is_pronoun(target: object) -> bool:
-    return isinstance(target, That) and is_pronoun(target.ref)
+    return isinstance(target, tree.That) and is_pronoun(target.ref)
 
 
-def _said_of(condition: Condition, who: That) -> Condition:
+def _said_of(condition: tree.Condition, who: tree.That) -> tree.Condition:
     """A condition on "it" as one on a character."""
     match condition:
-        case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if is_it(group):
-            return Is(who, filters)
-        case Is(That() as said, filters) if _is_pronoun(said):
-            return Is(who, filters)
+        case tree.Compare(
+            tree.CountCards(tree.CardSet((tree.Among(group),), filters)), tree.Comparison.AT_LEAST, 1
+        ) if is_it(group):
+            return tree.Is(who, filters)
+        case tree.Is(tree.That() as said, filters) if _is_pronoun(said):
+            return tree.Is(who, filters)
     raise MeaningError('"it" alone in the condition')
 
 
-def _implies(new: Condition, old: Condition) -> bool:
+def _implies(new: tree.Condition, old: tree.Condition) -> bool:
     """Whether the second measure of a number needs the first: "two or more … five or more … instead"."""
     match old, new:
-        case Compare(left, Comparison.AT_LEAST, int(least)), Compare(other, Comparison.AT_LEAST, int(more)):
+        case tree.Compare(left, tree.Comparison.AT_LEAST, int(least)), tree.Compare(
+            other, tree.Comparison.AT_LEAST, int(more)
+        ):
             return left == other and more >= least
-        case Compare(left, Comparison.AT_MOST, int(most)), Compare(other, Comparison.AT_MOST, int(fewer)):
+        case tree.Compare(left, tree.Comparison.AT_MOST, int(most)), tree.Compare(
+            other, tree.Comparison.AT_MOST, int(fewer)
+        ):
             return left == other and fewer <= most
     return False
 

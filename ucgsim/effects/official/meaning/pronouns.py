@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.antecedents import Antecedents
 from ucgsim.effects.official.meaning.asking import asks_cards, asks_characters
 from ucgsim.effects.official.meaning.filters import (
@@ -45,61 +46,15 @@ from ucgsim.effects.official.meaning.words import (
     is_them,
     names,
 )
-from ucgsim.effects.tree.conditions import Compare, Is
-from ucgsim.effects.tree.selectors import (
-    EVERY,
-    Among,
-    Amount,
-    CanLevelUpWith,
-    CanTakeUnder,
-    Cards,
-    CardSet,
-    CharacterSet,
-    CountCards,
-    Filters,
-    OpponentOf,
-    PickCards,
-    PickCharacters,
-    Quantity,
-    SameAs,
-    That,
-    WholeCharacters,
-)
-from ucgsim.effects.tree.statements import (
-    ByPlayer,
-    CannotLevelUp,
-    CardText,
-    ChooseCards,
-    ChooseCharacters,
-    Forbid,
-    ForEach,
-    If,
-    IfYouDo,
-    Later,
-    May,
-    MayOr,
-    MayTo,
-    Modify,
-    Move,
-    OneOf,
-    Power,
-    PowerKind,
-    ProtectFromExile,
-    PutInPlace,
-    PutOnTop,
-    PutUnder,
-    Sequence,
-)
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Deed, Duration, Group, Moment, Side
 
 
-def settle(text: CardText) -> CardText:
+def settle(text: tree.CardText) -> tree.CardText:
     """The same text with every pronoun replaced; raises `MeaningError` for one that stands for nothing."""
-    return CardText(tuple(_settle_power(power) for power in text.powers))
+    return tree.CardText(tuple(_settle_power(power) for power in text.powers))
 
 
-def _settle_power(power: Power) -> Power:
-    walk = _Walk(continuous=power.kind is PowerKind.CONTINUOUS)
+def _settle_power(power: tree.Power) -> tree.Power:
+    walk = _Walk(continuous=power.kind is tree.PowerKind.CONTINUOUS)
     if power.trigger is not None:
         if has_pronoun(power.trigger):
             raise MeaningError("what the trigger watches, by its name")
@@ -108,9 +63,9 @@ def _settle_power(power: Power) -> Power:
         walk.hear(trigger)
     condition = walk.asked(power.condition)
     cost = walk.visit(power.cost)
-    if power.kind is PowerKind.PAYMENT and compares_with_this_card((condition, cost)):
+    if power.kind is tree.PowerKind.PAYMENT and compares_with_this_card((condition, cost)):
         raise MeaningError("a cost that can be asked for without a number of this card")
-    body = walk.lines(power.body) if power.kind is PowerKind.CONTINUOUS else walk.visit(power.body)
+    body = walk.lines(power.body) if power.kind is tree.PowerKind.CONTINUOUS else walk.visit(power.body)
     return replace(power, condition=condition, cost=cost, body=body)
 
 
@@ -122,19 +77,19 @@ class _Walk(Spoken):
     in_loop: bool = False
     placing: bool = False
     """Whether a card is being put into play."""
-    counted: CardSet | None = None
+    counted: tree.CardSet | None = None
     """The cards of which a condition has just said how many there are."""
 
     def lines(self, body: Any) -> Any:
         """A continuous power, whose lines stand each for itself."""
         settled: list[Any] = []
-        for line in body.steps if isinstance(body, Sequence) else (body,):
-            if isinstance(line, If):
+        for line in body.steps if isinstance(body, tree.Sequence) else (body,):
+            if isinstance(line, tree.If):
                 # Where all that was said is said of this character, "it" goes on being this one.
                 of_this = bool(settled) and is_of_this_alone(settled[-1])
                 self.who = Antecedents(this_named=of_this)
             settled.append(self.visit(line))
-        return Sequence(tuple(settled)) if isinstance(body, Sequence) else settled[0]
+        return tree.Sequence(tuple(settled)) if isinstance(body, tree.Sequence) else settled[0]
 
     def asked(self, condition: Any) -> Any:
         """The settled condition, whose subject stays the subject of what it is for."""
@@ -149,85 +104,87 @@ class _Walk(Spoken):
         match node:
             case tuple():
                 return tuple(self.visit(item) for item in node)
-            case Cards(group):
+            case tree.Cards(group):
                 return self._cards(group)
-            case That(Pronoun() as word):
+            case tree.That(Pronoun() as word):
                 return self.who.resolved(word)
-            case CharacterSet(side, filters):
-                return CharacterSet(*of_one_side(side, in_order(self.visit(filters))))
-            case CardSet(_, filters) if any(item is ANOTHER or item == ANOTHER for item in filters):
+            case tree.CharacterSet(side, filters):
+                return tree.CharacterSet(*of_one_side(side, in_order(self.visit(filters))))
+            case tree.CardSet(_, filters) if any(item is ANOTHER or item == ANOTHER for item in filters):
                 raise MeaningError("which card they are other than")
-            case CardSet(sources, filters):
+            case tree.CardSet(sources, filters):
                 return on_one_field(self.visit(sources), in_order(self.visit(filters)))
-            case Compare(CountCards(CardSet((Among(group),), filters)), Comparison.AT_LEAST, 1) if (
-                self._is_of_a_character(group, filters)
-            ):
-                return self.visit(Is(That(as_character(group)), filters))
+            case tree.Compare(
+                tree.CountCards(tree.CardSet((tree.Among(group),), filters)), tree.Comparison.AT_LEAST, 1
+            ) if self._is_of_a_character(group, filters):
+                return self.visit(tree.Is(tree.That(as_character(group)), filters))
         return self._visit_more(node)
 
     def _visit_more(self, node: Any) -> Any:
         """The settled node, of what is done and counted."""
         match node:
-            case PutOnTop() | PutUnder() | PutInPlace() if not self.placing:
+            case tree.PutOnTop() | tree.PutUnder() | tree.PutInPlace() if not self.placing:
                 return self._placed(node)
             case Alike(trait, other, at):
                 if not self.placing:
                     raise MeaningError("as which one it is the same", at)
-                return SameAs(trait, other)
-            case CanLevelUpWith(Group.PLACED) | CanTakeUnder(Group.PLACED) if not self.placing:
+                return tree.SameAs(trait, other)
+            case tree.CanLevelUpWith(tree.Group.PLACED) | tree.CanTakeUnder(tree.Group.PLACED) if not self.placing:
                 raise MeaningError("a card that is put into play, which others are compared with")
-            case SameAs(trait, Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
-                return SameAs(trait, self._known_character(group))
-            case ItIsRound() if self.cards not in (None, Group.DRAWN):
+            case tree.SameAs(trait, tree.Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
+                return tree.SameAs(trait, self._known_character(group))
+            case ItIsRound() if self.cards not in (None, tree.Group.DRAWN):
                 raise MeaningError('the Round of the field or of a card, not both, for which "it" stands')
             case Did(left, comparison, right) | ItIsRound(left, comparison, right):
-                return self.visit(Compare(left, comparison, right))
-            case Facing(OpponentOf(of), filters):
+                return self.visit(tree.Compare(left, comparison, right))
+            case Facing(tree.OpponentOf(of), filters):
                 who = self.visit(of)
-                self._note(Is(who, ()), by_pronoun=False)
-                return self.visit(Is(OpponentOf(who), self.visit(filters)))
-            case Modify():
+                self._note(tree.Is(who, ()), by_pronoun=False)
+                return self.visit(tree.Is(tree.OpponentOf(who), self.visit(filters)))
+            case tree.Modify():
                 return self._modify(node)
             case Lone(cards, distinct):
-                return self._lone(self.visit(CountCards(cards, distinct)))
-            case CountCards(CardSet((Among(group),), ()), None) if is_it(group):
+                return self._lone(self.visit(tree.CountCards(cards, distinct)))
+            case tree.CountCards(tree.CardSet((tree.Among(group),), ()), None) if is_it(group):
                 return self._many(group)
-            case PickCards(Quantity(_, 1), distinct=trait) | PickCharacters(Quantity(_, 1), distinct=trait) if trait:
+            case tree.PickCards(tree.Quantity(_, 1), distinct=trait) | tree.PickCharacters(
+                tree.Quantity(_, 1), distinct=trait
+            ) if trait:
                 raise MeaningError("several that differ from each other, or from what the one differs")
-            case PickCards(quantity, cards, distinct, player):
+            case tree.PickCards(quantity, cards, distinct, player):
                 settled = still_there(self.visit(self._of_those(cards)))
-                return PickCards(self.visit(quantity), settled, distinct, player)
-            case Among(group):
-                return Among(self._group(group))
+                return tree.PickCards(self.visit(quantity), settled, distinct, player)
+            case tree.Among(group):
+                return tree.Among(self._group(group))
             case Exactly(least, most):
-                return Quantity(self.visit(least), self.visit(most))
-            case ForEach(over, body):
+                return tree.Quantity(self.visit(least), self.visit(most))
+            case tree.ForEach(over, body):
                 return self._loop(over, body)
-            case Later(body, moment):
+            case tree.Later(body, moment):
                 return self._later(body, moment)
-            case If() | IfYouDo() | May() | MayTo():
+            case tree.If() | tree.IfYouDo() | tree.May() | tree.MayTo():
                 return self._perhaps(node)
-            case Move(Cards(group)) if self._is_the_character(group):
-                return self.visit(replace(node, cards=WholeCharacters(That(as_character(group)))))
+            case tree.Move(tree.Cards(group)) if self._is_the_character(group):
+                return self.visit(replace(node, cards=tree.WholeCharacters(tree.That(as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
-                moved = self.visit(Move(cards, to, any_order))
+                moved = self.visit(tree.Move(cards, to, any_order))
                 refuse_another(whose, owner_of(moved.cards, self.owners))
                 return moved
-            case ByPlayer(player, body):
+            case tree.ByPlayer(player, body):
                 return self._by(player, body)
-            case OneOf(options):
-                return OneOf(self._one_of(options))
-            case MayOr():
-                return MayOr(*self._branches_of(node.first, node.otherwise))
+            case tree.OneOf(options):
+                return tree.OneOf(self._one_of(options))
+            case tree.MayOr():
+                return tree.MayOr(*self._branches_of(node.first, node.otherwise))
             case _ if is_dataclass(node) and not isinstance(node, type):
                 return self._visit_fields(node)
         return node
 
     def _visit_fields(self, node: Any) -> Any:
         settled = replace(node, **{item.name: self.visit(getattr(node, item.name)) for item in fields(node)})
-        if isinstance(settled, ProtectFromExile):
+        if isinstance(settled, tree.ProtectFromExile):
             settled = self._lasting(settled)
-        if isinstance(settled, Forbid):
+        if isinstance(settled, tree.Forbid):
             return self._forbidden(settled)
         self._note(settled, by_pronoun=is_pronoun_of(node))
         return settled
@@ -239,49 +196,49 @@ class _Walk(Spoken):
         self.placing = False
         return settled
 
-    def _modify(self, node: Modify) -> Modify:
+    def _modify(self, node: tree.Modify) -> tree.Modify:
         """The one that gets something is known to what it gets: "for each level it has"."""
         target = self.visit(node.target)
         self._note_character(target, by_pronoun=is_pronoun_of(node))
-        settled = self._lasting(Modify(target, self.visit(node.changes), node.duration))
-        return cast("Modify", settled)
+        settled = self._lasting(tree.Modify(target, self.visit(node.changes), node.duration))
+        return cast("tree.Modify", settled)
 
-    def _forbidden(self, node: Forbid) -> Any:
+    def _forbidden(self, node: tree.Forbid) -> Any:
         """As long as a continuous power holds, "you cannot level up" is said of the characters (CR 9.3)."""
-        if node.duration is not Duration.WHILE_ACTIVE:
+        if node.duration is not tree.Duration.WHILE_ACTIVE:
             return node
-        if not self.continuous or node.deed is not Deed.LEVEL_UP:
+        if not self.continuous or node.deed is not tree.Deed.LEVEL_UP:
             raise MeaningError("how long that is forbidden")
-        everyone = PickCharacters(EVERY, CharacterSet(node.player))
-        return Modify(everyone, (CannotLevelUp(),), Duration.WHILE_ACTIVE)
+        everyone = tree.PickCharacters(tree.EVERY, tree.CharacterSet(node.player))
+        return tree.Modify(everyone, (tree.CannotLevelUp(),), tree.Duration.WHILE_ACTIVE)
 
-    def _lone(self, counted: CountCards) -> CountCards:
+    def _lone(self, counted: tree.CountCards) -> tree.CountCards:
         """Of several cards it would be open whether one or all of them are meant."""
-        if self.several & {source.group for source in counted.cards.sources if isinstance(source, Among)}:
+        if self.several & {source.group for source in counted.cards.sources if isinstance(source, tree.Among)}:
             raise MeaningError("one card, or which of the several")
         return counted
 
-    def _lasting(self, node: Modify | ProtectFromExile) -> Modify | ProtectFromExile:
+    def _lasting(self, node: tree.Modify | tree.ProtectFromExile) -> tree.Modify | tree.ProtectFromExile:
         """What names no duration holds while a continuous power is active, else for this turn (CR 9.3.1)."""
-        if node.duration is Duration.WHILE_ACTIVE and not self.continuous:
-            return replace(node, duration=Duration.THIS_TURN)
+        if node.duration is tree.Duration.WHILE_ACTIVE and not self.continuous:
+            return replace(node, duration=tree.Duration.THIS_TURN)
         return node
 
-    def _branches(self, node: If | IfYouDo) -> tuple[Any, Any]:
+    def _branches(self, node: tree.If | tree.IfYouDo) -> tuple[Any, Any]:
         """Both branches follow the condition or the deed, not each other."""
         return self._branches_of(node.then, node.otherwise)
 
-    def _by(self, player: Side, body: Any) -> ByPlayer:
+    def _by(self, player: tree.Side, body: Any) -> tree.ByPlayer:
         """What another player does is said from that player's side; of what both chose nobody is the one."""
         before = self.owners
-        across = player is Side.OPPONENT
+        across = player is tree.Side.OPPONENT
         self.owners = seen_from(before, across=across)
-        settled = ByPlayer(player, self.visit(body))
+        settled = tree.ByPlayer(player, self.visit(body))
         sides = seen_from(self.owners, across=across)
-        if player is Side.BOTH:
-            sides = {key: side if before.get(key) is side else Side.BOTH for key, side in sides.items()}
-            self.who.several |= {CharacterRef.CHOSEN} if isinstance(body, ChooseCharacters) else set()
-            self.several |= {Group.CHOSEN} if isinstance(body, ChooseCards) else set()
+        if player is tree.Side.BOTH:
+            sides = {key: side if before.get(key) is side else tree.Side.BOTH for key, side in sides.items()}
+            self.who.several |= {tree.CharacterRef.CHOSEN} if isinstance(body, tree.ChooseCharacters) else set()
+            self.several |= {tree.Group.CHOSEN} if isinstance(body, tree.ChooseCards) else set()
         self.owners = sides
         return settled
 
@@ -293,36 +250,38 @@ class _Walk(Spoken):
         self.cards, self.who, self.many, self.cards_last = spoken
         return first, self.visit(other)
 
-    def _perhaps(self, node: If | IfYouDo | May | MayTo) -> Any:
+    def _perhaps(self, node: tree.If | tree.IfYouDo | tree.May | tree.MayTo) -> Any:
         """What may not happen, or not in full."""
         before = self.who.copy()
         match node:
-            case If(condition):
+            case tree.If(condition):
                 settled: Any = self._if(self.asked(condition), node)
-            case IfYouDo(May(body, player)):
-                settled = IfYouDo(May(self.visit(body), player), *self._branches(node))
-            case IfYouDo(first):
-                settled = IfYouDo(self.visit(first), *self._branches(node))
+            case tree.IfYouDo(tree.May(body, player)):
+                settled = tree.IfYouDo(tree.May(self.visit(body), player), *self._branches(node))
+            case tree.IfYouDo(first):
+                settled = tree.IfYouDo(self.visit(first), *self._branches(node))
             case _:
                 settled = self._visit_fields(node)
         self.who.perhaps(before)
         return settled
 
-    def _cards(self, group: Group) -> Cards:
+    def _cards(self, group: tree.Group) -> tree.Cards:
         settled = self._group(group)
-        if is_them(group) and self.counted is not None and self.counted.sources == (Among(settled),):
+        if is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
             word = cast("Pronoun", group)
             raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
-        return Cards(settled)
+        return tree.Cards(settled)
 
-    def _of_those(self, cards: CardSet) -> CardSet:
+    def _of_those(self, cards: tree.CardSet) -> tree.CardSet:
         """ "One of them", behind a condition that counts some of them, is one of those."""
         match cards, self.counted:
-            case CardSet((Among(group),), ()), CardSet(sources) as counted if is_them(group) and not self.in_loop:
-                return counted if sources == (Among(self._group(group)),) else cards
+            case tree.CardSet((tree.Among(group),), ()), tree.CardSet(sources) as counted if (
+                is_them(group) and not self.in_loop
+            ):
+                return counted if sources == (tree.Among(self._group(group)),) else cards
         return cards
 
-    def _if(self, condition: Any, node: If) -> If:
+    def _if(self, condition: Any, node: tree.If) -> tree.If:
         """ "If you sent an A, put one of them …": "them" are those that were counted, not all that were sent."""
         before = self.counted
         spoken = (self.cards, self.who.copy(), self.many, self.cards_last)
@@ -330,15 +289,15 @@ class _Walk(Spoken):
         then = self.visit(node.then)
         self.counted = before
         if node.otherwise is None:
-            return If(condition, then, None)
+            return tree.If(condition, then, None)
         self.cards, self.who, self.many, self.cards_last = spoken
-        return If(condition, then, self.visit(node.otherwise))
+        return tree.If(condition, then, self.visit(node.otherwise))
 
-    def _later(self, body: Any, moment: Moment) -> Later:
+    def _later(self, body: Any, moment: tree.Moment) -> tree.Later:
         """What is put off happens to nothing of which the rest of the text, done now, can speak."""
         before = (self.cards, self.who.it, self.who.that, self.many)
         was, self.put_off = self.put_off, set()
-        settled = Later(self.visit(body), moment)
+        settled = tree.Later(self.visit(body), moment)
         self.put_off |= was
         if (self.cards, self.who.it, self.who.that, self.many) != before:
             self.cards = self.many = None
@@ -360,38 +319,38 @@ class _Walk(Spoken):
         self.who = ends[0][1].joined([who for _, who, _ in ends[1:]])
         return tuple(settled)
 
-    def _loop(self, over: Any, body: Any) -> ForEach:
+    def _loop(self, over: Any, body: Any) -> tree.ForEach:
         settled = self.visit(over)
-        before, self.in_loop = self.in_loop, isinstance(settled, CardSet)
-        loop = ForEach(settled, self.visit(body))
+        before, self.in_loop = self.in_loop, isinstance(settled, tree.CardSet)
+        loop = tree.ForEach(settled, self.visit(body))
         self.in_loop = before
         return loop
 
     # --- cards
 
-    def _group(self, group: Group) -> Group:
-        if group is Group.SENT and self.cards is Group.DISCARDED:
+    def _group(self, group: tree.Group) -> tree.Group:
+        if group is tree.Group.SENT and self.cards is tree.Group.DISCARDED:
             # What goes from a hand to a discard area is discarded, whichever verb says so.
-            group = Group.DISCARDED
+            group = tree.Group.DISCARDED
         if not isinstance(group, Pronoun):
             if group in self.later:
                 raise MeaningError("when that happens: now, or as late as what stands before it")
-            if group not in (Group.PLACED, Group.THIS):
+            if group not in (tree.Group.PLACED, tree.Group.THIS):
                 self.cards = group
             return group
         if self.in_loop:
-            return Group.EACH
+            return tree.Group.EACH
         if self.cards is None:
             raise MeaningError(f'cards before this for which "{group.word}" stands', group.at)
         return self.cards
 
-    def _is_of_a_character(self, group: object, filters: Filters) -> bool:
+    def _is_of_a_character(self, group: object, filters: tree.Filters) -> bool:
         """Whether "if it is …" asks a character; raises `MeaningError` where a card could be meant as well."""
         if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop:
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
-        if asks_characters(filters) or names(filters, Cards(self.cards)):
+        if asks_characters(filters) or names(filters, tree.Cards(self.cards)):
             return True
         if not self.who.is_clear() or asks_cards(filters):
             return False
@@ -407,13 +366,13 @@ class _Walk(Spoken):
             return False
         raise card_or_character(group)
 
-    def _known_character(self, group: Group) -> That:
+    def _known_character(self, group: tree.Group) -> tree.That:
         match self.who.resolved(cast("Pronoun", as_character(group))):
-            case That() as character:
+            case tree.That() as character:
                 return character
         raise MeaningError("a character that is known")
 
-    def _many(self, group: Group) -> Amount:
+    def _many(self, group: tree.Group) -> tree.Amount:
         if self.many is not None:
             return self.many
         word = cast("Pronoun", group)

@@ -5,30 +5,25 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     MeaningError,
     Pronoun,
     Stands,
     is_pronoun,
 )
-from ucgsim.effects.tree.amounts import PrintedRound
-from ucgsim.effects.tree.conditions import Is
-from ucgsim.effects.tree.selectors import Among, Cards, SameAs, That, Total
-from ucgsim.effects.tree.statements import If, Modify
-from ucgsim.effects.tree.triggers import Event
-from ucgsim.effects.tree.values import CharacterRef, Group
 
-OF_THIS_CARD = (Event.THIS_MILLED, Event.THIS_SCENE_SENT, Event.THIS_MOVES)
+OF_THIS_CARD = (tree.Event.THIS_MILLED, tree.Event.THIS_SCENE_SENT, tree.Event.THIS_MOVES)
 OF_A_CHARACTER = (
-    Event.CHARACTER_ENTERS,
-    Event.ACTIVATE_RESOLVED,
-    Event.LEVELS_UP,
-    Event.WINS,
-    Event.LOSES,
-    Event.TIES,
-    Event.PUT_UNDER,
-    Event.CHARGED,
-    Event.SWAPPED,
+    tree.Event.CHARACTER_ENTERS,
+    tree.Event.ACTIVATE_RESOLVED,
+    tree.Event.LEVELS_UP,
+    tree.Event.WINS,
+    tree.Event.LOSES,
+    tree.Event.TIES,
+    tree.Event.PUT_UNDER,
+    tree.Event.CHARGED,
+    tree.Event.SWAPPED,
 )
 """Events that happen to a character, and to the card that bears the power."""
 
@@ -54,16 +49,20 @@ def names(node: Any, part: Any) -> bool:
 def compares_with_this_card(node: Any) -> bool:
     """Whether a tree asks for a number or a trait of the card that bears it."""
     match node:
-        case Among(Group.THIS) | Total(of=Cards(Group.THIS)) | SameAs(other=Cards(Group.THIS)):
+        case (
+            tree.Among(tree.Group.THIS)
+            | tree.Total(of=tree.Cards(tree.Group.THIS))
+            | tree.SameAs(other=tree.Cards(tree.Group.THIS))
+        ):
             return True
-        case PrintedRound(Group.THIS):
+        case tree.PrintedRound(tree.Group.THIS):
             return True
         case tuple():
             return any(map(compares_with_this_card, node))
     return is_dataclass(node) and any(compares_with_this_card(getattr(node, item.name)) for item in fields(node))
 
 
-def as_character(group: Any) -> CharacterRef:
+def as_character(group: Any) -> tree.CharacterRef:
     """The same word where a character is meant."""
     return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
 
@@ -76,7 +75,7 @@ def is_them(group: object) -> bool:
 def is_of_this_alone(line: object) -> bool:
     """Whether a line asks this character alone and changes it alone."""
     match line:
-        case If(Is(That(CharacterRef.THIS) as this), Modify(target), None):
+        case tree.If(tree.Is(tree.That(tree.CharacterRef.THIS) as this), tree.Modify(target), None):
             return target == this
     return False
 
@@ -84,7 +83,7 @@ def is_of_this_alone(line: object) -> bool:
 def is_pronoun_of(node: Any) -> bool:
     """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
     who = getattr(node, "target", None) or getattr(node, "of", None)
-    return isinstance(who, That) and is_pronoun(who.ref)
+    return isinstance(who, tree.That) and is_pronoun(who.ref)
 
 
 def card_or_character(word: Pronoun) -> MeaningError:

@@ -11,36 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import MeaningError, Some, character_side, is_it
-from ucgsim.effects.tree.selectors import (
-    EVERY,
-    Amount,
-    Cards,
-    CharacterSet,
-    Filter,
-    Filters,
-    Highest,
-    LevelBetween,
-    LevelIn,
-    Lowest,
-    Measures,
-    OpponentOf,
-    Plus,
-    RoundBetween,
-    That,
-    Total,
-)
-from ucgsim.effects.tree.values import Comparison, Measure
 
 BY_WORDS = {
-    "at_least": Comparison.AT_LEAST,
-    "at_most": Comparison.AT_MOST,
-    "equal_to": Comparison.EQUAL,
-    "more_than": Comparison.MORE,
-    "fewer_than": Comparison.FEWER,
+    "at_least": tree.Comparison.AT_LEAST,
+    "at_most": tree.Comparison.AT_MOST,
+    "equal_to": tree.Comparison.EQUAL,
+    "more_than": tree.Comparison.MORE,
+    "fewer_than": tree.Comparison.FEWER,
 }
 """Comparisons by the rule of the grammar that holds their wordings."""
-UPWARDS = (Comparison.AT_LEAST, Comparison.MORE)
+UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
 HOW_MANY = 'how many are meant: "exactly two", "two or more", "two or fewer"'
 
 
@@ -51,7 +33,7 @@ class Own:
     ``measure`` is ``None`` where the text leaves it to what it is compared with.
     """
 
-    measure: Measure | None
+    measure: tree.Measure | None
     of: Any
 
 
@@ -62,8 +44,8 @@ class AmountAsked:
     ``bare``: a number without a word, which says "exactly" of a level and leaves a count open.
     """
 
-    comparison: Comparison
-    number: Amount | Own
+    comparison: tree.Comparison
+    number: tree.Amount | Own
     another: bool = False
     bare: bool = False
     more: int = 0
@@ -74,15 +56,15 @@ class AmountAsked:
         """What is asked, one comparison each."""
         if self.most is None:
             return (self,)
-        return replace(self, most=None), AmountAsked(Comparison.AT_MOST, self.most)
+        return replace(self, most=None), AmountAsked(tree.Comparison.AT_MOST, self.most)
 
-    def right(self, measure: Measure | None = None) -> Amount:
+    def right(self, measure: tree.Measure | None = None) -> tree.Amount:
         """What the number is compared with; ``measure``: which number of it is meant if the text is silent."""
         if self.most is not None:
             raise MeaningError("one number")
         other = self.number
         amount = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
-        return Plus(amount, self.more) if self.more else amount
+        return tree.Plus(amount, self.more) if self.more else amount
 
     def counted(self) -> AmountAsked:
         """The same of a count, where a number alone could mean exactly or at least so many."""
@@ -91,53 +73,53 @@ class AmountAsked:
         return self
 
 
-def _of_other(other: Own, measure: Measure | None, comparison: Comparison) -> Amount:
+def _of_other(other: Own, measure: tree.Measure | None, comparison: tree.Comparison) -> tree.Amount:
     wanted = other.measure or measure
     if wanted is None:
         raise MeaningError("which number is compared")
     of = other.of
-    if isinstance(of, Some) and of.quantity == EVERY and not of.phrase.sources and not of.phrase.is_card:
-        everyone = CharacterSet(character_side(of), of.phrase.filters)
-        if comparison is Comparison.EQUAL:
+    if isinstance(of, Some) and of.quantity == tree.EVERY and not of.phrase.sources and not of.phrase.is_card:
+        everyone = tree.CharacterSet(character_side(of), of.phrase.filters)
+        if comparison is tree.Comparison.EQUAL:
             raise MeaningError("one that is known")
-        return Highest(wanted, everyone) if comparison in UPWARDS else Lowest(wanted, everyone)
-    return Total(wanted, known(of))
+        return tree.Highest(wanted, everyone) if comparison in UPWARDS else tree.Lowest(wanted, everyone)
+    return tree.Total(wanted, known(of))
 
 
-def known(of: Any) -> That | OpponentOf | Cards:
+def known(of: Any) -> tree.That | tree.OpponentOf | tree.Cards:
     """Something whose own number is asked for; raises `MeaningError` for one of several."""
     match of:
-        case That() | OpponentOf(That()):
-            character: That | OpponentOf = of
+        case tree.That() | tree.OpponentOf(tree.That()):
+            character: tree.That | tree.OpponentOf = of
             return character
-        case Cards(group) if not is_it(group):
-            return Cards(group)
+        case tree.Cards(group) if not is_it(group):
+            return tree.Cards(group)
     raise MeaningError("a character or a card that is known")
 
 
-def measured(measure: Measure, asked: AmountAsked) -> Filters:
+def measured(measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
     """A number that something must have, in the one form that the tree has for it."""
-    if asked.most is not None and measure is Measure.LEVEL and isinstance(asked.number, int):
-        return (LevelBetween(asked.number, asked.most),)
+    if asked.most is not None and measure is tree.Measure.LEVEL and isinstance(asked.number, int):
+        return (tree.LevelBetween(asked.number, asked.most),)
     if asked.most is not None:
         return tuple(item for end in asked.ends() for item in measured(measure, end))
     right = asked.right(measure)
-    if isinstance(right, int) and measure in (Measure.LEVEL, Measure.ROUND):
+    if isinstance(right, int) and measure in (tree.Measure.LEVEL, tree.Measure.ROUND):
         return (_printed_between(measure, asked.comparison, right),)
-    return (Measures(measure, asked.comparison, right),)
+    return (tree.Measures(measure, asked.comparison, right),)
 
 
-def _printed_between(measure: Measure, comparison: Comparison, number: int) -> Filter:
-    ends: dict[Comparison, tuple[int | None, int | None]] = {
-        Comparison.AT_LEAST: (number, None),
-        Comparison.AT_MOST: (None, number),
-        Comparison.EQUAL: (number, number),
-        Comparison.MORE: (number + 1, None),
-        Comparison.FEWER: (None, number - 1),
+def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number: int) -> tree.Filter:
+    ends: dict[tree.Comparison, tuple[int | None, int | None]] = {
+        tree.Comparison.AT_LEAST: (number, None),
+        tree.Comparison.AT_MOST: (None, number),
+        tree.Comparison.EQUAL: (number, number),
+        tree.Comparison.MORE: (number + 1, None),
+        tree.Comparison.FEWER: (None, number - 1),
     }
-    if measure is Measure.ROUND:
-        return RoundBetween(*ends[comparison])
-    return LevelIn((number,)) if comparison is Comparison.EQUAL else LevelBetween(*ends[comparison])
+    if measure is tree.Measure.ROUND:
+        return tree.RoundBetween(*ends[comparison])
+    return tree.LevelIn((number,)) if comparison is tree.Comparison.EQUAL else tree.LevelBetween(*ends[comparison])
 
 
 def raised(asked: AmountAsked, by: int) -> AmountAsked:

@@ -9,6 +9,7 @@ from typing import Any
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
     Alike,
@@ -23,48 +24,6 @@ from ucgsim.effects.official.meaning.filters import (
     bare,
     character_side,
 )
-from ucgsim.effects.tree.amounts import PrintedRound
-from ucgsim.effects.tree.battles import AreaBetween, InNewestArea
-from ucgsim.effects.tree.selectors import (
-    ANY_NUMBER,
-    ONE,
-    Adjacent,
-    Among,
-    Amount,
-    Beside,
-    CanLevelUpWith,
-    CanTakeUnder,
-    Cards,
-    CardSet,
-    CharacterSet,
-    CountCards,
-    Filter,
-    Filters,
-    HasType,
-    InArea,
-    InZone,
-    IsThis,
-    KindIn,
-    LevelBetween,
-    LevelIn,
-    NameIn,
-    NamePart,
-    Not,
-    OpponentOf,
-    Opposes,
-    OwnedBy,
-    Plus,
-    PrintedExtra,
-    Quantity,
-    ReadsExtra,
-    RoundBetween,
-    SameAs,
-    Source,
-    StateIn,
-    TeamIn,
-    That,
-)
-from ucgsim.effects.tree.values import CharacterRef, Edge, Group, Side, State, Trait, Zone
 
 _NUMBERS = [
     "zero",
@@ -110,53 +69,53 @@ class Phrases(Transformer[Token, Any]):
     def a(self) -> int:
         return 1
 
-    def that_many(self) -> Amount:
-        return CountCards(CardSet((Among(Pronoun(Stands.IT, "that many", self.at).as_group()),)))
+    def that_many(self) -> tree.Amount:
+        return tree.CountCards(tree.CardSet((tree.Among(Pronoun(Stands.IT, "that many", self.at).as_group()),)))
 
-    def count(self, amount: Amount) -> Amount:
+    def count(self, amount: tree.Amount) -> tree.Amount:
         return amount
 
-    def exactly(self, amount: Amount) -> Quantity:
-        return Quantity(amount, amount)
+    def exactly(self, amount: tree.Amount) -> tree.Quantity:
+        return tree.Quantity(amount, amount)
 
-    def all_or_nothing(self, amount: Amount) -> Quantity:
+    def all_or_nothing(self, amount: tree.Amount) -> tree.Quantity:
         return Exactly(amount, amount)
 
-    def up_to(self, most: int) -> Quantity:
-        return Quantity(0, most)
+    def up_to(self, most: int) -> tree.Quantity:
+        return tree.Quantity(0, most)
 
-    def up_to_that_many(self) -> Quantity:
-        return Quantity(0, self.that_many())
+    def up_to_that_many(self) -> tree.Quantity:
+        return tree.Quantity(0, self.that_many())
 
-    def between(self, least: int, most: int) -> Quantity:
-        return Quantity(least, most)
+    def between(self, least: int, most: int) -> tree.Quantity:
+        return tree.Quantity(least, most)
 
-    def any_number(self) -> Quantity:
-        return ANY_NUMBER
+    def any_number(self) -> tree.Quantity:
+        return tree.ANY_NUMBER
 
-    def yours(self) -> Side:
-        return Side.YOU
+    def yours(self) -> tree.Side:
+        return tree.Side.YOU
 
-    def theirs(self, *_: object) -> Side:
-        return Side.OPPONENT
+    def theirs(self, *_: object) -> tree.Side:
+        return tree.Side.OPPONENT
 
-    def anyones(self) -> Side:
-        return Side.BOTH
+    def anyones(self) -> tree.Side:
+        return tree.Side.BOTH
 
-    def top(self) -> Edge:
-        return Edge.TOP
+    def top(self) -> tree.Edge:
+        return tree.Edge.TOP
 
-    def bottom(self) -> Edge:
-        return Edge.BOTTOM
+    def bottom(self) -> tree.Edge:
+        return tree.Edge.BOTTOM
 
-    def by_name(self) -> Trait:
-        return Trait.NAME
+    def by_name(self) -> tree.Trait:
+        return tree.Trait.NAME
 
-    def by_type(self) -> Trait:
-        return Trait.TYPE
+    def by_type(self) -> tree.Trait:
+        return tree.Trait.TYPE
 
-    def by_level(self) -> Trait:
-        return Trait.LEVEL
+    def by_level(self) -> tree.Trait:
+        return tree.Trait.LEVEL
 
     def higher(self) -> bool:
         return True
@@ -178,59 +137,59 @@ class Phrases(Transformer[Token, Any]):
     def scene(self) -> Kind:
         return Kind.SCENE
 
-    def states(self, *tokens: Token) -> State:
-        mask = State(0)
+    def states(self, *tokens: Token) -> tree.State:
+        mask = tree.State(0)
         for token in tokens:
-            mask |= State[token.upper()]
+            mask |= tree.State[token.upper()]
         return mask
 
-    def level_list(self, *levels: int) -> Filter:
-        return LevelIn(levels)
+    def level_list(self, *levels: int) -> tree.Filter:
+        return tree.LevelIn(levels)
 
-    def level_range(self, level: int, up: bool) -> Filter:  # noqa: FBT001
-        return LevelBetween(level, None) if up else LevelBetween(None, level)
+    def level_range(self, level: int, up: bool) -> tree.Filter:  # noqa: FBT001
+        return tree.LevelBetween(level, None) if up else tree.LevelBetween(None, level)
 
-    def types_any(self, *tokens: Token) -> tuple[Filters, bool]:
-        return (HasType(tuple(bare(token).upper() for token in tokens)),), True
+    def types_any(self, *tokens: Token) -> tuple[tree.Filters, bool]:
+        return (tree.HasType(tuple(bare(token).upper() for token in tokens)),), True
 
-    def types_all(self, *tokens: Token) -> tuple[Filters, bool]:
-        return tuple(HasType((bare(token).upper(),)) for token in tokens), False
+    def types_all(self, *tokens: Token) -> tuple[tree.Filters, bool]:
+        return tuple(tree.HasType((bare(token).upper(),)) for token in tokens), False
 
-    def teams(self, *tokens: Token) -> Filter:
-        return TeamIn(tuple(bare(token).upper() for token in tokens))
+    def teams(self, *tokens: Token) -> tree.Filter:
+        return tree.TeamIn(tuple(bare(token).upper() for token in tokens))
 
-    def with_team(self, teams: Filter) -> Filters:
+    def with_team(self, teams: tree.Filter) -> tree.Filters:
         return (teams,)
 
-    def names(self, *tokens: Token) -> Filter:
-        return NameIn(tuple(bare(token).upper() for token in tokens))
+    def names(self, *tokens: Token) -> tree.Filter:
+        return tree.NameIn(tuple(bare(token).upper() for token in tokens))
 
     def charname(self, token: Token) -> NounPhrase:
         return NounPhrase((self.names(token),))
 
-    def parts(self, *tokens: Token) -> Filter:
-        return NamePart(tuple(bare(token) for token in tokens))
+    def parts(self, *tokens: Token) -> tree.Filter:
+        return tree.NamePart(tuple(bare(token) for token in tokens))
 
-    def head_name(self, *parts: Any) -> Filters:
-        return (*parts[:-1], NameIn((bare(parts[-1]).upper(),)))
+    def head_name(self, *parts: Any) -> tree.Filters:
+        return (*parts[:-1], tree.NameIn((bare(parts[-1]).upper(),)))
 
-    def head_part(self, token: Token) -> Filters:
-        return (NamePart((bare(token),)),)
+    def head_part(self, token: Token) -> tree.Filters:
+        return (tree.NamePart((bare(token),)),)
 
-    def head_kind(self, *parts: Any) -> Filters:
-        return (*parts[:-1], KindIn((parts[-1],)))
+    def head_kind(self, *parts: Any) -> tree.Filters:
+        return (*parts[:-1], tree.KindIn((parts[-1],)))
 
-    def head_with_words(self, *parts: Any) -> Filters:
-        word = StateIn(parts[0]) if isinstance(parts[0], State) else self.type_before(parts[0])
+    def head_with_words(self, *parts: Any) -> tree.Filters:
+        word = tree.StateIn(parts[0]) if isinstance(parts[0], tree.State) else self.type_before(parts[0])
         return (word, *parts[1])
 
-    def head_character(self, *_: object) -> Filters:
-        return (KindIn(CHARACTER_KINDS),)
+    def head_character(self, *_: object) -> tree.Filters:
+        return (tree.KindIn(CHARACTER_KINDS),)
 
-    def heads(self, *options: Filters) -> tuple[Filters, ...]:
+    def heads(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return options
 
-    def heads_joined(self, *options: Filters) -> tuple[Filters, ...]:
+    def heads_joined(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return _Joined(options)
 
     def noun_characters(self) -> NounPhrase:
@@ -240,14 +199,14 @@ class Phrases(Transformer[Token, Any]):
         return NounPhrase(several=True)
 
     def noun_character_card(self) -> NounPhrase:
-        return NounPhrase((KindIn(CHARACTER_KINDS),), is_card=True)
+        return NounPhrase((tree.KindIn(CHARACTER_KINDS),), is_card=True)
 
     def noun_card(self) -> NounPhrase:
         return NounPhrase(is_card=True)
 
     def np(self, *parts: Any) -> NounPhrase:
         index = next(i for i, item in enumerate(parts) if _is_heads(item))
-        before = tuple(StateIn(item) if isinstance(item, State) else item for item in parts[:index])
+        before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts[:index])
         heads, rest = parts[index], parts[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
             if before and not all(len(head) > 1 for head in heads[1:]):
@@ -261,208 +220,208 @@ class Phrases(Transformer[Token, Any]):
         return self.np(*parts) if any(_is_heads(item) for item in parts) else self.np_noun(*parts)
 
     def np_noun(self, *parts: Any) -> NounPhrase:
-        before = tuple(StateIn(item) if isinstance(item, State) else item for item in parts if is_word(item))
+        before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts if is_word(item))
         return _assemble(before, tuple(item for item in parts if not is_word(item)))
 
     def negation(self) -> str:
         return "not"
 
-    def of_choice(self) -> Filters:
+    def of_choice(self) -> tree.Filters:
         return ()
 
-    def other(self) -> Filter:
-        return Not((IsThis(),))
+    def other(self) -> tree.Filter:
+        return tree.Not((tree.IsThis(),))
 
-    def type_before(self, types: tuple[Filters, bool]) -> Filter:
+    def type_before(self, types: tuple[tree.Filters, bool]) -> tree.Filter:
         if len(types[0]) > 1:
             raise MeaningError('one TYPE, or TYPEs with "or", before the noun')
         return types[0][0]
 
-    def adjacent_word(self) -> Filter:
-        return Adjacent()
+    def adjacent_word(self) -> tree.Filter:
+        return tree.Adjacent()
 
     def np_short(self, *parts: Any) -> NounPhrase:
         words = tuple(item for item in parts if item != "not")
         phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
-        return replace(phrase, filters=(Not(phrase.filters),)) if "not" in parts else phrase
+        return replace(phrase, filters=(tree.Not(phrase.filters),)) if "not" in parts else phrase
 
     # --- what follows a noun
 
-    def with_type(self, types: tuple[Filters, bool]) -> Filters:
+    def with_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
         return types[0]
 
-    def without_type(self, types: tuple[Filters, bool]) -> Filters:
+    def without_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
         if len(types[0]) > 1:
             raise MeaningError('"or" between the TYPEs of which it has none')
-        return (Not(types[0]),)
+        return (tree.Not(types[0]),)
 
-    def without_types(self, *each: tuple[Filters, bool]) -> Filters:
-        return (Not((HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
+    def without_types(self, *each: tuple[tree.Filters, bool]) -> tree.Filters:
+        return (tree.Not((tree.HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
 
-    def none_of(self, *excluded: Filters) -> Filters:
-        return (Not(any_of(excluded)),)
+    def none_of(self, *excluded: tree.Filters) -> tree.Filters:
+        return (tree.Not(any_of(excluded)),)
 
-    def not_states(self, states: State) -> Filters:
-        return (Not((StateIn(states),)),)
+    def not_states(self, states: tree.State) -> tree.Filters:
+        return (tree.Not((tree.StateIn(states),)),)
 
-    def not_levels(self, levels: Filter) -> Filters:
-        return (Not((levels,)),)
+    def not_levels(self, levels: tree.Filter) -> tree.Filters:
+        return (tree.Not((levels,)),)
 
-    def excluded_np(self, *parts: Any) -> Filters:
+    def excluded_np(self, *parts: Any) -> tree.Filters:
         return self.np_short(*parts).filters
 
-    def one_of_these(self, *relatives: Filters) -> Filters:
+    def one_of_these(self, *relatives: tree.Filters) -> tree.Filters:
         return any_of(relatives)
 
-    def with_parts(self, parts: Filter) -> Filters:
+    def with_parts(self, parts: tree.Filter) -> tree.Filters:
         return (parts,)
 
-    def with_round(self, rounds: Filter) -> Filters:
+    def with_round(self, rounds: tree.Filter) -> tree.Filters:
         return (rounds,)
 
-    def round_step(self, number: int, up: bool) -> Filter:  # noqa: FBT001
-        amount = Plus(PrintedRound(Group.SENT), number if up else -number)
-        return RoundBetween(amount, amount)
+    def round_step(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
+        amount = tree.Plus(tree.PrintedRound(tree.Group.SENT), number if up else -number)
+        return tree.RoundBetween(amount, amount)
 
-    def with_levels(self, levels: Filter) -> Filters:
+    def with_levels(self, levels: tree.Filter) -> tree.Filters:
         return (levels,)
 
-    def with_extra(self) -> Filters:
-        return (PrintedExtra(),)
+    def with_extra(self) -> tree.Filters:
+        return (tree.PrintedExtra(),)
 
-    def currently_extra(self) -> Filters:
-        return (ReadsExtra(),)
+    def currently_extra(self) -> tree.Filters:
+        return (tree.ReadsExtra(),)
 
-    def that_is(self, *traits: Filters) -> Filters:
+    def that_is(self, *traits: tree.Filters) -> tree.Filters:
         return tuple(item for trait in traits for item in trait)
 
-    def is_states(self, states: State) -> Filters:
-        return (StateIn(states),)
+    def is_states(self, states: tree.State) -> tree.Filters:
+        return (tree.StateIn(states),)
 
-    def is_levels(self, levels: Filter) -> Filters:
+    def is_levels(self, levels: tree.Filter) -> tree.Filters:
         return (levels,)
 
-    def is_np(self, phrase: NounPhrase) -> Filters:
+    def is_np(self, phrase: NounPhrase) -> tree.Filters:
         return phrase.filters
 
-    def able_to_level_up(self) -> Filters:
-        return (CanLevelUpWith(Group.PLACED),)
+    def able_to_level_up(self) -> tree.Filters:
+        return (tree.CanLevelUpWith(tree.Group.PLACED),)
 
-    def takes_it_under(self) -> Filters:
-        return (CanTakeUnder(Group.PLACED),)
+    def takes_it_under(self) -> tree.Filters:
+        return (tree.CanTakeUnder(tree.Group.PLACED),)
 
-    def is_opponent_of(self, unit: Any) -> Filters:
+    def is_opponent_of(self, unit: Any) -> tree.Filters:
         if not isinstance(unit, Some):
             raise MeaningError("one of somebody's characters")
-        return (Opposes(CharacterSet(character_side(unit), unit.phrase.filters)),)
+        return (tree.Opposes(tree.CharacterSet(character_side(unit), unit.phrase.filters)),)
 
-    def adjacent(self) -> Filters:
-        return (Adjacent(),)
+    def adjacent(self) -> tree.Filters:
+        return (tree.Adjacent(),)
 
-    def beside(self, unit: Any) -> Filters:
+    def beside(self, unit: Any) -> tree.Filters:
         match unit:
-            case That(CharacterRef.THIS):
-                return (Adjacent(),)
-            case That():
-                return (Beside(unit),)
-            case OpponentOf(That(CharacterRef.THIS)):
-                opposed = Opposes(CharacterSet(Side.YOU, (IsThis(),)))
-                return (Beside(CharacterSet(Side.OPPONENT, (opposed,))),)
-            case Some(quantity, phrase) if quantity == ONE:
-                return (Beside(CharacterSet(character_side(unit), phrase.filters)),)
+            case tree.That(tree.CharacterRef.THIS):
+                return (tree.Adjacent(),)
+            case tree.That():
+                return (tree.Beside(unit),)
+            case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
+                opposed = tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),)))
+                return (tree.Beside(tree.CharacterSet(tree.Side.OPPONENT, (opposed,))),)
+            case Some(quantity, phrase) if quantity == tree.ONE:
+                return (tree.Beside(tree.CharacterSet(character_side(unit), phrase.filters)),)
         raise MeaningError("one character")
 
-    def sharing_type(self, other: Any) -> Filters:
-        return (SameAs(Trait.TYPE, other),)
+    def sharing_type(self, other: Any) -> tree.Filters:
+        return (tree.SameAs(tree.Trait.TYPE, other),)
 
-    def sharing_no_type(self, other: Any) -> Filters:
-        return (Not((SameAs(Trait.TYPE, other),)),)
+    def sharing_no_type(self, other: Any) -> tree.Filters:
+        return (tree.Not((tree.SameAs(tree.Trait.TYPE, other),)),)
 
-    def not_named(self, names: Filter) -> Filters:
-        return (Not((names,)),)
+    def not_named(self, names: tree.Filter) -> tree.Filters:
+        return (tree.Not((names,)),)
 
-    def not_this(self) -> Filters:
-        return (Not((IsThis(),)),)
+    def not_this(self) -> tree.Filters:
+        return (tree.Not((tree.IsThis(),)),)
 
-    def not_its_opponent(self) -> Filters:
-        this = CharacterSet(Side.YOU, (IsThis(),))
-        return (Not((Opposes(this),)),)
+    def not_its_opponent(self) -> tree.Filters:
+        this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
+        return (tree.Not((tree.Opposes(this),)),)
 
-    def same_as(self, trait: Trait, *other: Any) -> Filters:
-        if other and trait is Trait.LEVEL and isinstance(other[0], That):
+    def same_as(self, trait: tree.Trait, *other: Any) -> tree.Filters:
+        if other and trait is tree.Trait.LEVEL and isinstance(other[0], tree.That):
             raise MeaningError("a card, since a character's level is a number that is compared")
-        return (SameAs(trait, other[0]) if other else Alike(trait, Cards(Group.PLACED), self.at),)
+        return (tree.SameAs(trait, other[0]) if other else Alike(trait, tree.Cards(tree.Group.PLACED), self.at),)
 
-    def different(self, trait: Trait) -> Extra:
+    def different(self, trait: tree.Trait) -> Extra:
         return Extra(distinct=trait)
 
-    def areas_listed(self, *rounds: int) -> Filters:
-        return any_of(tuple((InArea(number),) for number in rounds))
+    def areas_listed(self, *rounds: int) -> tree.Filters:
+        return any_of(tuple((tree.InArea(number),) for number in rounds))
 
-    def areas_between(self, number: int, up: bool) -> Filters:  # noqa: FBT001
-        return (AreaBetween(number, None) if up else AreaBetween(None, number),)
+    def areas_between(self, number: int, up: bool) -> tree.Filters:  # noqa: FBT001
+        return (tree.AreaBetween(number, None) if up else tree.AreaBetween(None, number),)
 
-    def in_area(self, areas: Filters) -> Filters:
+    def in_area(self, areas: tree.Filters) -> tree.Filters:
         return areas
 
-    def in_oldest(self) -> Filters:
-        return (InArea(1),)
+    def in_oldest(self) -> tree.Filters:
+        return (tree.InArea(1),)
 
-    def in_newest(self) -> Filters:
-        return (InNewestArea(),)
+    def in_newest(self) -> tree.Filters:
+        return (tree.InNewestArea(),)
 
-    def not_in_newest(self) -> Filters:
-        return (Not(self.in_newest()),)
+    def not_in_newest(self) -> tree.Filters:
+        return (tree.Not(self.in_newest()),)
 
     def either_player(self, _: Token) -> Extra:
         return Extra()
 
-    def located(self, source: tuple[Source, ...] | Extra) -> Extra:
+    def located(self, source: tuple[tree.Source, ...] | Extra) -> Extra:
         return source if isinstance(source, Extra) else Extra(sources=source)
 
     def reference(self, unit: Any) -> Any:
-        if not isinstance(unit, Cards | That):
+        if not isinstance(unit, tree.Cards | tree.That):
             raise MeaningError("a card or a character that is known")
         return unit
 
     # --- places of cards
 
-    def in_discard(self, side: Side) -> tuple[Source, ...]:
-        return (InZone(Zone.DISCARD, side),)
+    def in_discard(self, side: tree.Side) -> tuple[tree.Source, ...]:
+        return (tree.InZone(tree.Zone.DISCARD, side),)
 
-    def in_hand(self, side: Side) -> tuple[Source, ...]:
-        return (InZone(Zone.HAND, side),)
+    def in_hand(self, side: tree.Side) -> tuple[tree.Source, ...]:
+        return (tree.InZone(tree.Zone.HAND, side),)
 
-    def in_scene_area(self) -> tuple[Source, ...]:
-        return (InZone(Zone.SCENE_AREA, Side.BOTH),)
+    def in_scene_area(self) -> tuple[tree.Source, ...]:
+        return (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),)
 
-    def among_them(self) -> tuple[Source, ...]:
-        return (Among(Pronoun(Stands.IT, "them", self.at, one=False).as_group()),)
+    def among_them(self) -> tuple[tree.Source, ...]:
+        return (tree.Among(Pronoun(Stands.IT, "them", self.at, one=False).as_group()),)
 
-    def among_revealed(self) -> tuple[Source, ...]:
-        return (Among(Group.REVEALED),)
+    def among_revealed(self) -> tuple[tree.Source, ...]:
+        return (tree.Among(tree.Group.REVEALED),)
 
-    def among_sent(self) -> tuple[Source, ...]:
-        return (Among(Group.SENT),)
+    def among_sent(self) -> tuple[tree.Source, ...]:
+        return (tree.Among(tree.Group.SENT),)
 
-    def either_source(self, first: tuple[Source, ...], second: tuple[Source, ...]) -> tuple[Source, ...]:
+    def either_source(self, first: tuple[tree.Source, ...], second: tuple[tree.Source, ...]) -> tuple[tree.Source, ...]:
         if isinstance(first, Extra) or isinstance(second, Extra):
             raise MeaningError("cards of one kind of place")
         return first + second
 
-    def on_field(self, side: Side) -> Extra:
+    def on_field(self, side: tree.Side) -> Extra:
         return Extra(field_of=side)
 
-    def in_play(self) -> tuple[Source, ...]:
+    def in_play(self) -> tuple[tree.Source, ...]:
         return ()
 
 
-def type_names(types: Filters) -> tuple[str, ...]:
+def type_names(types: tree.Filters) -> tuple[str, ...]:
     """The TYPEs that are named."""
     return tuple(name for item in types for name in getattr(item, "types", ()))
 
 
-class _Joined(tuple[Filters, ...]):
+class _Joined(tuple[tree.Filters, ...]):
     """Heads with "and" between them."""
 
     __slots__ = ()
@@ -470,14 +429,16 @@ class _Joined(tuple[Filters, ...]):
 
 def is_word(item: Any) -> bool:
     """Whether it is a word before a noun: a state, levels, a TYPE, "other", "adjacent"."""
-    return isinstance(item, State | TeamIn | LevelIn | LevelBetween | HasType | Not | Adjacent)
+    return isinstance(
+        item, tree.State | tree.TeamIn | tree.LevelIn | tree.LevelBetween | tree.HasType | tree.Not | tree.Adjacent
+    )
 
 
 def _is_heads(item: Any) -> bool:
     return isinstance(item, tuple) and bool(item) and isinstance(item[0], tuple)
 
 
-def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
+def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> NounPhrase:
     """A noun phrase from its filters and whatever followed them."""
     phrase = NounPhrase(filters)
     for item in rest:
@@ -486,8 +447,8 @@ def _assemble(filters: Filters, rest: tuple[Any, ...]) -> NounPhrase:
                 phrase = replace(
                     phrase, filters=phrase.filters + item.filters, is_card=item.is_card, several=item.several
                 )
-            case Extra(field_of=Side.YOU | Side.OPPONENT as side):
-                phrase = replace(phrase, filters=(*phrase.filters, OwnedBy(side)))
+            case Extra(field_of=tree.Side.YOU | tree.Side.OPPONENT as side):
+                phrase = replace(phrase, filters=(*phrase.filters, tree.OwnedBy(side)))
             case Extra(distinct, sources, peak):
                 phrase = replace(
                     phrase,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from lark import Token, v_args
 
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     MeaningError,
     own_side,
@@ -29,44 +30,13 @@ from ucgsim.effects.official.wording.connectives import (
     split_prefixes,
 )
 from ucgsim.effects.official.wording.triggers import Triggers
-from ucgsim.effects.tree.conditions import Condition
-from ucgsim.effects.tree.selectors import (
-    Cards,
-)
-from ucgsim.effects.tree.statements import (
-    NO_GATE,
-    ByPlayer,
-    CardText,
-    Draw,
-    Forbid,
-    If,
-    Later,
-    May,
-    MayTo,
-    Modify,
-    Move,
-    OneOf,
-    Power,
-    PowerKind,
-    Sequence,
-    Statement,
-)
-from ucgsim.effects.tree.triggers import Trigger
-from ucgsim.effects.tree.values import (
-    Destination,
-    Duration,
-    Group,
-    Moment,
-    Side,
-    State,
-)
 
 if TYPE_CHECKING:
     from ucgsim.effects.official.wording.counts import Multiple
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""
-GATES = {"s": State.SINGLE, "d": State.DOUBLE, "t": State.TRIPLE, "q": State.QUAD}
+GATES = {"s": tree.State.SINGLE, "d": tree.State.DOUBLE, "t": tree.State.TRIPLE, "q": tree.State.QUAD}
 """States by the letter with which their sign begins."""
 
 
@@ -84,118 +54,118 @@ class Clauses(Triggers):
 
     # --- clauses
 
-    def actions(self, *steps: Statement) -> Statement:
+    def actions(self, *steps: tree.Statement) -> tree.Statement:
         return sequence(steps)
 
-    def condition_prefix(self, condition: Condition) -> Condition:
+    def condition_prefix(self, condition: tree.Condition) -> tree.Condition:
         return condition
 
-    def unless_prefix(self, condition: Condition) -> Condition:
+    def unless_prefix(self, condition: tree.Condition) -> tree.Condition:
         return unless(condition)
 
     def multiple_prefix(self, multiple: Multiple) -> Multiple:
         return multiple
 
-    def suffix(self, condition: Condition) -> Suffix:
+    def suffix(self, condition: tree.Condition) -> Suffix:
         return Suffix(condition)
 
-    def unless_suffix(self, condition: Condition) -> Suffix:
+    def unless_suffix(self, condition: tree.Condition) -> Suffix:
         return Suffix(unless(condition))
 
-    def clause(self, *parts: Any) -> Statement:
+    def clause(self, *parts: Any) -> tree.Statement:
         return prefixed(*split_prefixes(apply_suffixes(parts)))
 
     part_b = clause
 
-    def core(self, statement: Statement) -> Statement:
+    def core(self, statement: tree.Statement) -> tree.Statement:
         return statement
 
-    def put_off(self, *parts: Any) -> Statement:
-        moment = next(item for item in parts if isinstance(item, Moment))
-        rest = [item for item in parts if not isinstance(item, Moment)]
+    def put_off(self, *parts: Any) -> tree.Statement:
+        moment = next(item for item in parts if isinstance(item, tree.Moment))
+        rest = [item for item in parts if not isinstance(item, tree.Moment)]
         body = prefixed(*split_prefixes(rest))
-        if moment is not Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
+        if moment is not tree.Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
             raise MeaningError("of which turn that is the next")
-        return Later(body, moment)
+        return tree.Later(body, moment)
 
-    def end_of_turn(self) -> Moment:
-        return Moment.END_OF_TURN
+    def end_of_turn(self) -> tree.Moment:
+        return tree.Moment.END_OF_TURN
 
-    def start_of_next_turn(self) -> Moment:
-        return Moment.START_OF_NEXT_TURN
+    def start_of_next_turn(self) -> tree.Moment:
+        return tree.Moment.START_OF_NEXT_TURN
 
-    def end_of_next_turn(self) -> Moment:
-        return Moment.END_OF_NEXT_TURN
+    def end_of_next_turn(self) -> tree.Moment:
+        return tree.Moment.END_OF_NEXT_TURN
 
-    def payment_part(self, *options: Statement) -> Statement:
-        return options[0] if len(options) == 1 else OneOf(options)
+    def payment_part(self, *options: tree.Statement) -> tree.Statement:
+        return options[0] if len(options) == 1 else tree.OneOf(options)
 
-    def may_to(self, first: Statement, then: Statement) -> Statement:
+    def may_to(self, first: tree.Statement, then: tree.Statement) -> tree.Statement:
         """ "…, and send the rest" at the end of part B is no part of it, as the newer wording says."""
-        steps = then.steps if isinstance(then, Sequence) else (then,)
-        is_rest = isinstance(steps[-1], Move) and steps[-1].cards == Cards(Group.REST)
+        steps = then.steps if isinstance(then, tree.Sequence) else (then,)
+        is_rest = isinstance(steps[-1], tree.Move) and steps[-1].cards == tree.Cards(tree.Group.REST)
         if is_rest and len(steps) > 1:
-            return Sequence((MayTo(first, sequence(steps[:-1])), steps[-1]))
-        return MayTo(first, then)
+            return tree.Sequence((tree.MayTo(first, sequence(steps[:-1])), steps[-1]))
+        return tree.MayTo(first, then)
 
-    def may(self, body: Statement) -> Statement:
+    def may(self, body: tree.Statement) -> tree.Statement:
         """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
-        return May(OneOf((body,)) if says_exactly(body) else body)
+        return tree.May(tree.OneOf((body,)) if says_exactly(body) else body)
 
-    def opponent_may(self, _: Side, body: Statement) -> Statement:
+    def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
-            case Draw(_, count):
-                return May(Draw(Side.OPPONENT, count), Side.OPPONENT)
-            case Move(cards, Destination.DISCARD) if is_of_their_hand(cards):
-                return May(replace(body, cards=picked_by_opponent(cards)), Side.OPPONENT)
-        return ByPlayer(Side.OPPONENT, May(own_side(body)))
+            case tree.Draw(_, count):
+                return tree.May(tree.Draw(tree.Side.OPPONENT, count), tree.Side.OPPONENT)
+            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(cards):
+                return tree.May(replace(body, cards=picked_by_opponent(cards)), tree.Side.OPPONENT)
+        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(own_side(body)))
 
-    def during(self, duration: Duration, body: Statement) -> Statement:
+    def during(self, duration: tree.Duration, body: tree.Statement) -> tree.Statement:
         """A duration said beforehand, of everything that lasts in what follows."""
-        steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, Sequence) else (body,))]
+        steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, tree.Sequence) else (body,))]
         return sequence(steps)
 
-    def either_deed(self, *options: Statement) -> Statement:
+    def either_deed(self, *options: tree.Statement) -> tree.Statement:
         """One or the other, which of them the player says."""
-        return OneOf(options)
+        return tree.OneOf(options)
 
-    def later_if(self, condition: Condition, body: Statement) -> Statement:
-        return If(condition, body)
+    def later_if(self, condition: tree.Condition, body: tree.Statement) -> tree.Statement:
+        return tree.If(condition, body)
 
     # --- sentences
 
-    def plain(self, body: Statement, *_: Token) -> Sentence:
+    def plain(self, body: tree.Statement, *_: Token) -> Sentence:
         return Sentence("", body)
 
-    def then_plain(self, body: Statement, *_: Token) -> Sentence:
+    def then_plain(self, body: tree.Statement, *_: Token) -> Sentence:
         return Sentence("then", body)
 
-    def doer_you(self) -> Side:
-        return Side.YOU
+    def doer_you(self) -> tree.Side:
+        return tree.Side.YOU
 
-    def doer_they(self) -> Side:
-        return Side.BOTH
+    def doer_they(self) -> tree.Side:
+        return tree.Side.BOTH
 
-    def if_you_do(self, doer: Side, *parts: Any) -> Sentence:
-        body = If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
+    def if_you_do(self, doer: tree.Side, *parts: Any) -> Sentence:
+        body = tree.If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
         return Sentence("if_you_do", body, doer=doer)
 
-    def if_you_do_not(self, doer: Side, body: Statement) -> Sentence:
+    def if_you_do_not(self, doer: tree.Side, body: tree.Statement) -> Sentence:
         return Sentence("if_you_do_not", body, doer=doer)
 
-    def otherwise(self, body: Statement) -> Sentence:
+    def otherwise(self, body: tree.Statement) -> Sentence:
         return Sentence("otherwise", body)
 
-    def instead(self, condition: Condition, body: Statement) -> Sentence:
+    def instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
         return Sentence("instead", body, condition)
 
-    def instead_if(self, body: Statement, condition: Condition) -> Sentence:
+    def instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
         return Sentence("instead", body, condition)
 
-    def may_instead(self, condition: Condition, body: Statement) -> Sentence:
+    def may_instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
         return Sentence("may_instead", body, condition)
 
-    def may_instead_if(self, body: Statement, condition: Condition) -> Sentence:
+    def may_instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
         return Sentence("may_instead", body, condition)
 
     def round_cap(self) -> Sentence:
@@ -235,10 +205,10 @@ class Clauses(Triggers):
         limits = [item for item in parts if isinstance(item, Limit)]
         return (*join([item for item in parts if isinstance(item, Sentence)]), *limits)
 
-    def while_line(self, condition: Condition, claims: Statement) -> Sentence:
-        return Sentence("", If(condition, claims))
+    def while_line(self, condition: tree.Condition, claims: tree.Statement) -> Sentence:
+        return Sentence("", tree.If(condition, claims))
 
-    def plain_line(self, claims: Statement) -> Sentence:
+    def plain_line(self, claims: tree.Statement) -> Sentence:
         return Sentence("", claims)
 
     # --- powers
@@ -258,30 +228,30 @@ class Clauses(Triggers):
     def game_limit(self, times: int) -> Limit:
         return _limit(times, per_game=True)
 
-    def gate(self, *tokens: Token) -> State:
-        return reduce(State.__or__, (GATES[token[1]] for token in tokens))
+    def gate(self, *tokens: Token) -> tree.State:
+        return reduce(tree.State.__or__, (GATES[token[1]] for token in tokens))
 
-    def triggered(self, *parts: Any) -> Power:
-        trigger = next(item for item in parts if isinstance(item, Trigger))
-        return _power(PowerKind.TRIGGERED, parts, trigger=trigger)
+    def triggered(self, *parts: Any) -> tree.Power:
+        trigger = next(item for item in parts if isinstance(item, tree.Trigger))
+        return _power(tree.PowerKind.TRIGGERED, parts, trigger=trigger)
 
-    def free_payment(self, *parts: Any) -> Power:
-        condition = next((item for item in parts if isinstance(item, get_args(Condition))), None)
-        return _power(PowerKind.PAYMENT, parts, condition=condition)
+    def free_payment(self, *parts: Any) -> tree.Power:
+        condition = next((item for item in parts if isinstance(item, get_args(tree.Condition))), None)
+        return _power(tree.PowerKind.PAYMENT, parts, condition=condition)
 
-    def payment(self, *parts: Any) -> Power:
+    def payment(self, *parts: Any) -> tree.Power:
         condition, cost = parts[-2]
-        return _power(PowerKind.PAYMENT, parts, condition=condition, cost=cost)
+        return _power(tree.PowerKind.PAYMENT, parts, condition=condition, cost=cost)
 
-    def cost(self, *parts: Any) -> tuple[Condition | None, Statement]:
+    def cost(self, *parts: Any) -> tuple[tree.Condition | None, tree.Statement]:
         return (parts[0] if len(parts) > 1 else None), parts[-1]
 
-    def continuous(self, *parts: Any) -> Power:
+    def continuous(self, *parts: Any) -> tree.Power:
         lines = [item for item in parts if isinstance(item, Sentence)]
-        return _power(PowerKind.CONTINUOUS, (*parts, join(lines)))
+        return _power(tree.PowerKind.CONTINUOUS, (*parts, join(lines)))
 
-    def start(self, *powers: Power) -> CardText:
-        return CardText(powers)
+    def start(self, *powers: tree.Power) -> tree.CardText:
+        return tree.CardText(powers)
 
 
 def _speaks_of_the_next_turn(node: object) -> bool:
@@ -289,12 +259,12 @@ def _speaks_of_the_next_turn(node: object) -> bool:
         return any(map(_speaks_of_the_next_turn, node))
     if is_dataclass(node):
         return any(_speaks_of_the_next_turn(getattr(node, item.name)) for item in fields(node))
-    return node in (Duration.NEXT_TURN, Duration.THIS_AND_NEXT_TURN)
+    return node in (tree.Duration.NEXT_TURN, tree.Duration.THIS_AND_NEXT_TURN)
 
 
-def _lasting(step: Statement, duration: Duration) -> Statement:
+def _lasting(step: tree.Statement, duration: tree.Duration) -> tree.Statement:
     """What names no duration itself, with that one; a deed that is over at once has none."""
-    if isinstance(step, Modify | Forbid) and step.duration is Duration.WHILE_ACTIVE:
+    if isinstance(step, tree.Modify | tree.Forbid) and step.duration is tree.Duration.WHILE_ACTIVE:
         return replace(step, duration=duration)
     raise MeaningError("something that lasts, with one duration")
 
@@ -306,12 +276,12 @@ def _limit(times: int, *, per_game: bool) -> Limit:
     return Limit(times, per_game)
 
 
-def _power(kind: PowerKind, parts: tuple[Any, ...], **more: Any) -> Power:
+def _power(kind: tree.PowerKind, parts: tuple[Any, ...], **more: Any) -> tree.Power:
     body, stacks, *said = parts[-1]
-    gate = next((item for item in parts if isinstance(item, State)), NO_GATE)
+    gate = next((item for item in parts if isinstance(item, tree.State)), tree.NO_GATE)
     limits = [item for item in (*parts, *said) if isinstance(item, Limit)]
     if len(limits) > 1:
         raise MeaningError("one limit")
     if limits:
         more |= {"limit": limits[0].times, "per_game": limits[0].per_game}
-    return Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)
+    return tree.Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)

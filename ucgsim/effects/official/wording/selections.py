@@ -11,6 +11,7 @@ from typing import Any
 from lark import Token, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     THIS_SCENE,
@@ -27,30 +28,6 @@ from ucgsim.effects.official.meaning.filters import (
     bare,
 )
 from ucgsim.effects.official.wording.noun_phrases import Phrases
-from ucgsim.effects.tree.selectors import (
-    EVERY,
-    ONE,
-    Among,
-    Amount,
-    Cards,
-    CardSet,
-    ChargeCards,
-    DeckCards,
-    Filter,
-    Filters,
-    InZone,
-    KindIn,
-    LevelIn,
-    NameIn,
-    OpponentOf,
-    PickCards,
-    Quantity,
-    RandomCards,
-    StackCards,
-    That,
-    WithOpponent,
-)
-from ucgsim.effects.tree.values import CharacterRef, Edge, Group, Side, Zone
 
 
 @v_args(inline=True)
@@ -65,23 +42,23 @@ class Selections(Phrases):
 
     def opponent_of(self, of: Any) -> Any:
         """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
-        if isinstance(of, StackCards):
-            return replace(of, of=OpponentOf(of.of))
+        if isinstance(of, tree.StackCards):
+            return replace(of, of=tree.OpponentOf(of.of))
         if isinstance(of, Some) and any(item == ANOTHER and item is not ANOTHER for item in of.phrase.filters):
             raise MeaningError('"the battle opponent of one other than this character"')
-        return OpponentOf(of)
+        return tree.OpponentOf(of)
 
-    def its_opponent(self) -> OpponentOf:
-        return OpponentOf(self._character(Stands.ITS, "its"))
+    def its_opponent(self) -> tree.OpponentOf:
+        return tree.OpponentOf(self._character(Stands.ITS, "its"))
 
-    def their_opponents(self) -> OpponentOf:
-        return OpponentOf(self._character(Stands.ITS, "their", one=False))
+    def their_opponents(self) -> tree.OpponentOf:
+        return tree.OpponentOf(self._character(Stands.ITS, "their", one=False))
 
-    def its_stack_card(self, edge: Edge) -> StackCards:
-        return StackCards(self._character(Stands.ITS, "its"), edge)
+    def its_stack_card(self, edge: tree.Edge) -> tree.StackCards:
+        return tree.StackCards(self._character(Stands.ITS, "its"), edge)
 
-    def with_opponent(self, of: Any) -> WithOpponent:
-        return WithOpponent(as_characters(of))
+    def with_opponent(self, of: Any) -> tree.WithOpponent:
+        return tree.WithOpponent(as_characters(of))
 
     def both_of(self, *parts: Any) -> Several:
         return Several(parts)
@@ -91,216 +68,216 @@ class Selections(Phrases):
 
     # --- quantities of something
 
-    def some(self, quantity: Quantity, selection: Some | RandomCards) -> Some | RandomCards:
-        if isinstance(selection, RandomCards):
+    def some(self, quantity: tree.Quantity, selection: Some | tree.RandomCards) -> Some | tree.RandomCards:
+        if isinstance(selection, tree.RandomCards):
             return replace(selection, count=quantity.least)
         if selection.phrase.joined and quantity.most == 1:
             raise MeaningError('"one A or B", which is one in all, or "one A and one B", which is one of each')
-        return replace(selection, quantity=quantity if selection.quantity is ONE else selection.quantity)
+        return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
-    def random_from_hand(self, phrase: NounPhrase, side: Side) -> RandomCards:
-        return RandomCards(1, CardSet((InZone(Zone.HAND, side),), phrase.filters))
+    def random_from_hand(self, phrase: NounPhrase, side: tree.Side) -> tree.RandomCards:
+        return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.filters))
 
-    def random_np(self, phrase: NounPhrase) -> RandomCards:
+    def random_np(self, phrase: NounPhrase) -> tree.RandomCards:
         if not phrase.sources:
             raise MeaningError("where the cards are of which some are picked at random")
-        return RandomCards(1, CardSet(phrase.sources, phrase.filters))
+        return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.filters))
 
     def some_np(self, phrase: NounPhrase) -> Some:
-        return Some(ONE, phrase)
+        return Some(tree.ONE, phrase)
 
-    def some_of(self, side: Side, phrase: NounPhrase) -> Some:
-        return Some(ONE, phrase, side)
+    def some_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
+        return Some(tree.ONE, phrase, side)
 
-    def some_opponents(self, _: Side, phrase: NounPhrase) -> Some:
-        return Some(ONE, phrase, Side.OPPONENT)
+    def some_opponents(self, _: tree.Side, phrase: NounPhrase) -> Some:
+        return Some(tree.ONE, phrase, tree.Side.OPPONENT)
 
     def some_of_them(self) -> Some:
-        return Some(ONE, NounPhrase(sources=(Among(self._cards("them", one=False)),), is_card=True))
+        return Some(tree.ONE, NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True))
 
     def one_of_each(self, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase)
+        return Some(tree.EVERY, phrase)
 
-    def another_of(self, quantity: Quantity, side: Side, phrase: NounPhrase) -> Some:
+    def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(quantity, _another(phrase), side)
 
-    def another_one_of(self, side: Side, phrase: NounPhrase) -> Some:
-        return Some(ONE, _another(phrase), side)
+    def another_one_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
+        return Some(tree.ONE, _another(phrase), side)
 
     def another_np(self, phrase: NounPhrase) -> Some:
-        return Some(ONE, _another(phrase))
+        return Some(tree.ONE, _another(phrase))
 
-    def all_of(self, side: Side, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase, side)
+    def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
+        return Some(tree.EVERY, phrase, side)
 
-    def all_whose(self, side: Side, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase, side)
+    def all_whose(self, side: tree.Side, phrase: NounPhrase) -> Some:
+        return Some(tree.EVERY, phrase, side)
 
     def all_np(self, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase)
+        return Some(tree.EVERY, phrase)
 
     def all_opponents(self, phrase: NounPhrase) -> Some:
-        return Some(EVERY, phrase, Side.OPPONENT)
+        return Some(tree.EVERY, phrase, tree.Side.OPPONENT)
 
     def the_np(self, phrase: NounPhrase) -> Some:
         return Some(_all_or_the_one(phrase), phrase)
 
-    def the_theirs(self, side: Side, phrase: NounPhrase) -> Some:
+    def the_theirs(self, side: tree.Side, phrase: NounPhrase) -> Some:
         if phrase.peak is None and not phrase.several:
             raise MeaningError("which of them")
         return self.those_of(side, phrase)
 
-    def those_of(self, side: Side, phrase: NounPhrase) -> Some:
+    def those_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(_all_or_the_one(phrase), phrase, side)
 
-    def in_each_discard(self, quantity: Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(Zone.DISCARD, quantity, phrase)
+    def in_each_discard(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(tree.Zone.DISCARD, quantity, phrase)
 
-    def in_each_hand(self, quantity: Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(Zone.HAND, quantity, phrase)
+    def in_each_hand(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
+        return _of_each_player(tree.Zone.HAND, quantity, phrase)
 
-    def whole_hand(self, side: Side) -> Some:
-        return Some(EVERY, NounPhrase(sources=(InZone(Zone.HAND, side),), is_card=True))
+    def whole_hand(self, side: tree.Side) -> Some:
+        return Some(tree.EVERY, NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
 
     def total(self, number: int, phrase: NounPhrase) -> Some:
-        return Some(Quantity(number, number), phrase)
+        return Some(tree.Quantity(number, number), phrase)
 
-    def per_level(self, count: Amount, *parts: Any) -> Several:
+    def per_level(self, count: tree.Amount, *parts: Any) -> Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
-        quantity, levels, phrase = Quantity(count, count), parts[:-1], parts[-1]
-        filters = [(LevelIn((level,)), *phrase.filters) for level in levels]
+        quantity, levels, phrase = tree.Quantity(count, count), parts[:-1], parts[-1]
+        filters = [(tree.LevelIn((level,)), *phrase.filters) for level in levels]
         return Several(tuple(Some(quantity, replace(phrase, filters=each)) for each in filters))
 
     # --- cards of a deck or of a stack
 
-    def deck_cards(self, edge: Edge, *parts: Any) -> DeckCards:
-        count: Amount = parts[0] if len(parts) > 1 else 1
-        return DeckCards(parts[-1], count, edge)
+    def deck_cards(self, edge: tree.Edge, *parts: Any) -> tree.DeckCards:
+        count: tree.Amount = parts[0] if len(parts) > 1 else 1
+        return tree.DeckCards(parts[-1], count, edge)
 
-    def cards_from_deck(self, count: Amount, edge: Edge, side: Side) -> DeckCards:
-        return DeckCards(side, count, edge)
+    def cards_from_deck(self, count: tree.Amount, edge: tree.Edge, side: tree.Side) -> tree.DeckCards:
+        return tree.DeckCards(side, count, edge)
 
-    def deck(self, side: Side) -> Side:
+    def deck(self, side: tree.Side) -> tree.Side:
         return side
 
-    def each_deck(self) -> Side:
-        return Side.BOTH
+    def each_deck(self) -> tree.Side:
+        return tree.Side.BOTH
 
-    def stack_card(self, edge: Edge, of: Any) -> StackCards:
-        return StackCards(as_characters(of), edge)
+    def stack_card(self, edge: tree.Edge, of: Any) -> tree.StackCards:
+        return tree.StackCards(as_characters(of), edge)
 
-    def card_of_stack(self, of: Any, edge: Edge) -> StackCards:
-        return StackCards(as_characters(of), edge)
+    def card_of_stack(self, of: Any, edge: tree.Edge) -> tree.StackCards:
+        return tree.StackCards(as_characters(of), edge)
 
-    def stack_card_opposite(self, edge: Edge, of: Any) -> StackCards:
-        return StackCards(OpponentOf(as_characters(of)), edge)
+    def stack_card_opposite(self, edge: tree.Edge, of: Any) -> tree.StackCards:
+        return tree.StackCards(tree.OpponentOf(as_characters(of)), edge)
 
-    def stack_card_either(self, of: Any) -> StackCards:
-        return StackCards(as_characters(of), Edge.EITHER)
+    def stack_card_either(self, of: Any) -> tree.StackCards:
+        return tree.StackCards(as_characters(of), tree.Edge.EITHER)
 
-    def stack_card_of_level(self, *parts: Any) -> StackCards:
-        return self._level_card(parts, Edge.ANY)
+    def stack_card_of_level(self, *parts: Any) -> tree.StackCards:
+        return self._level_card(parts, tree.Edge.ANY)
 
-    def top_card_of_level(self, *parts: Any) -> StackCards:
-        return self._level_card(parts, Edge.TOP)
+    def top_card_of_level(self, *parts: Any) -> tree.StackCards:
+        return self._level_card(parts, tree.Edge.TOP)
 
-    def _level_card(self, parts: tuple[Any, ...], edge: Edge) -> StackCards:
-        levels: Filter = parts[-2]
-        return StackCards(as_characters(parts[-1]), edge, (levels,))
+    def _level_card(self, parts: tuple[Any, ...], edge: tree.Edge) -> tree.StackCards:
+        levels: tree.Filter = parts[-2]
+        return tree.StackCards(as_characters(parts[-1]), edge, (levels,))
 
-    def charge_card(self, *parts: Any) -> ChargeCards:
-        return ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else Edge.BOTTOM)
+    def charge_card(self, *parts: Any) -> tree.ChargeCards:
+        return tree.ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.BOTTOM)
 
-    def one_charge_card(self, *parts: Any) -> ChargeCards:
+    def one_charge_card(self, *parts: Any) -> tree.ChargeCards:
         if len(parts) > 1 and parts[0] != 1:
             raise MeaningError("one Charge card")
-        return ChargeCards(as_characters(parts[-1]), Edge.BOTTOM)
+        return tree.ChargeCards(as_characters(parts[-1]), tree.Edge.BOTTOM)
 
     # --- what is known already
 
-    def this(self) -> That:
-        return That(CharacterRef.THIS)
+    def this(self) -> tree.That:
+        return tree.That(tree.CharacterRef.THIS)
 
-    def this_card(self, *_: object) -> Cards:
-        return Cards(Group.THIS)
+    def this_card(self, *_: object) -> tree.Cards:
+        return tree.Cards(tree.Group.THIS)
 
-    def this_scene(self, *_: object) -> Cards:
+    def this_scene(self, *_: object) -> tree.Cards:
         return THIS_SCENE
 
-    def that_character(self, *noun: Kind | Token) -> That:
+    def that_character(self, *noun: Kind | Token) -> tree.That:
         return self._character(Stands.THAT, f"that {_said(noun)}", _noun(noun))
 
-    def those_characters(self, *noun: Kind | Token) -> That:
+    def those_characters(self, *noun: Kind | Token) -> tree.That:
         return self._character(Stands.THAT, "those characters", _noun(noun), one=False)
 
-    def that_opponent(self) -> That:
+    def that_opponent(self) -> tree.That:
         return self._character(Stands.OPPONENT, "that battle opponent")
 
-    def chosen_character(self, *noun: Kind | Token) -> That:
+    def chosen_character(self, *noun: Kind | Token) -> tree.That:
         return self._character(Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
 
-    def chosen_characters(self) -> That:
+    def chosen_characters(self) -> tree.That:
         return self._character(Stands.CHOSEN, "the chosen characters", one=False)
 
-    def _character(self, stands: Stands, word: str, noun: Filters = (), *, one: bool = True) -> That:
-        return That(Pronoun(stands, word, self.at, noun, one).as_ref())
+    def _character(self, stands: Stands, word: str, noun: tree.Filters = (), *, one: bool = True) -> tree.That:
+        return tree.That(Pronoun(stands, word, self.at, noun, one).as_ref())
 
-    def _cards(self, word: str, stands: Stands = Stands.IT, *, one: bool = True) -> Group:
+    def _cards(self, word: str, stands: Stands = Stands.IT, *, one: bool = True) -> tree.Group:
         return Pronoun(stands, word, self.at, one=one).as_group()
 
-    def played_character(self, *_: object) -> That:
-        return That(CharacterRef.PLAYED)
+    def played_character(self, *_: object) -> tree.That:
+        return tree.That(tree.CharacterRef.PLAYED)
 
-    def it(self) -> Cards:
-        return Cards(self._cards("it"))
+    def it(self) -> tree.Cards:
+        return tree.Cards(self._cards("it"))
 
-    def that_card(self) -> Cards:
-        return Cards(self._cards("that card", Stands.CARD))
+    def that_card(self) -> tree.Cards:
+        return tree.Cards(self._cards("that card", Stands.CARD))
 
-    def those_cards(self) -> Cards:
+    def those_cards(self) -> tree.Cards:
         return Those(self._cards("them", one=False))
 
-    def revealed(self) -> Cards:
-        return Cards(Group.REVEALED)
+    def revealed(self) -> tree.Cards:
+        return tree.Cards(tree.Group.REVEALED)
 
-    def several_cards(self, of: Cards) -> Cards:
+    def several_cards(self, of: tree.Cards) -> tree.Cards:
         return Those(of.group)
 
-    def chosen_cards(self) -> Cards:
-        return Those(Group.CHOSEN)
+    def chosen_cards(self) -> tree.Cards:
+        return Those(tree.Group.CHOSEN)
 
-    def revealed_ones(self, heads: tuple[Filters, ...]) -> PickCards:
-        return PickCards(EVERY, CardSet((Among(Group.REVEALED),), any_of(heads)))
+    def revealed_ones(self, heads: tuple[tree.Filters, ...]) -> tree.PickCards:
+        return tree.PickCards(tree.EVERY, tree.CardSet((tree.Among(tree.Group.REVEALED),), any_of(heads)))
 
-    def rest(self) -> Cards:
-        return Cards(Group.REST)
+    def rest(self) -> tree.Cards:
+        return tree.Cards(tree.Group.REST)
 
-    def chosen(self) -> Cards:
-        return Cards(Group.CHOSEN)
+    def chosen(self) -> tree.Cards:
+        return tree.Cards(tree.Group.CHOSEN)
 
-    def sent(self) -> Cards:
-        return Cards(Group.SENT)
+    def sent(self) -> tree.Cards:
+        return tree.Cards(tree.Group.SENT)
 
-    def discarded(self) -> Cards:
-        return Cards(Group.DISCARDED)
+    def discarded(self) -> tree.Cards:
+        return tree.Cards(tree.Group.DISCARDED)
 
-    def exiled(self) -> Cards:
-        return Cards(Group.EXILED)
+    def exiled(self) -> tree.Cards:
+        return tree.Cards(tree.Group.EXILED)
 
-    def returned(self) -> Cards:
-        return Cards(Group.RETURNED)
+    def returned(self) -> tree.Cards:
+        return tree.Cards(tree.Group.RETURNED)
 
-    def drawn(self) -> Cards:
-        return Cards(Group.DRAWN)
+    def drawn(self) -> tree.Cards:
+        return tree.Cards(tree.Group.DRAWN)
 
-    def played(self) -> Cards:
-        return Cards(Group.PLAYED)
+    def played(self) -> tree.Cards:
+        return tree.Cards(tree.Group.PLAYED)
 
 
-def _of_each_player(zone: Zone, quantity: Quantity, phrase: NounPhrase) -> Several:
+def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
     """That many of each player's cards there."""
-    sides = (Side.YOU, Side.OPPONENT)
-    return Several(tuple(Some(quantity, replace(phrase, sources=(InZone(zone, side),))) for side in sides))
+    sides = (tree.Side.YOU, tree.Side.OPPONENT)
+    return Several(tuple(Some(quantity, replace(phrase, sources=(tree.InZone(zone, side),))) for side in sides))
 
 
 def _said(noun: tuple[Kind | Token, ...]) -> str:
@@ -308,19 +285,19 @@ def _said(noun: tuple[Kind | Token, ...]) -> str:
     return noun[0].value if noun and isinstance(noun[0], Kind) else str(noun[0]) if noun else "character"
 
 
-def _noun(said: tuple[Kind | Token, ...]) -> Filters:
+def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
     """What "that Kaiju" and "that 『X』" say of the one."""
     match said:
         case (Kind() as kind,):
-            return (KindIn((kind,)),)
+            return (tree.KindIn((kind,)),)
         case (name,):
-            return (NameIn((bare(name).upper(),)),)
+            return (tree.NameIn((bare(name).upper(),)),)
     return ()
 
 
-def _all_or_the_one(phrase: NounPhrase) -> Quantity:
+def _all_or_the_one(phrase: NounPhrase) -> tree.Quantity:
     """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
-    return EVERY if phrase.peak is None or phrase.several else ONE
+    return tree.EVERY if phrase.peak is None or phrase.several else tree.ONE
 
 
 def _another(phrase: NounPhrase) -> NounPhrase:
