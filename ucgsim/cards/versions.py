@@ -14,39 +14,39 @@ from ucgsim.errors import UcgsimError
 
 @dataclass(frozen=True, slots=True)
 class RulesVersion:
-    """What one version of the comprehensive rules knows and how it orders things.
+    """What one version of the comprehensive rules knows and how it orders things; at first, none of it.
 
     Clause numbers are those of version 1.7.
     """
 
     name: str
-    quad: bool
+    quad: bool = False
     """The QUAD state, its BP column and grade step (CR 2.3.5.2, 8.1.1)."""
-    no_single: bool
+    no_single: bool = False
     """A card without a printed SINGLE BP cannot be SINGLE (CR 11.15.1)."""
-    vacant_areas: bool
+    vacant_areas: bool = False
     """Vacant battle areas: won without a fight, to be filled or lost (CR 12.4); before, no battle there."""
-    extra_counts_as_shifted: bool
+    extra_counts_as_shifted: bool = False
     """A grade shift on a character that reads EXTRA still counts as one (CR 11.6.4, 11.6.5)."""
-    scene_draw_after_effect: bool
+    scene_draw_after_effect: bool = False
     """The draw for a scene that an effect puts waits for the end of it (CR 6.2.2); before, at once."""
-    triggers_wait: bool
+    triggers_wait: bool = False
     """A power triggered inside an effect waits until it is completed (CR 10.1.3.3); before, it interrupts."""
-    continuously_active: bool
+    continuously_active: bool = False
     """A waiting effect is lost once its power is inactive (CR 10.1.3.2); before, only if it is as it would resolve."""
-    new_object_on_zone_change: bool
+    new_object_on_zone_change: bool = False
     """A card that changes zones is a new card (CR 3.2.3)."""
-    trim_from_top: bool
+    trim_from_top: bool = False
     """A stack that does not conform loses cards from the top, after the effect (CR 12.2)."""
-    charge: bool
+    charge: bool = False
     """The keyword Charge and its cards (CR 11.17)."""
-    charge_reveals_first: bool
+    charge_reveals_first: bool = False
     """Charge reveals, and then it is chosen whether to put the cards (CR 11.17.1); before, both were one choice."""
-    team: bool
+    team: bool = False
     """The keyword TEAM (CR 11.18)."""
-    ultra_mech: bool
+    ultra_mech: bool = False
     """The third kind of character card (CR 2.2.2)."""
-    several_names: bool
+    several_names: bool = False
     """A card may be treated as one of several character names (CR 11.21)."""
     opened_cards: bool = False
     """A deck is built out of opened packs alone: 30 cards, any number of a card, no bans (floor rules 14)."""
@@ -64,74 +64,20 @@ class RulesVersion:
         return "" if self.opened_cards else "4.1.1"
 
 
-_V1_2 = RulesVersion(
-    name="1.2",
-    quad=False,
-    no_single=False,
-    vacant_areas=False,
-    extra_counts_as_shifted=False,
-    scene_draw_after_effect=False,
-    triggers_wait=False,
-    continuously_active=False,
-    new_object_on_zone_change=False,
-    trim_from_top=False,
-    charge=False,
-    charge_reveals_first=False,
-    team=False,
-    ultra_mech=False,
-    several_names=False,
-)
-_V1_4 = RulesVersion(
-    name="1.4",
-    quad=True,
-    no_single=True,
-    vacant_areas=True,
-    extra_counts_as_shifted=True,
-    scene_draw_after_effect=False,
-    triggers_wait=False,
-    continuously_active=False,
-    new_object_on_zone_change=False,
-    trim_from_top=False,
-    charge=False,
-    charge_reveals_first=False,
-    team=False,
-    ultra_mech=False,
-    several_names=False,
-)
-_V1_6 = RulesVersion(
+_V1_2 = RulesVersion("1.2")
+_V1_4 = replace(_V1_2, name="1.4", quad=True, no_single=True, vacant_areas=True, extra_counts_as_shifted=True)
+_V1_6 = replace(
+    _V1_4,
     name="1.6",
-    quad=True,
-    no_single=True,
-    vacant_areas=True,
-    extra_counts_as_shifted=True,
     scene_draw_after_effect=True,
     triggers_wait=True,
-    continuously_active=False,
     new_object_on_zone_change=True,
     trim_from_top=True,
     charge=True,
-    charge_reveals_first=False,
     team=True,
     ultra_mech=True,
-    several_names=False,
 )
-_V1_7 = RulesVersion(
-    name="1.7",
-    quad=True,
-    no_single=True,
-    vacant_areas=True,
-    extra_counts_as_shifted=True,
-    scene_draw_after_effect=True,
-    triggers_wait=True,
-    continuously_active=True,
-    new_object_on_zone_change=True,
-    trim_from_top=True,
-    charge=True,
-    charge_reveals_first=True,
-    team=True,
-    ultra_mech=True,
-    several_names=True,
-)
+_V1_7 = replace(_V1_6, name="1.7", continuously_active=True, charge_reveals_first=True, several_names=True)
 
 _VERSIONS = (_V1_2, _V1_4, _V1_6, _V1_7)
 
