@@ -46,22 +46,16 @@ COUNTS_AT_HAND = 4
 
 
 class _Cells:
-    """One kind of counts: where it lies among all of a run, and in which shape."""
+    """One kind of counts, in this shape."""
 
     def __init__(self, *shape: int) -> None:
         self.shape, self.name = shape, ""
-        self.first: int = _KINDS[-1].last if _KINDS else 0
-        self.last: int = self.first + int(np.prod(shape))
-        _KINDS.append(self)
 
     def __set_name__(self, owner: type[Counts], name: str) -> None:
         self.name = name
 
     def __get__(self, counts: Counts, owner: type[Counts]) -> NDArray[np.int64]:
-        return counts.numbers[self.first : self.last].reshape(self.shape)
-
-
-_KINDS: list[_Cells] = []
+        return np.asarray(counts.numbers.view(LAYOUT)[self.name][0])
 
 
 class Counts:
@@ -134,7 +128,7 @@ class Counts:
     @classmethod
     def of(cls, values: Mapping[str, NDArray[np.int64]]) -> Counts:
         """Counts of every kind, each in its shape."""
-        return cls(np.concatenate([np.asarray(values[each.name], np.int64).reshape(-1) for each in _KINDS]))
+        return cls(np.concatenate([np.asarray(values[name], np.int64).reshape(-1) for name in LAYOUT.names or ()]))
 
     @classmethod
     def total(cls, counts: Iterable[Counts]) -> Counts:
@@ -157,6 +151,10 @@ class Counts:
     def same_as(self, other: Counts) -> bool:
         """Whether all numbers agree."""
         return np.array_equal(self.numbers, other.numbers)
+
+
+LAYOUT = np.dtype([(name, np.int64, cells.shape) for name, cells in vars(Counts).items() if isinstance(cells, _Cells)])
+"""Where each kind of counts lies among the numbers of a run, in the order above."""
 
 
 @lru_cache(maxsize=COUNTS_AT_HAND)
