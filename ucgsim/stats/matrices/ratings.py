@@ -1,7 +1,7 @@
 """One number per deck (Bradley-Terry), and how badly one number describes the matrix.
 
-The fit is that of `choix`, whose spectral iteration finds the maximum likelihood of a whole matrix in a few
-steps; the intervals and the test know that games are planned in halves.
+A spectral iteration finds the maximum likelihood of a whole matrix in a few steps; the intervals and the test know
+that games are planned in halves.
 """
 
 import itertools
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
+from scipy.linalg import lu, solve_triangular
 from scipy.sparse.csgraph import connected_components
 from scipy.special import chdtrc, expit, xlogy
 
@@ -25,6 +26,8 @@ Cells = Mapping[tuple[int, int], Outcomes]
 """Cell (a, b), a != b: the games of deck a against deck b as a sees them; each two decks once."""
 
 MOST_STEPS = 10_000
+TOLERANCE = 1e-10
+"""The mean change of a log-strength in a step from which on the strengths count as settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,27 @@ def _groups(points: Floats) -> int:
 
 
 def _strengths(points: Floats) -> Floats:
-    """Maximum-likelihood log-strengths (decks,), averaging 0; `points` must be strongly connected."""
-    import choix  # noqa: PLC0415 - loads the whole of SciPy, for half a second, and few answers rate decks
+    """Maximum-likelihood log-strengths (decks,), averaging 0; `points` must be strongly connected.
 
-    result = choix.ilsr_pairwise_dense(points, max_iter=MOST_STEPS, tol=1e-10)
-    return np.asarray(result - result.mean(), dtype=np.float64)
+    Iterated Luce spectral ranking (Maystre & Grossglauser 2015, NIPS 28): the strengths are the stationary
+    distribution of a chain that goes from each deck to those that gain points from it, whose rates the strengths give.
+    """
+    strengths, logs = np.ones(len(points)), np.zeros(len(points))
+    for _ in range(MOST_STEPS):
+        chain = points.T / (strengths + strengths[:, None])
+        chain -= np.diag(chain.sum(axis=1))
+        upper = lu(chain.T, permute_l=True)[1][:-1]  # its last row is blank, as that of any chain
+        weights = np.append(solve_triangular(upper[:, :-1], -upper[:, -1]), 1.0)
+        before, logs = logs, _centred(np.log(len(points) / weights.sum() * weights))
+        if np.abs(logs - before).mean() <= TOLERANCE:
+            break
+        strengths = np.exp(_centred(logs))
+        strengths *= len(points) / strengths.sum()
+    return _centred(logs)
+
+
+def _centred(values: Floats) -> Floats:
+    return np.asarray(values - values.mean(), dtype=np.float64)
 
 
 def _covariance(expected: Floats, games: Floats, effects: Floats) -> Floats:
