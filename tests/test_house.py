@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
+import pkgutil
 import re
 import sys
+import tokenize
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -276,3 +279,37 @@ def test_no_script_hides_a_module_that_is_installed():
     """A script's folder comes first when it runs: one called coverage.py was loaded by Numba for that library."""
     names = {path.stem for path in (ROOT / "scripts").glob("*.py")}
     assert names & ({*packages_distributions()} | sys.stdlib_module_names | {"coverage"}) == set()
+
+
+ROOMS = "|".join(path.parent.name for path in (ROOT / "ucgsim").glob("*/__init__.py"))
+DOTTED = re.compile(rf"(?<![\w./-])(?:ucgsim|{ROOMS})(?:\.\w+)+")
+"""A name with dots that begins as a module of the project does."""
+SUFFIXES = {"csv", "json", "lark", "md", "py", "txt", "ucg", "yaml"}
+
+
+def prose(path: Path) -> str:
+    """A document, or the comments and docstrings of code."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return text
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
+    alone = (node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Expr))
+    return "\n".join([*comments, *(str(node.value) for node in alone if isinstance(node, ast.Constant))])
+
+
+@cache
+def exists(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(f"ucgsim.{name.removeprefix('ucgsim.')}")
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_every_module_that_prose_names_exists():
+    documents = [*(ROOT / "docs" / "architecture").rglob("*.md"), *(ROOT / name for name in DOCUMENTS)]
+    named = {(path, name) for path in [*python_files(), *documents] for name in DOTTED.findall(prose(path))}
+    modules = {(path, name) for path, name in named if name.rpartition(".")[2] not in SUFFIXES}
+    assert len(modules) > 40
+    assert sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in modules if not exists(name)) == []

@@ -45,7 +45,7 @@ _CHOICES = {
     Decision.ACTIVATE: "9.4.1",
 }
 _CHARGED = 6
-"""Destination of a card that is charged; the others are ``effects.code.Destination``."""
+"""Destination of a card that is charged; the others are ``effects.compile.opcodes.Destination``."""
 _DESTINATIONS = {
     Destination.HAND: ("to the hand", "11.12.1"),
     Destination.DISCARD: ("to the discard area", "3.7.2"),
@@ -86,7 +86,7 @@ _BANS = {
 class Happening(NamedTuple):
     """One row of the engine's log with where it happened.
 
-    ``player``, ``a``, ``b``, ``c`` mean what ``engine.words.Event`` says; ``label`` is the option
+    ``player``, ``a``, ``b``, ``c`` mean what ``engine.core.constants.Event`` says; ``label`` is the option
     of a choice, ``for_scene`` marks the draw that a scene allows (CR 6.2).
     """
 

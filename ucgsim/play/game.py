@@ -126,7 +126,7 @@ class Game:
         play_blank: Collection[str] = (),
         policies: Sequence[str] = (),
     ) -> Game:
-        """Deal game ``index`` as a run does (``engine.preparation.deal``), not yet begun.
+        """Deal game ``index`` as a run does (``engine.turn.preparation.deal``), not yet begun.
 
         ``play_blank``: numbers of cards to play without their text, or "all" for those that can't be played.
         ``policies``: who will be seated, where one of them takes the other deck to be from the lists of a field.

@@ -298,8 +298,8 @@ class Emitter(Rows):
             case tree.Leads(role):
                 self.op(Ex.LEADS, int(role is tree.Role.LEAD))
             case tree.TopCardTaken(characters, by_yours):
-                seats = SEATS[characters.side] + (256 if by_yours else 0)
-                self.op(Ex.TOP_TAKEN, seats, *self._as_it_was(characters.filters))
+                taken = Ex.TOP_TAKEN_BY_YOURS if by_yours else Ex.TOP_TAKEN
+                self.op(taken, SEATS[characters.side], *self._as_it_was(characters.filters))
             case tree.HandCardReturned(side, edge):
                 self.op(Ex.HAND_RETURNED, SEATS[side], EDGES[edge])
             case tree.ActivateUsed(characters):

@@ -76,7 +76,7 @@ class Ex(IntEnum):
     BY_STATE = 101  # a, b, c: numbers for SINGLE, DOUBLE, TRIPLE (QUAD as TRIPLE)
     ROUNDS_OF = 102  # a: group
     LEADS = 103  # a: 1 for the Lead, 0 for the Next Player
-    TOP_TAKEN = 104  # a: Seats, b: bits of states, c: static test or -1; 256 added to a: by one's character's effect
+    TOP_TAKEN = 104  # a: Seats, b: bits of states, c: static test or -1
     HAND_RETURNED = 105  # a: Seats, b: Edge
     ACTIVATE_USED = 106  # a: Seats, b: bits of states, c: static test or -1
     BY_EFFECT = 107
@@ -84,6 +84,7 @@ class Ex(IntEnum):
     DECK_SIZE = 108  # a: Seats, b: 1 for how many of them can be drawn
     WINS = 111  # a: Seats: battles won in the last judgement
     CHOSEN_BP = 110  # push, -1 where none was chosen
+    TOP_TAKEN_BY_YOURS = 112  # as TOP_TAKEN, by an effect of one of your characters
 
 
 class Fold(IntEnum):

@@ -31,7 +31,7 @@ CARD = np.dtype(
         ("begins", "i2"),  # whether no card of the same character in this run has a lower level
         ("first_power", "i2"),  # powers [first_power, first_power + n_powers)
         ("n_powers", "i2"),
-        ("watched", "i4"),  # bits of effects.code.Watch that they watch for
+        ("watched", "i4"),  # bits of effects.compile.opcodes.Watch that they watch for
         ("has_payments", "i2"),  # whether one of them is a payment power
         ("first_line", "i2"),  # continuous lines [first_line, first_line + n_lines)
         ("n_lines", "i2"),
@@ -47,12 +47,12 @@ POWER = np.dtype(
         ("gate", "i2"),  # bits of the states in which it is active (CR 2.3.5.2)
         ("limit", "i2"),  # uses per turn (CR 9.4.2), 0 for any
         ("per_game", "i2"),  # whether they are uses in the whole game
-        ("watch", "i2"),  # effects.code.Watch, NONE unless triggered (CR 9.2)
+        ("watch", "i2"),  # effects.compile.opcodes.Watch, NONE unless triggered (CR 9.2)
         ("watch_seats", "i2"),  # whose event, seen from the controller
         ("watch_filter", "i4"),  # expression over the character or card of the event, NONE for any
         ("watch_from", "i4"),  # bits of Spot, or of phases from the start of the turn on; 0 for any
         ("watch_to", "i4"),  # bits of Spot, 0 for any
-        ("watch_cause", "i2"),  # effects.code.Cause
+        ("watch_cause", "i2"),  # effects.compile.opcodes.Cause
         ("watch_self", "i2"),  # whether it speaks of its own character alone
         ("condition", "i4"),  # use-condition of a payment power, NONE for none (CR 9.4.4)
         ("payable", "i4"),  # expression: the whole cost can be paid
@@ -95,9 +95,9 @@ TABLES = np.dtype(
         ("many_names", "i8"),  # whether a card has several names, and the rules know that (CR 11.21)
         ("powers", POWER, (MAX_POWERS,)),
         ("lines", LINE, (MAX_LINES,)),  # what continuous powers do
-        ("expressions", "i4", (MAX_EXPRESSIONS, 4)),  # effects.code.Ex
-        ("steps", "i4", (MAX_STEPS, 8)),  # effects.code.Do
-        ("watched", "i8"),  # bits of effects.code.Watch that some power watches for
+        ("expressions", "i4", (MAX_EXPRESSIONS, 4)),  # effects.compile.opcodes.Ex
+        ("steps", "i4", (MAX_STEPS, 8)),  # effects.compile.opcodes.Do
+        ("watched", "i8"),  # bits of effects.compile.opcodes.Watch that some power watches for
         ("has_payments", "i8"),
         ("has_lines", "i8"),  # whether any continuous power is there
         ("asks_bp", "i8"),  # whether any expression asks for BP

@@ -14,7 +14,7 @@ from ucgsim.engine.core.constants import AREAS, MODIFIERS, OPTIONS, PLAYERS, SEA
 FRAMES = 5
 """Effects that can be under way inside each other (a power that runs another power, CR 10.1.3.3)."""
 GROUPS = 17
-"""Card groups that one effect remembers (effects.code.Group)."""
+"""Card groups that one effect remembers (effects.compile.opcodes.Group)."""
 CHARACTER_SETS = 5
 """Sets of characters that one effect remembers: selected, chosen, played, set aside, latest."""
 NUMBERS = 12
@@ -26,7 +26,7 @@ WAITING = 64
 DELAYED = 12
 """Actions put off to the end of the turn, or to the next (CR 5.10.2)."""
 BANS = 4
-"""Deeds that a player can be kept from (effects.code.Ban)."""
+"""Deeds that a player can be kept from (effects.compile.opcodes.Ban)."""
 MEMORY = 20
 """Entries of the turn's memory (cards taken to hand from a stack, powers used)."""
 
@@ -82,7 +82,7 @@ GAME = np.dtype(
         ("hidden", "i2", (PLAYERS * SEATS,)),  # how many of its topmost cards lie face-down
         ("buried", "i8", (PLAYERS,)),  # bits of cards turned face-down under a Baton Touch (engine.field.baton)
         ("charge", "i2", (PLAYERS * SEATS,)),  # bottom Charge card (CR 11.17), or NONE
-        ("fought", "i2", (PLAYERS * SEATS,)),  # how its last battle was judged: 4 times the turn + effects.code.Result
+        ("fought", "i2", (PLAYERS * SEATS,)),  # how its last battle was judged: 4 times the turn + opcodes.Result
         ("leveled", "i2", (PLAYERS * SEATS,)),  # turn of the last level-up by rule (CR 5.6.2.3)
         ("last_character", "i2", (PLAYERS,)),  # last character number given out
         # modifiers in force: (character, Modifier, amount, last turn)
@@ -96,16 +96,16 @@ GAME = np.dtype(
         ("n_waiting", "i2"),
         ("n_before", "i2"),  # how many of them waited before what happens at this moment (CR 9.2.1)
         ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
-        ("banned", "i2", (PLAYERS, BANS, 2)),  # odd or even turn in which a player is kept from an effects.code.Ban
+        ("banned", "i2", (PLAYERS, BANS, 2)),  # odd or even turn in which a player is kept from an opcodes.Ban
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
         ("steps", "i4"),  # steps of effects in this game
         ("begun", "i2"),  # whether the phase has just begun, so that powers may watch for that
-        ("frame", "i2", (FRAMES, 13)),  # columns: engine.frames.Column
+        ("frame", "i2", (FRAMES, 13)),  # columns: engine.expressions.frames.Column
         ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
         ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
         ("frame_names", "i1", (FRAMES, PLAYERS * SEATS)),  # bits of the names that a card has for it (CR 11.21.2)
-        ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.frames.Number
+        ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.expressions.frames.Number
         ("late_lines", "i2"),  # whether continuous powers that ask for BP give anything; void between questions
         ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks
         ("new_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
@@ -120,11 +120,11 @@ GAME = np.dtype(
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 10)),  # columns: engine.delayed.Put
+        ("delayed", "i2", (DELAYED, 10)),  # columns: engine.effects.delayed.Put
         ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
         ("delayed_characters", "i8", (DELAYED, PLAYERS)),  # the characters it speaks of, while they are on the field
         ("n_memory", "i2"),
-        ("memory", "i2", (MEMORY, 6)),  # engine.memory
+        ("memory", "i2", (MEMORY, 5)),  # columns: engine.field.memory.Column
         # tallies for statistics
         ("redrawn", "i2", (PLAYERS,)),
         ("drawn", "i2", (PLAYERS,)),  # cards drawn after the starting hand

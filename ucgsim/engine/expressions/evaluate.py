@@ -24,14 +24,7 @@ from ucgsim.engine.expressions.frames import (
     referred,
 )
 from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
-from ucgsim.engine.field.memory import (
-    activate_used,
-    battles_won,
-    fought,
-    hand_card_returned,
-    seat_fits,
-    top_card_taken,
-)
+from ucgsim.engine.field.memory import Memory, battles_won, fought, hand_card_returned, remembers, seat_fits
 from ucgsim.engine.field.modifiers import is_banned, total
 from ucgsim.engine.field.stacks import (
     area_of,
@@ -314,11 +307,13 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
     if op == Ex.LEADS:
         return int((g.lead == you) == (a == 1))
     if op == Ex.TOP_TAKEN:
-        return int(top_card_taken(g, t, a, b, c, you))
+        return int(remembers(g, t, Memory.TOP_TAKEN.value, a, b, c, you, NONE))
+    if op == Ex.TOP_TAKEN_BY_YOURS:
+        return int(remembers(g, t, Memory.TOP_TAKEN.value, a, b, c, you, you))
     if op == Ex.HAND_RETURNED:
         return int(hand_card_returned(g, a, b, you))
     if op == Ex.ACTIVATE_USED:
-        return int(activate_used(g, t, a, b, c, you))
+        return int(remembers(g, t, Memory.ACTIVATE_USED.value, a, b, c, you, NONE))
     if op == Ex.REMOVED:
         return int(was_removed(g, t, frame, a, b))
     if op == Ex.WINS:

@@ -11,23 +11,33 @@ from ucgsim.engine.core.record import MEMORY
 
 
 class Memory(IntEnum):
-    """Kinds of entries; the columns after the kind are written beside each."""
+    """Kinds of entries."""
 
-    TOP_TAKEN = 0  # player of the character, bit of its state then, row of the card, player whose character did it
-    HAND_RETURNED = 1  # player, Edge
-    ACTIVATE_USED = 2  # player, bit of the state, row of the card
+    TOP_TAKEN = 0
+    HAND_RETURNED = 1
+    ACTIVATE_USED = 2
+
+
+class Column(IntEnum):
+    """Columns of ``g.memory``."""
+
+    KIND = 0
+    PLAYER = 1  # of the character, or of the hand
+    STATE_OR_EDGE = 2  # bit of the state that the character had, or Edge of the deck
+    ROW = 3  # row of the character's top card
+    BY = 4  # player whose character took the card, NONE where none did
 
 
 @compiled
-def remember(g, kind, player, a, row, by):
+def remember(g, kind, player, state_or_edge, row, by):
     """Write an entry; when memory is full the newest is lost, which no text of one turn can tell."""
     n = g.n_memory
     if n < MEMORY:
-        g.memory[n, 0] = kind
-        g.memory[n, 1] = player
-        g.memory[n, 2] = a
-        g.memory[n, 3] = row
-        g.memory[n, 4] = by
+        g.memory[n, Column.KIND] = kind
+        g.memory[n, Column.PLAYER] = player
+        g.memory[n, Column.STATE_OR_EDGE] = state_or_edge
+        g.memory[n, Column.ROW] = row
+        g.memory[n, Column.BY] = by
         g.n_memory = n + 1
 
 
@@ -38,20 +48,16 @@ def seat_fits(seats, you, player):
 
 
 @compiled
-def top_card_taken(g, t, seats, states, test, you):
-    """Whether this turn the top card of a character that fitted was put into a hand (``seats`` + 256: by one of
-    your characters' effects).
-    """
-    by_yours = seats >= 256
-    seats = seats % 256
+def remembers(g, t, kind, seats, states, test, you, by):
+    """Whether this turn that happened to a character that fitted then, done by ``by`` unless that is NONE."""
     for i in range(g.n_memory):
         entry = g.memory[i]
         if (
-            entry[0] == Memory.TOP_TAKEN
-            and seat_fits(seats, you, entry[1])
-            and (entry[2] & states) != 0
-            and (test == NONE or t.fits[test, entry[3]] != 0)
-            and (not by_yours or entry[4] == you)
+            entry[Column.KIND] == kind
+            and seat_fits(seats, you, entry[Column.PLAYER])
+            and (entry[Column.STATE_OR_EDGE] & states) != 0
+            and (test == NONE or t.fits[test, entry[Column.ROW]] != 0)
+            and (by == NONE or entry[Column.BY] == by)
         ):
             return True
     return False
@@ -62,21 +68,10 @@ def hand_card_returned(g, seats, edge, you):
     """Whether this turn a card was returned from a hand to that end of its deck."""
     for i in range(g.n_memory):
         entry = g.memory[i]
-        if entry[0] == Memory.HAND_RETURNED and seat_fits(seats, you, entry[1]) and entry[2] == edge:
-            return True
-    return False
-
-
-@compiled
-def activate_used(g, t, seats, states, test, you):
-    """Whether this turn a payment power of a character that fitted was used."""
-    for i in range(g.n_memory):
-        entry = g.memory[i]
         if (
-            entry[0] == Memory.ACTIVATE_USED
-            and seat_fits(seats, you, entry[1])
-            and (entry[2] & states) != 0
-            and (test == NONE or t.fits[test, entry[3]] != 0)
+            entry[Column.KIND] == Memory.HAND_RETURNED
+            and seat_fits(seats, you, entry[Column.PLAYER])
+            and entry[Column.STATE_OR_EDGE] == edge
         ):
             return True
     return False

@@ -304,7 +304,7 @@ def deal_lots(world, s):
 
 @compiled
 def sort_hand(g, player):
-    """A hand is sorted by row and card (engine.zones.add_to_hand)."""
+    """A hand is sorted by row and card (engine.field.zones.add_to_hand)."""
     hand = g.hand[player]
     for i in range(1, g.n_hand[player]):
         card = int(hand[i])

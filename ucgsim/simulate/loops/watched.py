@@ -20,7 +20,7 @@ from ucgsim.policies.search.scratch import scratch_for
 MOST_MOVES = 100_000
 """Steps and answers of one game; no game comes near it."""
 PLACED = PLAYERS * SEATS
-"""Options that name a battle area and a card are ``area * PLACED + card`` (``engine.decisions.placed``)."""
+"""Options that name a battle area and a card are ``area * PLACED + card`` (``engine.core.decisions.placed``)."""
 
 
 class Broken(IntEnum):

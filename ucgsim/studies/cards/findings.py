@@ -107,7 +107,7 @@ class Impact:
     def extremes(self) -> tuple[Named, Named] | None:
         """The cards that go with winning and with losing the most from the opening hand; None where none can be told.
 
-        Both are picked from all cards, and estimate and interval allow for it (``stats.picked``).
+        Both are picked from all cards, and estimate and interval allow for it (``stats.deciding.picked``).
         """
         if not self.opening:
             return None
