@@ -6,31 +6,25 @@ played. A signature is read as text, so that no name in it need be imported for 
 
 from __future__ import annotations
 
+import ast
 import difflib
 import functools
 import inspect
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from numbers import Integral, Real
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import LEAST, LONG
 from ucgsim.showing import shown
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LEAST = {
-    **dict.fromkeys(("games", "slow_games", "hands", "jobs", "pairs", "players", "times"), 1),
-    **dict.fromkeys(("seed", "matchup", "lead_pairs", "rounds", "cut"), 0),
-}
-"""The smallest of each number; what else bounds it, its own function knows."""
-MOST = 2**63 - 1
 LONGEST = 60
 """Letters of a wrong value that are shown."""
-_LISTS = re.compile(r"(Sequence|Collection|Iterable|list|tuple)\[(.*?)(, \.\.\.)?\]")
 
 
 class _UnfitError(Exception):
@@ -91,9 +85,9 @@ def _take(name: str, kind: _Kind, value: Any) -> Any:
             raise UcgsimError(f"{name} {_brief(value)} is unknown; known are {', '.join(kind.names)}") from None
         hint = f", such as [{_brief(value)}]" if isinstance(value, str) and kind.words.startswith("a list") else ""
         raise UcgsimError(f"{name} is {_brief(value)}; {kind.words} belongs there{hint}") from None
-    least = LEAST.get(name, -MOST - 1)
-    if isinstance(taken, int) and not isinstance(taken, bool) and not least <= taken <= MOST:
-        bound = f"{least} or more" if taken < least else f"{MOST:,} or less"
+    least = LEAST.get(name, -LONG - 1)
+    if isinstance(taken, int) and not isinstance(taken, bool) and not least <= taken <= LONG:
+        bound = f"{least} or more" if taken < least else f"{LONG:,} or less"
         raise UcgsimError(f"{name} is {_brief(taken)}; it must be {bound}")
     return taken
 
@@ -109,10 +103,10 @@ def _kind(parameter: inspect.Parameter) -> _Kind:
     """What a parameter takes, by its annotation, or by its default where that is one of several names."""
     if isinstance(parameter.default, Enum):
         return _one_of(type(parameter.default))
-    return _kind_of(str(parameter.annotation).strip("'\""))
+    return _kind_of(ast.parse(str(parameter.annotation).strip("'\""), mode="eval").body)
 
 
-def _kind_of(annotation: str) -> _Kind:
+def _kind_of(annotation: ast.expr) -> _Kind:
     kinds = [_atom(part) for part in _parts(annotation)]
     words = " or ".join(dict.fromkeys(kind.words for kind in kinds))
 
@@ -128,28 +122,23 @@ def _kind_of(annotation: str) -> _Kind:
     return _Kind(words, take)
 
 
-def _parts(annotation: str) -> list[str]:
-    """What stands between the bars of an annotation, apart from those within brackets."""
-    parts, depth = [""], 0
-    for letter in annotation:
-        depth += (letter == "[") - (letter == "]")
-        if letter == "|" and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
+def _parts(annotation: ast.expr) -> list[ast.expr]:
+    """What stands between the bars of an annotation."""
+    if isinstance(annotation, ast.BinOp):
+        return [*_parts(annotation.left), *_parts(annotation.right)]
+    return [annotation]
 
 
-def _atom(annotation: str) -> _Kind:
-    if annotation in _PLAIN:
-        return _PLAIN[annotation]
-    if listed := _LISTS.fullmatch(annotation):
-        return _list_of(_kind_of(listed[2]))
-    if annotation.startswith("Callable"):
-        return _Kind("a function", _if(callable))
-    if annotation.startswith("Mapping"):
-        return _Kind("a mapping", _if(lambda value: isinstance(value, Mapping)))
-    return _Kind(f"a {annotation}", _if(lambda value: annotation in _names_of(value)))
+def _atom(annotation: ast.expr) -> _Kind:
+    match annotation:
+        case ast.Subscript(ast.Name("Sequence" | "Collection" | "Iterable"), items):
+            return _list_of(_kind_of(items))
+        case ast.Subscript(ast.Name("Callable")):
+            return _Kind("a function", _if(callable))
+        case ast.Subscript(ast.Name("Mapping")):
+            return _Kind("a mapping", _if(lambda value: isinstance(value, Mapping)))
+    name = ast.unparse(annotation)
+    return _PLAIN.get(name, _Kind(f"a {name}", _if(lambda value: name in _names_of(value))))
 
 
 def _if(fits: Callable[[Any], bool]) -> Callable[[Any], Any]:

@@ -15,6 +15,7 @@ from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import as_kept, digest, sealed, unsealed
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
@@ -27,11 +28,7 @@ FORMAT = 5
 """Rises whenever a plan or the columns of its games change their meaning."""
 SHARD = 20_000
 """Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
-MAX_GAMES = 10**9
-"""As on the command line."""
 MAX_SHARD = 10**7
-MAX_SEED = 2**63 - 1
-MAX_MATCHUP = 2**31 - 1
 HALVES = 2
 """Who wins the throw alternates, so that games come in two equal halves."""
 

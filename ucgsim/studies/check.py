@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, percent
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.plan import HALVES, MAX_GAMES, equal_halves
+from ucgsim.simulate.plan import HALVES, equal_halves
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.speed import dealt_of, games_per_second
 from ucgsim.simulate.table import make_plan

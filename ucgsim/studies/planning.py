@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 from ucgsim.report.parts import Parts
 from ucgsim.report.sheet import label, number, sheet
-from ucgsim.simulate.plan import HALVES, MAX_GAMES
+from ucgsim.simulate.plan import HALVES
 from ucgsim.stats.deciding.planning import (
     POWER,
     units_for_difference,

@@ -23,6 +23,7 @@ from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.limits import MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
 from ucgsim.simulate.working.cores import cores
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-MAX_GAMES = 10**9
-MAX_SEED = 2**63 - 1
-MAX_JOBS = 1024
 DEFAULT_SEED = 1
 WRITE_ALONE = {"report", "tournament"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
@@ -413,7 +411,7 @@ def game_options(command: F) -> F:
     )
     matchup = click.option(
         "--matchup",
-        type=WholeNumber(0, 2**31 - 1),
+        type=WholeNumber(0, MAX_MATCHUP),
         default=0,
         help="Number that tells matchups of one seed apart; a matrix numbers its own.",
     )
@@ -424,7 +422,7 @@ def lead_pairs_option(command: F) -> F:
     """``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth."""
     return click.option(
         "--lead-pairs",
-        type=WholeNumber(0, 10**9),
+        type=WholeNumber(0, MAX_GAMES),
         metavar="N",
         help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
     )(command)

@@ -27,8 +27,8 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.sealed.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
 from ucgsim.decks.sealed.building import RULE
 from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.limits import MAX_GAMES
 from ucgsim.showing import shown
-from ucgsim.simulate.plan import MAX_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,6 @@ from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
-    MAX_GAMES,
     check_options,
     full_option,
     jobs_option,
@@ -26,6 +25,7 @@ from ucgsim.cli.common.options import (
 from ucgsim.cli.common.plans import plan_option, tell_plan
 from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
+from ucgsim.limits import MAX_GAMES
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

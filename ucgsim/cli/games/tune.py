@@ -12,16 +12,9 @@ import click
 
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, say, tell
 from ucgsim.cli.common.numbers import read_whole
-from ucgsim.cli.common.options import (
-    MAX_GAMES,
-    jobs_option,
-    json_option,
-    known_policy,
-    make_folder,
-    out_option,
-    terms_options,
-)
+from ucgsim.cli.common.options import jobs_option, json_option, known_policy, make_folder, out_option, terms_options
 from ucgsim.cli.common.rivals import field_option
+from ucgsim.limits import MAX_GAMES
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

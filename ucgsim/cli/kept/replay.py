@@ -10,16 +10,10 @@ import click
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.common.console import print_json, say, tell
 from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import (
-    MAX_GAMES,
-    TERMS,
-    game_options,
-    json_option,
-    policy_options,
-    terms_options,
-)
+from ucgsim.cli.common.options import TERMS, game_options, json_option, policy_options, terms_options
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game

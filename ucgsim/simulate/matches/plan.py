@@ -8,18 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import Procedure, read_procedure, rules_version
+from ucgsim.limits import MAX_GAMES, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches.played import Format, MatchUp
-from ucgsim.simulate.plan import (
-    MAX_GAMES,
-    MAX_SEED,
-    blank_words,
-    deck_from_json,
-    deck_json,
-    matchup_number,
-    option_words,
-)
+from ucgsim.simulate.plan import blank_words, deck_from_json, deck_json, matchup_number, option_words
 from ucgsim.simulate.table import lay_out, versions_now
 from ucgsim.simulate.values import named_texts, text, texts, whole
 

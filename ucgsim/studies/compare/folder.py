@@ -13,16 +13,10 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import as_kept
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import (
-    MAX_GAMES,
-    MAX_MATCHUP,
-    MAX_SEED,
-    deck_from_json,
-    deck_json,
-    refuse_differing,
-)
+from ucgsim.simulate.plan import deck_from_json, deck_json, refuse_differing
 from ucgsim.simulate.same_chance.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole

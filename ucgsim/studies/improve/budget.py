@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import MAX_GAMES
+from ucgsim.limits import MAX_GAMES
 from ucgsim.studies.check import Budget, read_budget
 
 _GAMES = re.compile(r"(?P<number>\d+(?:[_,]\d{3})*(?:\.\d+)?(?:[eE]\+?\d{1,2})?)(?P<unit>[kM]?)")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import as_kept
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import MAX_GAMES, MAX_MATCHUP, MAX_SEED, deck_from_json, deck_json, refuse_differing
+from ucgsim.simulate.plan import deck_from_json, deck_json, refuse_differing
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import named_texts, reading, text, texts, whole
 from ucgsim.studies.compare.plan import Cards

@@ -18,7 +18,8 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import read_sealed, write_sealed
-from ucgsim.simulate.plan import FORMAT, HALVES, MAX_GAMES
+from ucgsim.limits import MAX_GAMES
+from ucgsim.simulate.plan import FORMAT, HALVES
 from ucgsim.simulate.values import number, reading, whole
 from ucgsim.stats.matrices.games import equilibrium, payoff_from_scores
 from ucgsim.studies.matrix.field import Field
