@@ -127,9 +127,9 @@ def test_a_saved_game_is_a_transcript_of_what_its_player_saw(saved, tmp_path):
     ("change", "words"),
     [
         (lambda data: data | {"you": "C"}, "is not a game that .* saved"),
-        (lambda data: data | {"choices": ["9 keep"], "asked": []}, "another version of the game"),
-        (lambda data: data | {"asked": ["7", "7"]}, "its choices are none of a game"),
-        (lambda data: data | {"choices": ["x"]}, "is not a game that .* saved"),
+        (lambda data: data | {"choices": [[9, "keep"]], "asked": []}, "another version of the game"),
+        (lambda data: data | {"asked": [7, 7]}, "its choices are none of a game"),
+        (lambda data: data | {"choices": [["x", "keep"]]}, "is not a game that .* saved"),
         (lambda data: data | {"plan": data["plan"] | {"cards": "0"}}, "with other cards"),
         (lambda data: data | {"plan": []}, "is not a game that .* saved"),
         (lambda data: data | {"format": 9}, "is of format 9"),

@@ -15,7 +15,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import HALVES, First, Plan
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.values import reading, text, texts
+from ucgsim.simulate.values import is_plain_text, reading, text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
-SAVED_FORMAT = 1
+SAVED_FORMAT = 2
 """Rises whenever what is kept of a game changes its meaning."""
 _WHAT, _REMEDY = "a game that `ucgsim play` saved", "name a file that `save` wrote"
 
@@ -84,11 +84,9 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Keep the game in a sealed file; raises UcgsimError where that fails."""
-        choices = [f"{index} {label}" for index, label in self.choices]
-        asked = [str(number) for number in self.asked]
         plan = {name: value for name, value in kept_value(self.plan.to_json().encode()).items() if name != "seal"}
         data: dict[str, Any] = {"format": SAVED_FORMAT, "plan": plan, "you": self.you}
-        write_sealed(path, data | {"choices": choices, "asked": asked})
+        write_sealed(path, data | {"choices": self.choices, "asked": self.asked})
 
     @classmethod
     def load(cls, path: Path, catalog: Catalog) -> Session:
@@ -99,8 +97,7 @@ class Session:
         data = read_sealed(path, _WHAT, SAVED_FORMAT, _REMEDY)
         with reading(path, _WHAT, _REMEDY):
             plan, you = _plan(data["plan"]), text(data, "you")
-            lines, asked = texts(data, "choices"), [int(number) for number in texts(data, "asked")]
-            choices = [(int(index), label) for index, _, label in (line.partition(" ") for line in lines)]
+            choices, asked = [_choice(each) for each in data["choices"]], data["asked"]
             if you not in SIDES or asked != sorted({*asked} & {*range(len(choices))}):
                 raise ValueError("its choices are none of a game")
         now, _ = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
@@ -124,6 +121,14 @@ class Session:
     def _take(self, index: int) -> None:
         self.choices.append((index, self.game.labels[index]))
         self.game.take(index)
+
+
+def _choice(value: Any) -> tuple[int, str]:
+    """The index and the label of an option; raises ValueError for what is no such pair."""
+    match value:
+        case [int(index), str(label)] if is_plain_text(label):
+            return index, label
+    raise ValueError("its choices are none of a game")
 
 
 def _plan(data: Any) -> Plan:
