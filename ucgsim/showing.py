@@ -52,6 +52,11 @@ def one_line(text: str) -> str:
     return line if len(line) <= MOST_LETTERS else f"{line[:half]} ... {line[-half:]}"
 
 
+def plural(count: int, noun: str) -> str:
+    """How many of what there are: ``1 card``, ``2 cards``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def cell(text: str) -> str:
     """A cell of a table that a spreadsheet takes for text, not for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text

@@ -17,7 +17,6 @@ from ucgsim.files.reading import (
     parse_csv,
     parse_json,
     read_csv,
-    read_json,
     read_text,
 )
 from ucgsim.files.reading_yaml import read_yaml
@@ -114,6 +113,9 @@ def test_what_is_no_file_name_is_refused(name):
     ids=lambda value: value[:20],
 )
 def test_what_is_no_json_is_refused(refusal, content, message):
+    def read_json(path, what):
+        return parse_json(read_text(path, what), path, what)
+
     assert refusal(read_json, content).startswith(message)
 
 

@@ -13,6 +13,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.play import Game, Position, Side, Stack
+from ucgsim.play.scenario_file import read_scenario
 
 DECKS = Path(__file__).resolve().parents[2] / "decklists"
 A, B = DECKS / "plain-zero-geed.txt", DECKS / "plain-kaiju.txt"
@@ -87,7 +88,8 @@ def test_the_same_seed_is_the_same_game_and_another_is_not():
 
 def test_a_scenario_file_gives_a_game(tmp_path):
     text = CARDS + "turn: 2\nphase: set\nA: {hand: [H1, G1]}\nB: {hand: [K1]}\nfield: [{A: [H1, H2]}]\n"
-    game = Game.from_scenario(write(tmp_path, text))
+    game = Game.of(read_scenario(write(tmp_path, text), shipped_catalog()))
+    game.advance()
     assert game.options == ["set G1", "set H1"]
     assert (game.turn, game.phase, game.lead, game.stacks("A")) == (2, "set", "A", [["H1", "H2"]])
 

@@ -20,6 +20,7 @@ from ucgsim.decks.problem import Problem, by_line, refuse
 from ucgsim.decks.shapes import is_json, json_entries
 from ucgsim.decks.witness import Names
 from ucgsim.errors import UcgsimError
+from ucgsim.showing import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,7 +135,7 @@ def _notes(listing: Listing) -> tuple[str, ...]:
     notes = []
     skipped = sorted(set(listing.skipped))
     if skipped:
-        many = "1 line" if len(skipped) == 1 else f"{len(skipped)} lines"
+        many = plural(len(skipped), "line")
         more = ", ..." if len(skipped) > MOST_TOLD else ""
         where = "line" if len(skipped) == 1 else "lines"
         notes.append(f"skipped {many} without a card ({where} {', '.join(map(str, skipped[:MOST_TOLD]))}{more})")

@@ -224,11 +224,6 @@ class JsonList(list[Any]):
         self.lines: list[int] = []
 
 
-def read_json(path: Path | str, what: str) -> Any:
-    """The value in a JSON file, with lines (`JsonObject`, `JsonList`); UcgsimError as `read_text` and `parse_json`."""
-    return parse_json(read_text(path, what), path, what)
-
-
 def parse_json(text: str, place: Path | str, what: str, *, repeats: bool = False) -> Any:
     """The value of a JSON text, with lines (`JsonObject`, `JsonList`).
 

@@ -28,7 +28,6 @@ from ucgsim.errors import UcgsimError
 from ucgsim.play.decks import cards_of
 from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.position import Position, put_in
-from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.texts import book_of
 from ucgsim.policies.fielding import in_field, lists_for
 from ucgsim.policies.labels import (
@@ -173,14 +172,6 @@ class Game:
         book = book_of(cards, rules, reshuffle=reshuffle, made_up=texts, play_blank=play_blank)
         game = cls(book, new_game())
         put_in(game.record, game.book, position, seed=seed)
-        return game
-
-    @classmethod
-    def from_scenario(cls, path: Path | str, *, catalog: Mapping[str, Card] | Path | None = None) -> Game:
-        """Put a game into the position of a scenario file and run on to its first decision."""
-        known = catalog if catalog is not None and not isinstance(catalog, Path) else load_catalog(catalog)
-        game = cls.of(read_scenario(Path(path), known))
-        game.advance()
         return game
 
     @classmethod

@@ -12,7 +12,7 @@ import matplotlib as mpl
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
 
@@ -148,13 +148,6 @@ def legend_above(figure: Figure, axes: Axes) -> None:
         figure.legend(loc="outside upper right", ncols=2)
     else:
         axes.legend()
-
-
-def as_percent(axes: Axes, *, full: bool = True) -> None:
-    """Label the vertical axis in per cent; ``full`` shows all of 0 to 100."""
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    if full:
-        axes.set_ylim(0, 1.02)
 
 
 def whole_numbers(axes: Axes) -> None:

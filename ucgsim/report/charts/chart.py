@@ -9,7 +9,7 @@ import itertools
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -95,11 +95,8 @@ class Chart:
     axis: str = ""
     places: tuple[str, ...] = ()
     sample: str = ""
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether it takes the whole width of a page: no chart does."""
-        return False
+    is_wide: ClassVar[bool] = False
+    """Whether it takes the whole width of a page, as a `Grid` may."""
 
     @property
     def points(self) -> Iterator[Point]:
