@@ -72,6 +72,11 @@ class Scale:
     shows: tuple[float, ...] = ()
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
+    @property
+    def heading(self) -> str:
+        """The name of the axis with its unit."""
+        return f"{self.name}, {self.unit}" if self.unit else self.name
+
     def written(self, value: float, *, sign: bool = False) -> str:
         """A value as people read it."""
         text = f"{self.factor * value:{'+' if sign else ''}.1f}"

@@ -42,10 +42,6 @@ def draw(chart: Chart, basis: str) -> Figure:
     return figure
 
 
-def _name(chart: Chart) -> str:
-    return f"{chart.scale.name}, {chart.scale.unit}" if chart.scale.unit else chart.scale.name
-
-
 def _written(chart: Chart) -> FuncFormatter:
     return FuncFormatter(lambda value, _: f"{chart.scale.factor * value:g}")
 
@@ -86,7 +82,7 @@ def _rows(axes: Axes, chart: Chart, height: float) -> None:
     axes.xaxis.set_major_formatter(_written(chart))
     axes.grid(axis="x", visible=True)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(_name(chart))
+    axes.set_xlabel(chart.scale.heading)
     if len(chart.series) > 1:
         legend(axes, columns=1, below=-0.9 / height)
 
@@ -99,7 +95,7 @@ def _columns(axes: Axes, chart: Chart) -> None:
     axes.set_ylim(chart.ticks[0], chart.ticks[-1])
     axes.yaxis.set_major_formatter(_written(chart))
     axes.set_xlabel(chart.axis)
-    axes.set_ylabel(_name(chart))
+    axes.set_ylabel(chart.scale.heading)
     whole_numbers(axes)
     legend(axes, columns=1)
 

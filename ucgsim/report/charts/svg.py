@@ -74,10 +74,6 @@ def _tick(chart: Chart, value: float) -> str:
     return f"{chart.scale.factor * value + 0.0:g}"
 
 
-def _axis_name(chart: Chart) -> str:
-    return f"{chart.scale.name}, {chart.scale.unit}" if chart.scale.unit else chart.scale.name
-
-
 def _rows(chart: Chart) -> tuple[float, list[str]]:
     """Values in named rows: the name above, the marks below it, each series on a line of its own."""
     axis = _Axis(chart.ticks[0], chart.ticks[-1], 12, WIDTH - 14)
@@ -108,7 +104,7 @@ def _vertical_grid(chart: Chart, axis: _Axis, bottom: float) -> Iterator[str]:
     yield _path([f"M{_n(axis.at(line))} 4V{_n(bottom)}" for line in chart.scale.lines], "line")
     for tick in chart.ticks:
         yield _text(axis.at(tick), bottom + 14, _tick(chart, tick), "mid")
-    yield _text(WIDTH / 2, bottom + 29, _axis_name(chart), "mid")
+    yield _text(WIDTH / 2, bottom + 29, chart.scale.heading, "mid")
 
 
 def _columns(chart: Chart) -> tuple[float, list[str]]:
@@ -127,7 +123,7 @@ def _grid(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
     """The scale to the left with its name above, the numbers below."""
     yield _path([f"M{LEFT} {_n(values.at(tick))}H{WIDTH - RIGHT}" for tick in chart.ticks], "grid")
     yield _path([f"M{LEFT} {_n(values.at(line))}H{WIDTH - RIGHT}" for line in chart.scale.lines], "line")
-    yield _text(0, 11, _axis_name(chart))
+    yield _text(0, 11, chart.scale.heading)
     for tick in chart.ticks:
         yield _text(LEFT - 6, values.at(tick) + 4, _tick(chart, tick), "end")
     for number in chart.marked:
