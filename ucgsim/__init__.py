@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.study import cards_impact
     from ucgsim.studies.cards.swap import swap_cards
     from ucgsim.studies.cards.worth_result import WorthResult, cards_worth
-    from ucgsim.studies.compare.result import CompareResult
+    from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.study import compare
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.duel.study import duel
@@ -81,7 +81,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CompareResult": "ucgsim.studies.compare.result",
+    "CompareResult": "ucgsim.studies.compare.answer",
     "DuelResult": "ucgsim.studies.duel.result",
     "GauntletResult": "ucgsim.studies.gauntlet.result",
     "ImpactResult": "ucgsim.studies.cards.result",

@@ -186,7 +186,7 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     page = (out / "index.html").read_text(encoding="utf-8")
     assert "under random v1" in page
     assert "random v1 on both sides" in page[page.index('id="method"') :].partition("never mixed")[0]
-    assert ("all stars hold together" in page) == bool(result.starred)
+    assert ("all stars hold together" in page) == any(row.starred for row in result.by_opponent)
     assert all(each.holds for each in verify(out, catalog))
     place = out / CHECK / "parts.jsonl"
     place.write_bytes(place.read_bytes().replace(b"1", b"2", 1))
@@ -198,9 +198,9 @@ def test_a_comparison_that_turns_stars_nothing(catalog):
     first = compare(*PLAIN[:2], PLAIN, games=4000, check="random", check_games=400, catalog=catalog)
     other = replace(first.check, tables=np.transpose(first.tables, (0, 2, 1)))
     result = replace(first, check=other)
-    assert first.moved
+    assert any(row.moved for row in first.by_opponent)
     assert result.checked.verdict is Verdict.TURNS
-    assert not result.starred
+    assert not any(row.starred for row in result.by_opponent)
     assert "points (" in result.summary()
     assert "*" not in result.summary().replace("* ", "").split("Win rates and difference")[1].split("Again")[0]
     assert "the check turns the answer" in result.summary()

@@ -194,7 +194,7 @@ def test_of_matchups_that_did_not_move_hardly_any_is_marked():
     times, shares = 600, (0.25,) * 4
     gains = (0.0, 0.0, 0.06, 0.0)
     results = list(drawn(study(Stop(), 2000, shares), [joint(g) for g in gains], np.random.default_rng(11), times))
-    marked = [set(result.moved) for result in results]
+    marked = [{place for place, row in enumerate(result.by_opponent) if row.moved} for result in results]
     assert 0.01 < np.mean([bool(each - {2}) for each in marked]) <= 0.05 + error(0.05, times)
     assert np.mean([2 in each for each in marked]) > 0.99
 

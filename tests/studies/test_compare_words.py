@@ -11,10 +11,10 @@ import pytest
 from ucgsim.simulate.same_chance.compare import Part
 from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.stats.rates import Method
+from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.folder import follow
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.compare.plan import Stop, until_sure
-from ucgsim.studies.compare.result import CompareResult
 
 from .test_compare_loop import drawn, joint, study
 
@@ -37,7 +37,7 @@ def moved():
 def test_no_opponent_is_marked_after_a_test(moved):
     assert moved.verdict is not Verdict.CONTINUE
     assert moved.matchups[1].difference.excludes(0)
-    assert (moved.moved, moved.adjusted) == ([], None)
+    assert ({row.moved for row in moved.by_opponent}, moved.adjusted) == ({None}, None)
     answer = moved.to_json()
     for opponent in answer["opponents"]:
         assert (opponent["moved"], opponent["p_holm"]) == (None, None)
@@ -61,7 +61,7 @@ def test_a_fixed_number_and_a_precision_need_no_such_words():
     """The width of an interval does not ask how large the difference is."""
     for stop in (Stop(precision=1.0), Stop()):
         result = first(stop, [joint(0.0), joint(0.1), joint(-0.01)]) if stop.early else played(stop)
-        assert 1 in result.moved
+        assert result.by_opponent[1].moved
         assert result.to_polars()["as_if_fixed"].to_list() == [False] * 4
         assert "not tested" not in result.summary()
     assert "its width alone decided" in first(Stop(precision=1.0), [joint(0.0)]).summary()
@@ -79,7 +79,7 @@ def played(stop):
 
 def test_a_single_opponent_says_what_the_first_line_says():
     result = first(until_sure(), [joint(0.01)])
-    assert result.differences == [result.difference]
+    assert [row.difference for row in result.by_opponent] == [result.difference]
     assert result.difference.method is Method.SEQUENTIAL
     first_line, *lines = result.summary().splitlines()
     rate, ends = re.search(

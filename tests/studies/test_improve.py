@@ -9,9 +9,8 @@ import pytest
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import interval, points
 from ucgsim.simulate.kept import PARTS
-from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.chains import build, chain_deck, known_characters
 from ucgsim.studies.improve.folder import IMPROVE
 from ucgsim.studies.improve.racing import blocks

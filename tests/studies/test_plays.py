@@ -11,8 +11,7 @@ from click.testing import CliRunner
 import ucgsim
 from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
-from ucgsim.studies.compare.words import points
+from ucgsim.report.numbers import interval, points
 from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
 from ucgsim.studies.verify import parts_of, repair, verify
 

@@ -33,6 +33,24 @@ def amount(estimate: Estimate) -> str:
     return f"{estimate.rate:.2f} ({estimate.low:.2f} to {high})"
 
 
+def rounded_points(estimate: Estimate, digits: int = 2) -> tuple[float, float, float]:
+    """A difference and the ends of its interval in percentage points, rounded; none of them is -0.0."""
+    # Adding 0.0 turns what rounds to -0.0 into 0.0.
+    value, low, high = (round(100 * each, digits) + 0.0 for each in (estimate.rate, estimate.low, estimate.high))
+    return value, low, high
+
+
+def points(estimate: Estimate, digits: int = 2) -> str:
+    """A difference with its interval in percentage points, such as ``+1.20 points (+0.31 to +2.08)``."""
+    value, low, high = rounded_points(estimate, digits)
+    return f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f})"
+
+
+def plural(count: int, noun: str) -> str:
+    """How many there are of something, such as ``1 card`` or ``2 cards``."""
+    return f"{count:,} {noun}{'s'[: count != 1]}"
+
+
 def plain(estimate: Estimate) -> dict[str, Any]:
     """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}

@@ -183,9 +183,19 @@ def check_words(policy: str, games: int) -> list[str]:
     return ["--check", policy, "--check-games", str(games)]
 
 
+def policy_words(labels: Sequence[str]) -> str:
+    """The policies of both sides, such as ``greedy v1 against planner v4``; one that plays both is named once."""
+    return " against ".join(dict.fromkeys(labels))
+
+
+def sides_words(labels: Sequence[str]) -> str:
+    """The same, such as ``greedy v1 on both sides``."""
+    return policy_words(labels) if len(set(labels)) > 1 else f"{labels[0]} on both sides"
+
+
 def play_words(labels: Sequence[str]) -> str:
     """Under whose play something holds, such as ``under greedy v1``."""
-    return f"under {' against '.join(dict.fromkeys(labels))}"
+    return f"under {policy_words(labels)}"
 
 
 def moved_words(checked: Checked) -> str:

@@ -21,6 +21,11 @@ def edited_remark(numbers: Sequence[str]) -> str:
     return f"Played with an effect edited by hand: {card_names(numbers)}."
 
 
+def card_remarks(blank: Sequence[str], edited: Sequence[str]) -> list[str]:
+    """Both, as far as there is something to say."""
+    return [*([blank_remark(blank)] if blank else []), *([edited_remark(edited)] if edited else [])]
+
+
 def card_names(numbers: Sequence[str]) -> str:
     """What cards are called, by character and level; a number that the catalog does not know stays one."""
     catalog = load_catalog()

@@ -198,8 +198,8 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
 
 
 def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
+    from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415
     from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
-    from ucgsim.studies.compare.words import length_before  # noqa: PLC0415
 
     if study.stop.early:
         if study.stop.test is not None:
@@ -211,7 +211,7 @@ def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
 
 def _teller() -> Callable[[Look], None]:
     """A function that says what a look saw, at most every three seconds."""
-    from ucgsim.studies.compare.words import look_text  # noqa: PLC0415
+    from ucgsim.studies.compare.answer import look_text  # noqa: PLC0415
 
     last = time.monotonic()
 

@@ -124,7 +124,7 @@ def _is_run(source: Sequence[Path]) -> bool:
 def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
     from ucgsim.cli.games import compare, duel, gauntlet, matrix  # noqa: PLC0415 - as what they play with
-    from ucgsim.studies.compare.result import CompareResult  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.answer import CompareResult  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.gauntlet.result import GauntletResult  # noqa: PLC0415
     from ucgsim.studies.matrix.result import MatrixResult  # noqa: PLC0415
     from ucgsim.studies.pages.build import read_run  # noqa: PLC0415

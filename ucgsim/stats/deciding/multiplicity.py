@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
 
+FAMILY_LEVEL = 0.05
+"""What all tests of a family together may err with."""
+
 
 def holm(p_values: Sequence[float]) -> NDArray[np.float64]:
     """Adjusted p-values: those at most 0.05 are significant with 5 % for the whole family.

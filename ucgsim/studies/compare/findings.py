@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.stats.deciding.checked import Checked
 from ucgsim.stats.deciding.checked import Verdict as Turned
-from ucgsim.stats.deciding.multiplicity import holm
+from ucgsim.stats.deciding.multiplicity import FAMILY_LEVEL, holm
 from ucgsim.stats.deciding.sprt import POINTS_PER_SCORE, Verdict
 from ucgsim.stats.deciding.stopping import estimate_at_looks
 from ucgsim.stats.elo import normalized_difference
@@ -25,13 +26,32 @@ from ucgsim.stats.rates import Estimate, Method
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ucgsim.decks.deck import Deck
     from ucgsim.stats.deciding.sprt import SprtState
     from ucgsim.stats.multinomial import Sample
     from ucgsim.studies.compare.plan import CompareStudy
 
-FAMILY_LEVEL = 0.05
 BEYOND_DOUBT = 0.9999
 """Confidence of the interval that may rule out both hypotheses of a test; looks are many."""
+
+
+class Row(NamedTuple):
+    """What was found against one opponent, or against all of them: then ``opponent`` and ``table`` are None."""
+
+    opponent: Deck | None
+    share: float
+    games: int
+    scores: tuple[Estimate, Estimate]
+    """The win rate of each build."""
+    difference: Estimate
+    as_if_fixed: bool
+    """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
+    table: NDArray[np.int64] | None = None
+    p_holm: float | None = None
+    moved: bool | None = None
+    """Whether the builds differ for certain, with 5 % for all opponents together; None where that is not tested."""
+    starred: bool = False
+    """Whether that is marked: nowhere where a check turns the answer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +76,21 @@ class Look:
         return self.so_far.state
 
     @property
+    def llr(self) -> float:
+        """The log-likelihood ratio of the test; NaN where there is none."""
+        return math.nan if self.state is None else self.state.llr
+
+    @property
+    def half_width(self) -> float:
+        """Half the interval, in percentage points."""
+        return 50 * self.difference.width
+
+    @property
     def is_enough(self) -> bool:
         """Whether the comparison may stop here."""
         precision = self.so_far.study.stop.precision
         if precision is not None:
-            return 100 * self.difference.width / 2 <= precision
+            return self.half_width <= precision
         return self.so_far.is_between or self.so_far.verdict is not Verdict.CONTINUE
 
 
@@ -128,17 +158,33 @@ class Comparison:
         """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
         return self.study.stop.test is not None and self.difference.method is not Method.SEQUENTIAL
 
-    @property
-    def differences(self) -> list[Estimate]:
-        """The difference against each opponent, as it is to be quoted; a single opponent is all of them."""
-        if len(self.matchups) == 1:
-            return [self.difference]
-        return [matchup.difference for matchup in self.matchups]
+    @cached_property
+    def by_opponent(self) -> list[Row]:
+        """What was found against each opponent; a single one is all of them, and is quoted as they are."""
+        alone = len(self.matchups) == 1
+        tested = self.study.stop.test is not None
+        p_values = self.adjusted or [None] * len(self.matchups)
+        met = zip(self.study.opponents, self.study.weights, self.matchups, self.tables, p_values, strict=True)
+        return [
+            Row(
+                opponent,
+                share,
+                matchup.difference.n,
+                (matchup.y.score, matchup.x.score),
+                self.difference if alone else matchup.difference,
+                self.as_if_fixed if alone else tested,
+                table,
+                p,
+                moved := None if p is None else p <= FAMILY_LEVEL,
+                bool(moved) and not self.turns,
+            )
+            for opponent, share, matchup, table, p in met
+        ]
 
     @property
-    def rows_as_if_fixed(self) -> bool:
-        """Whether a test decided when to stop, and those of ``differences`` are as if the number was fixed."""
-        return self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None
+    def overall(self) -> Row:
+        """What was found against all opponents."""
+        return Row(None, 1.0, self.each, self.win_rates, self.difference, self.as_if_fixed)
 
     @property
     def normalized_elo(self) -> Estimate:
@@ -220,11 +266,6 @@ class Comparison:
         return self.checked is not None and self.checked.verdict is Turned.TURNS
 
     @property
-    def starred(self) -> list[int]:
-        """Opponents that are marked: those that moved, but none where a check turns the answer."""
-        return [] if self.turns else self.moved
-
-    @property
-    def moved(self) -> list[int]:
-        """Opponents against which the builds differ for certain, with 5 % for all of them together."""
-        return [number for number, p in enumerate(self.adjusted or ()) if p <= FAMILY_LEVEL]
+    def answering(self) -> Comparison:
+        """What answers the question: the check where it turns the answer."""
+        return self.check if self.turns and self.check is not None else self

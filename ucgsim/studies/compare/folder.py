@@ -22,9 +22,9 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, named_texts, number, reading, text, texts, whole
 from ucgsim.stats.deciding.sprt import Scale, Sprt
 from ucgsim.studies.check import CHECK
+from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.plan import Cards, CompareStudy, Stop
-from ucgsim.studies.compare.result import CompareResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -19,6 +19,7 @@ from ucgsim.simulate.speed import Dealt
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
+from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.folder import COMPARE, follow, kept_beside, kept_folder, keys, plan_json, read_study
 from ucgsim.studies.compare.plan import (
@@ -30,7 +31,6 @@ from ucgsim.studies.compare.plan import (
     plan_compare,
     until_sure,
 )
-from ucgsim.studies.compare.result import CompareResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

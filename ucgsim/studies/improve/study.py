@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
-    from ucgsim.studies.compare.result import CompareResult
+    from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.improve.plan import ImproveStudy
     from ucgsim.studies.improve.racing.changes import Change
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.naming import card_title, in_deck_order
-from ucgsim.report.numbers import PICKED
+from ucgsim.report.numbers import PICKED, points
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.stats.rates import Method
-from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.racing.changes import STAY
 from ucgsim.studies.improve.words import change_words, check_cell, letter
 

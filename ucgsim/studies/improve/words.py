@@ -7,12 +7,11 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.naming import card_label
-from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.numbers import PICKED, interval, plain, points
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import play_words
-from ucgsim.studies.compare.words import points
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:

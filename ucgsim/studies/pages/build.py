@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.compare.result import CompareResult
+    from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult

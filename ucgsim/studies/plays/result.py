@@ -14,7 +14,7 @@ from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.showing import command_line
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.studies.compare.result import CompareResult
+from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.words import basis
 from ucgsim.studies.gauntlet.result import GauntletResult

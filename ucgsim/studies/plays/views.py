@@ -8,8 +8,7 @@ from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.studies.compare.result import CompareResult
-from ucgsim.studies.compare.words import ALL
+from ucgsim.studies.compare.answer import ALL, CompareResult
 from ucgsim.studies.duel.check import rate_at
 from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.duel.words import names

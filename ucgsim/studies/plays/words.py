@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.numbers import interval, plain
+from ucgsim.report.numbers import interval, plain, points
 from ucgsim.stats.deciding.checked import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.studies.compare.words import points
 
 if TYPE_CHECKING:
     from ucgsim.stats.matrices.ranks import Agreement

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.decks.pool import allowance
 from ucgsim.decks.sealed.building import RULE, build_by_chains
-from ucgsim.report.numbers import interval, plain
+from ucgsim.report.numbers import interval, plain, points
 from ucgsim.studies.check import play_words
-from ucgsim.studies.compare.words import points
 from ucgsim.studies.improve.plan import MOST_SWAPS, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
 from ucgsim.studies.improve.racing.changes import STAY

@@ -1,0 +1,494 @@
+"""A comparison of two builds as it is handed out: its answer in sentences, its tables, its plain values."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.report.columns import estimate
+from ucgsim.report.numbers import percent, plain, plural, points, rounded_points
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.table import Column, Table
+from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
+from ucgsim.stats.deciding.checked import likelihood_of_superiority
+from ucgsim.stats.deciding.sprt import Verdict
+from ucgsim.stats.pairs import gain_over_independent, unshared_luck
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.studies.check import check_words, play_words, sides_words
+from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.remarks import card_remarks
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ucgsim.report.columns import Column as Meaning
+    from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.stats.deciding.checked import Checked
+    from ucgsim.stats.deciding.sprt import Sprt
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.compare.findings import Look, Row
+    from ucgsim.studies.compare.plan import CompareStudy
+
+ALL = "all opponents"
+MOST_LOOKS = 10
+"""Looks of a sequential test that the terminal shows."""
+
+
+@dataclass(eq=False, repr=False)
+class CompareResult(Comparison, Tabled, Drawn, Summarised):
+    """The difference between two builds, second minus first; every number with interval, games and policies."""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on: games, opponents, policies, rules, seed."""
+        return basis(self)
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again, with its check."""
+        return self.study.command_with(() if self.check is None else _check_options(self.check.study))
+
+    def answer(self) -> str:
+        """The answer in a few sentences."""
+        return " ".join([*answer_sentences(self), f"Played: {played_words(self)}."])
+
+    def parts(self) -> Parts:
+        """The answer and the difference by opponent; then the cards that differ, looks on the way and the method."""
+        table, text = opponents_table(self).sheet(), moved_remark(self)
+        table = table if self.study.field else table.without("share")
+        table = replace(table, note=f"{text[0].upper()}{text[1:]}." if self.adjusted is None else f"* {text}")
+        looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
+        method = "\n".join(["Method", *(f"  {line}" for line in chance_sentences(self))])
+        notes = [f"Note: {remark}" for remark in remarks(self)]
+        answer = "\n".join(filter(None, (self.answer(), stop_remark(self))))
+        return Parts([answer, table], [cards_sheet(self), *looks, method], [*notes, Command(self.command)])
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; differences are second build minus first, as shares of games."""
+        return _plain_values(self)
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
+        return Table(_columns(self), [*self.by_opponent, self.overall]).records()
+
+    def columns(self) -> dict[str, Meaning]:
+        """What each column of the table means."""
+        return Table(_columns(self), ()).meanings()
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return opponents_table(self).sheet().html()
+
+    def figure(self) -> Figure:
+        """The difference against each opponent and against all."""
+        from ucgsim.studies.compare.page import differences  # noqa: PLC0415 - loads matplotlib
+
+        return differences(self)
+
+
+# The answer in sentences
+
+
+def more_often(build: str, other: str, estimate: Estimate) -> str:
+    """A difference as people say it: ``B wins 1.20 points more often than A (95 % interval +0.31 to +2.08)``."""
+    value, low, high = rounded_points(estimate)
+    which = "less" if value < 0 else "more"
+    return f"{build} wins {abs(value):.2f} points {which} often than {other} (95 % interval {low:+.2f} to {high:+.2f})"
+
+
+def basis(result: Comparison) -> str:
+    """What every number rests on."""
+    study = result.study
+    whom = "each other and themselves" if study.among_themselves else plural(len(study.opponents), "opponent")
+    whom += "" if study.field is None else f" in the shares of {study.field.name}"
+    return (
+        f"{result.each:,} games of each build against {whom}, {sides_words(study.labels)}, {study.terms.by}, "
+        f"seed {study.terms.seed}"
+    )
+
+
+def played_words(result: Comparison) -> str:
+    """What the answer rests on: the games of the check as well where it turns the answer."""
+    return "; ".join(map(basis, dict.fromkeys((result.answering, result))))
+
+
+def answer_sentences(result: Comparison) -> list[str]:
+    """Which build is better, by how much, under whose play, and what a check makes of it."""
+    first, *others = [_difference_sentence(result), *_test_sentence(result)]
+    if result.check is None or result.checked is None:
+        return [first, *others]
+    if result.turns:
+        return [_difference_sentence(result.check), f"That turns the answer of the first play: {first}", *others]
+    return [first, *others, _check_sentence(result.check, result.checked)]
+
+
+def _difference_sentence(result: Comparison) -> str:
+    a, b = result.study.names
+    difference, play = result.difference, play_words(result.study.labels)
+    if difference.excludes(0):
+        verdict = f"{b if difference.rate > 0 else a} is better {play}"
+    else:
+        verdict = f"which of them is better {play} is not settled"
+    return f"{more_often(b, a, difference)}: {verdict}."
+
+
+def _test_sentence(result: Comparison) -> list[str]:
+    """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
+    if result.study.stop.test is None:
+        return []
+    kind = "is as if the number of games had been fixed" if result.as_if_fixed else "allows for it"
+    if result.verdict is Verdict.CONTINUE and not result.is_between:
+        return [f"A test looked on the way and has not decided; the interval {kind}."]
+    return [f"A test decided when to stop ({verdict_words(result)}); the interval {kind}."]
+
+
+def _check_sentence(check: Comparison, checked: Checked) -> str:
+    """That a check lets the answer stand, or can't tell yet."""
+    rate_text = f"{points(checked.strong)}, {check.each:,} games of each build"
+    head = f"Checked {play_words(check.study.labels)} on both sides, this"
+    if checked.verdict is CheckVerdict.STANDS:
+        return f"{head} stands: {rate_text}; it moves by {points(checked.moved)}."
+    return f"{head} can't be told yet: {rate_text}; about {checked.units_to_tell:,} games of each build would tell."
+
+
+def _check_options(check: CompareStudy) -> list[str]:
+    """The options that check a comparison as it was checked."""
+    policy = check.terms.policies[0]
+    if check.stop.precision is not None:
+        return ["--check", policy, "--check-budget", f"{check.stop.precision:g}pp"]
+    return check_words(policy, check.each // len(check.opponents))
+
+
+def chance_sentences(result: Comparison) -> list[str]:
+    """The difference in normalized Elo, and what the same chance was worth."""
+    gain, elo = result.gain, result.normalized_elo
+    if not math.isfinite(gain.rate):
+        return ["No game ended differently for the two builds."]
+    return [
+        f"Likelihood of superiority of the second build {likelihood_of_superiority(result.difference, 0.0):.3f}.",
+        f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
+        f"({elo.low:+.1f} to {elo.high:+.1f}).",
+        f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
+        f"{gain.high:.1f}) as often for an interval as narrow.",
+    ]
+
+
+def remarks(result: Comparison) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    study = result.study
+    unmet = ""
+    if study.field is not None and study.unmet:
+        unmet = f"Not met, because {study.field.name} gives no share to them: {', '.join(d.name for d in study.unmet)}."
+    return [*filter(None, [unmet]), *card_remarks(study.blank, study.edited)]
+
+
+def moved_remark(result: Comparison) -> str:
+    """The opponents against which the builds differ for certain, or why that is not said."""
+    if result.adjusted is None and len(result.study.opponents) == 1:
+        return "a test decided when to stop; the win rates are as if the number of games had been fixed"
+    if result.adjusted is None:
+        return (
+            "a test decided when to stop; rows of single opponents, and all win rates, are as if the number of games "
+            "had been fixed, and which of them moved is not tested"
+        )
+    play = play_words(result.study.labels)
+    if result.turns:
+        return f"none is marked as moved {play}: the check turns the answer"
+    moved = (
+        ", ".join(row.opponent.name for row in result.by_opponent if row.opponent and row.moved) or "none for certain"
+    )
+    return f"moved for certain {play} (Holm over all opponents, 5 %): {moved}"
+
+
+# How it came to stop
+
+
+def stop_remark(result: Comparison) -> str:
+    """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
+    wanted, reached = result.study.stop.precision, 50 * result.plain_difference.width
+    if wanted is None:
+        return "" if result.study.stop.test is None else _test_remark(result, result.study.stop.test)
+    if reached <= wanted:
+        return (
+            f"Stopped as soon as the interval was +-{wanted:g} points or less; its width alone decided, "
+            "and not the difference, so that it covers what it says."
+        )
+    return f"The interval is still +-{reached:.2f} points wide, not +-{wanted:g}: give more games with -n."
+
+
+def verdict_words(result: Comparison) -> str:
+    """What the test says."""
+    return "neither hypothesis holds" if result.is_between else result.verdict.value
+
+
+def _test_remark(result: Comparison, test: Sprt) -> str:
+    state = test.state(result.pooled)
+    hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
+    where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
+    if result.is_between:
+        text = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
+    elif state.verdict is Verdict.CONTINUE:
+        text = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
+    else:
+        text = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
+    kind = (
+        "plain mean, with an interval as if the number of games had been fixed"
+        if result.as_if_fixed
+        else "median-unbiased estimate, which with its interval allows for stopping early (plain mean "
+        f"{points(result.plain_difference)})"
+    )
+    return " ".join([f"{text}; the difference is the {kind}.", *_accepted_remark(result, test), *_length(result)])
+
+
+def _accepted_remark(result: Comparison, test: Sprt) -> list[str]:
+    """Why a hypothesis may be accepted although the interval leaves open which build is better."""
+    high = result.verdict is Verdict.ACCEPT_HIGH
+    accepted, refused, error = (test.high, test.low, test.alpha) if high else (test.low, test.high, test.beta)
+    if result.verdict is Verdict.CONTINUE or result.difference.excludes(0) or accepted == 0:
+        return []
+    why = "and not whether there is any"
+    if refused == 0:
+        why = f"but the test errs on one side in {percent(error)} of all cases, and the interval in 2.5 % on either"
+    elif test.low < 0 < test.high:
+        why += f"; 0 points lie between {test.low:+.3g} and {test.high:+.3g}"
+    return [
+        f"Why {'H1' if high else 'H0'} is accepted although it is not settled which build is better: the test asks "
+        f"which of the two differences fits better, {why}."
+    ]
+
+
+def _length(result: Comparison) -> list[str]:
+    """How long such tests are."""
+    if result.expected_games is None:
+        return []
+    lengths = {name: _about(games) for name, games in result.expected_games.items()}
+    return [
+        f"Expected length with this spread: {lengths['h0']} games of each build where H0 holds, {lengths['half_way']} "
+        f"half way, {lengths['h1']} where H1 holds, {lengths['found']} at the plain mean, and up to a look more."
+    ]
+
+
+def length_before(test: Sprt) -> str:
+    """What is known of the length of a test before its first game."""
+    longest = test.forecast(unshared_luck(), (test.low + test.high) / 2).observations
+    return (
+        f"the test takes up to {_about(longest)} games of each build on average if they share no luck, and fewer "
+        "where they do"
+    )
+
+
+def _about(games: float) -> str:
+    """A number of games that nobody knows to the last one."""
+    return f"{float(f'{games:.2g}'):,.0f}"
+
+
+def look_text(look: Look) -> str:
+    """A look in one line."""
+    state, expected = look.state, look.so_far.expected_games
+    test = "" if state is None else f", LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
+    so_far = f"difference so far {points(look.difference)} as if looked at once"
+    if expected is not None:
+        so_far += f"; at this difference {_about(expected['found'])} games of each build are to be expected"
+    return f"{look.each:,} games of each build{test}, {so_far}"
+
+
+# Its tables
+
+
+def opponents_table(result: Comparison) -> Table[Row]:
+    """Win rates of both builds and their difference against each opponent and, where there are several, all."""
+    rows = result.by_opponent if len(result.by_opponent) == 1 else [*result.by_opponent, result.overall]
+    return Table(_columns(result), rows, "Win rates and difference by opponent (95 % interval)")
+
+
+def _columns(result: Comparison) -> list[Column[Row]]:
+    """What is shown of an opponent, or of all of them together."""
+    a, b = result.study.names
+    own, other = result.study.labels
+    holm = "p-value of a difference, adjusted for all opponents (Holm); missing after a test"
+    gain = "second build less first, as a share of games: 0.01 is one point"
+    fixed = "whether the interval does not allow for the test that decided when to stop"
+    share = "share of the games that are against this opponent"
+    return [
+        Column(
+            "opponent",
+            _name,
+            "opponent",
+            "against whom; all in the last row",
+            str,
+            _opponent,
+            names_row=True,
+            json=False,
+        ),
+        Column("name", _name),
+        Column("fingerprint", lambda row: row.opponent and row.opponent.fingerprint),
+        Column("share", lambda row: row.share, "share", share, float, _share),
+        Column("games", lambda row: row.games, "games", kind=int, json=False),
+        Column("a", lambda row: row.scores[0], a),
+        Column("b", lambda row: row.scores[1], b),
+        Column(
+            "gain", lambda row: row.difference, "difference", gain, show=_difference, units="pairs of games", json=False
+        ),
+        Column("difference", lambda row: plain(row.difference) | {"as_if_fixed": row.as_if_fixed}),
+        Column("as_if_fixed", lambda row: row.as_if_fixed, None, fixed, bool, json=False),
+        *_rates("a", "first", 0),
+        *_rates("b", "second", 1),
+        Column("likelihood_of_superiority", lambda row: _superior(row.difference)),
+        Column("table_of_half_points", lambda row: None if row.table is None else row.table.tolist()),
+        Column("gain_over_independent", _gain),
+        Column("p_holm", lambda row: row.p_holm, None, holm, float),
+        Column("moved", lambda row: row.moved),
+        Column("policy", lambda _: own, None, "who decided for both builds", str, json=False),
+        Column("policy_of_opponents", lambda _: other, None, "who decided for the opponents", str, json=False),
+    ]
+
+
+def _name(row: Row) -> str:
+    return "all" if row.opponent is None else row.opponent.name
+
+
+def _opponent(row: Row) -> Cell:
+    return label(ALL if row.opponent is None else row.opponent.name)
+
+
+def _share(row: Row) -> Cell:
+    return number(row.share, percent(row.share))
+
+
+def _gain(row: Row) -> Estimate | None:
+    return None if row.table is None else gain_over_independent(row.table[None])
+
+
+def _difference(row: Row) -> Cell:
+    kind = ("better" if row.difference.rate > 0 else "worse") + " certain" if row.starred else ""
+    return rate(row.difference, points(row.difference) + "*" * row.starred, kind)
+
+
+def _rates(build: str, which: str, place: int) -> list[Column[Row]]:
+    """The win rate of a build and the ends of its interval, as columns of records."""
+    meanings, columns = estimate(f"share of games that the {which} build wins"), []
+    for end, key in (("", "rate"), ("_low", "low"), ("_high", "high")):
+        value = partial(_end_of_rate, place=place, key=key)
+        columns.append(Column(f"rate_{build}{end}", value, None, meanings[key].meaning, float, json=False))
+    return columns
+
+
+def _end_of_rate(row: Row, *, place: int, key: str) -> float | None:
+    end: float | None = plain(row.scores[place])[key]
+    return end
+
+
+def cards_sheet(result: Comparison) -> Sheet:
+    """The cards of which the builds hold different numbers."""
+    rows = [[label(f"{name} ({card})", "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
+    return sheet("Cards that differ: copies in each", ["card", *result.study.names], rows)
+
+
+def _on_the_way(looks: list[Look]) -> Sheet:
+    """What was seen at some of the looks, the last one among them."""
+    step = -(-len(looks) // MOST_LOOKS)
+    shown = dict.fromkeys([*looks[step - 1 :: step], looks[-1]])
+    rows = [
+        [number(look.each), number(look.llr, f"{look.llr:+.2f}"), rate(look.difference, points(look.difference))]
+        for look in shown
+    ]
+    return sheet("On the way", ["games", "LLR", "difference so far, as if looked at once"], rows)
+
+
+# Its plain values
+
+
+def _plain_values(result: CompareResult) -> dict[str, Any]:
+    study, answering = result.study, result.answering
+    return {
+        "games_of_each_build": result.each,
+        "games_of_both_builds": result.games,
+        "confidence": DEFAULT_CONFIDENCE,
+        "seed": study.terms.seed,
+        "rules": study.terms.rules,
+        "redraw_procedure": study.terms.redraw_procedure.value,
+        "policies": _policies(study),
+        "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
+        "blank": list(study.blank),
+        "edited": list(study.edited),
+        "difference": plain(result.difference) | {"as_if_fixed": result.as_if_fixed},
+        "likelihood_of_superiority": _superior(result.difference),
+        "plain_difference": plain(result.plain_difference),
+        "normalized_elo": plain(result.normalized_elo),
+        "win_rates": dict(zip("ab", map(plain, result.win_rates), strict=True)),
+        "gain_over_independent": plain(result.gain),
+        "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
+        "field": None if study.field is None else str(study.field),
+        "not_met": [deck.name for deck in study.unmet],
+        "opponents": Table(_columns(result), result.by_opponent).to_json(),
+        "test": _test_values(result),
+        "precision": _precision_values(result),
+        "remark": stop_remark(result),
+        "command": result.command,
+        "answer": {
+            "policies": _policies(answering.study),
+            "games_of_each_build": answering.each,
+            "difference": plain(answering.difference),
+        },
+        **_check_values(result),
+    }
+
+
+def _policies(study: CompareStudy) -> dict[str, str]:
+    return dict(zip(("builds", "opponents"), study.labels, strict=True))
+
+
+def _superior(difference: Estimate) -> float | None:
+    """How surely the second build is the better one; None where nothing was seen."""
+    value = likelihood_of_superiority(difference, 0.0)
+    return None if math.isnan(value) else value
+
+
+def _check_values(result: Comparison) -> dict[str, Any]:
+    checked, check = result.checked, result.check
+    if checked is None or check is None:
+        return {}
+    return {
+        "check": {
+            "verdict": checked.verdict.value,
+            "policies": _policies(check.study),
+            "games_of_each_build": check.each,
+            "seed": check.study.terms.seed,
+            "difference": plain(checked.strong),
+            "moved": plain(checked.moved),
+            "games_to_tell": checked.units_to_tell,
+        }
+    }
+
+
+def _test_values(result: Comparison) -> dict[str, Any] | None:
+    test, state = result.study.stop.test, result.state
+    if test is None or state is None:
+        return None
+    return {
+        "h0_points": test.low,
+        "h1_points": test.high,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "llr": state.llr,
+        "bounds": [state.lower, state.upper],
+        "verdict": verdict_words(result),
+        "expected_games_of_each_build": result.expected_games,
+        "looks": [{"games_of_each_build": look.each, "llr": look.llr} for look in result.looks],
+    }
+
+
+def _precision_values(result: Comparison) -> dict[str, Any] | None:
+    wanted = result.study.stop.precision
+    if wanted is None:
+        return None
+    looks = [{"games_of_each_build": look.each, "half_width_points": look.half_width} for look in result.looks]
+    return {"points": wanted, "half_width_points": 50 * result.plain_difference.width, "looks": looks}
