@@ -22,17 +22,16 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import normal_quantile
+from ucgsim.studies.improve.climb import FRESH, STAY, Block, Phase
 from ucgsim.studies.improve.folder import games_of
 from ucgsim.studies.improve.plan import plan_improve
-from ucgsim.studies.improve.racing.blocks import FRESH, Block, Phase
-from ucgsim.studies.improve.racing.changes import STAY
 from ucgsim.studies.improve.study import search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ucgsim.studies.improve.climb import Change
     from ucgsim.studies.improve.plan import ImproveStudy
-    from ucgsim.studies.improve.racing.changes import Change
 
 DECKLISTS = Path(__file__).parent.parent / "decklists"
 MINE, RIVAL = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.study import duel
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.gauntlet.study import gauntlet
+    from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.chains import build
-    from ucgsim.studies.improve.result import ImproveResult
     from ucgsim.studies.improve.study import improve
     from ucgsim.studies.matrix.games import matrix
     from ucgsim.studies.matrix.matches import matches
@@ -85,7 +85,7 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.result",
     "GauntletResult": "ucgsim.studies.gauntlet.result",
     "ImpactResult": "ucgsim.studies.cards.result",
-    "ImproveResult": "ucgsim.studies.improve.result",
+    "ImproveResult": "ucgsim.studies.improve.answer",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta.result",

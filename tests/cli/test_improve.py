@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
-from ucgsim.studies.improve.racing import forecast
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 MINE, RIVAL, OTHER = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
@@ -51,18 +50,16 @@ def test_answer_and_json(pool, tmp_path):
     assert {"gain", "race", "way", "against"} <= answer["builds"][0].keys()
 
 
-def test_a_plan_says_what_it_measured_under_the_policy_that_is_named(pool, tmp_path, monkeypatch):
-    monkeypatch.setattr(forecast, "RACES", 40)
+def test_a_plan_says_how_many_games_and_minutes_under_the_policy_that_is_named(pool, tmp_path):
     fours = tmp_path / "fours.csv"
     fours.write_text("".join(f"{number},4\n" for number, _ in read_deck(MINE, load_catalog()).counts))
     how = ("--against", RIVAL, "--policy", "random", "--swaps", 1, "--budget", "30k", "--plan", "-j", 1)
     plan = json.loads(run("improve", MINE, "--pool", pool, *how, "--json").stdout)
-    chances = [each["chance"] for each in plan["chances"]]
-    assert chances == sorted(chances)
-    assert plan["measured"]["policies"] == "random v1"
-    assert plan["measured"]["differing"] <= plan["measured"]["pairs"]
+    assert (plan["games"], plan["policies"]["deck"]) == (30_000, "random v1")
+    assert plan["minutes"] == pytest.approx(30_000 / plan["games_per_second"] / 60)
     result = run("build", "--characters", "Dyna", "--pool", fours, *how)
-    assert "ended differently, random v1" in " ".join(result.stdout.split()), result.stderr
+    assert "30,000 games" in result.stdout, result.stderr
+    assert "random v1 on both sides" in " ".join(result.stdout.split())
 
 
 def test_refusals(pool, tmp_path):

@@ -11,9 +11,9 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval, points
 from ucgsim.simulate.kept import PARTS
+from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.chains import build, chain_deck, known_characters
 from ucgsim.studies.improve.folder import IMPROVE
-from ucgsim.studies.improve.racing import blocks
 from ucgsim.studies.improve.study import improve, read_improve
 from ucgsim.studies.kept import change_of
 from ucgsim.studies.pages.build import write_report
@@ -29,10 +29,10 @@ BUDGET = 5_000
 def _short():
     """Blocks of few games measure anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "FRESH", 200)
-        blocks.games_until.cache_clear()
+        patch.setattr(climb, "FRESH", 200)
+        climb.games_until.cache_clear()
         yield
-    blocks.games_until.cache_clear()
+    climb.games_until.cache_clear()
 
 
 def search(catalog, **options):

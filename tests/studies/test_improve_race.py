@@ -7,20 +7,29 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from benchmarks.improve import Stub
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Estimate, Method
+from ucgsim.studies.improve.answer import check_cell
 from ucgsim.studies.improve.budget import games_in_text, seconds_in_text
+from ucgsim.studies.improve.climb import (
+    STAY,
+    Block,
+    Change,
+    Course,
+    Phase,
+    climb,
+    read_change,
+    single_swaps,
+    size,
+    smallest_budget,
+    spans,
+    total,
+)
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.games import packed, unpacked
-from ucgsim.studies.improve.pilot import piloted
 from ucgsim.studies.improve.plan import ImproveStudy
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.racing.blocks import Block, Phase, size, spans, total
-from ucgsim.studies.improve.racing.changes import STAY, Change, read_change, single_swaps
-from ucgsim.studies.improve.racing.climb import Course, climb, smallest_budget
-from ucgsim.studies.improve.racing.forecast import Forecast
-from ucgsim.studies.improve.racing.stub import Stub
-from ucgsim.studies.improve.words import check_cell
 
 TURNED = ((-0.03, -0.05, -0.01), (0.01, -0.02, 0.04))
 """What two checks say: surely worse, and nothing yet."""
@@ -147,36 +156,6 @@ def test_blank_cards_that_never_matter_gain_nothing():
     result = search(gain=lambda _: 0.0, budget=20_000, spread=0.0)
     assert result.best is None
     assert result.most.low <= 0 <= result.most.high
-
-
-def test_what_a_plan_promises_is_kept():
-    forecast = Forecast(64, 60_000)
-    promised = forecast.chance(0.02)
-    assert 0.8 < promised < forecast.chance(0.04)
-    one = next(change for change in single_swaps(START, LIMITS, ()) if change.into == ("B-003",))
-    runs = [search(seed, gain=lambda change: 0.02 * (change == one), budget=60_000) for seed in range(30)]
-    assert np.mean([one in result.sure for result in runs]) == pytest.approx(promised, abs=0.15)
-
-
-@pytest.mark.parametrize("spread", [0.0, 0.03, 0.2])
-def test_a_pilot_measures_how_far_games_differ(spread):
-    study = ImproveStudy(
-        deck=None,
-        opponents=(None,),
-        weights=(1.0,),
-        matchups=(1,),
-        terms=SimpleNamespace(seed=1, labels=("greedy v1", "greedy v1")),
-        pool=Pool(LIMITS),
-        kept=(),
-        swaps=1,
-        budget=1,
-    )
-    vars(study)["course"] = Course(START, LIMITS, (), 1, 1)
-    pilot = piloted(study, Stub(lambda _: 0.0, spread=spread))
-    assert pilot.pairs == 648
-    assert pilot.spread > 0
-    assert pilot.spread == pytest.approx(spread, abs=0.05)
-    assert "greedy v1" in pilot.words
 
 
 def test_a_budget_that_can_say_nothing_is_refused_with_one_that_can():

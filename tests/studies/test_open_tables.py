@@ -15,7 +15,7 @@ from ucgsim.studies.cards.study import cards_impact
 from ucgsim.studies.compare.study import compare
 from ucgsim.studies.gauntlet.study import gauntlet
 from ucgsim.studies.given import given_decks
-from ucgsim.studies.improve.racing import blocks
+from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.study import improve
 from ucgsim.studies.matrix.games import matrix
 from ucgsim.studies.redraw.study import redraw
@@ -101,10 +101,10 @@ def test_few_lie_open_while_the_games_of_a_deck_are_watched(tables, tmp_path, ca
 
 
 def test_few_lie_open_while_builds_are_raced(tables, monkeypatch, catalog):
-    monkeypatch.setattr(blocks, "FRESH", 20)
-    blocks.games_until.cache_clear()
+    monkeypatch.setattr(climb, "FRESH", 20)
+    climb.games_until.cache_clear()
     improve(DECKS[0], DECKS[1:], pool={"SD01-014": 2, "BP01-095": 1}, budget=4_000, catalog=catalog, **PLAY)
-    blocks.games_until.cache_clear()
+    climb.games_until.cache_clear()
     assert tables.laid > MOST
     assert tables.most <= MOST
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.common.check import wanted_check
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts, tell_sheet
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     check_options,
@@ -65,7 +65,7 @@ def budget_option(command: Callable[..., Any]) -> Callable[..., Any]:
 search_plan_option = click.option(
     "--plan",
     is_flag=True,
-    help="Say what a budget would see, by a few hundred pairs of games, and how long it takes; nothing is kept.",
+    help="Say how many builds and games it takes, and how many minutes; keep nothing.",
 )
 
 
@@ -130,27 +130,21 @@ def improve(
 
 
 def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
-    """Say what the budget would see, by a pilot of a few hundred pairs of games."""
-    from ucgsim.studies.improve.folder import games_of  # noqa: PLC0415
-    from ucgsim.studies.improve.pilot import piloted  # noqa: PLC0415
+    """Say how many games the budget is, and how long they take."""
+    from ucgsim.studies.check import sides_words  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
-    from ucgsim.studies.improve.racing.forecast import Forecast  # noqa: PLC0415
 
-    games = games_of(study)
-    games.jobs = jobs
-    pilot, speed = piloted(study, games), games_a_second(study, jobs=jobs)
-    forecast = Forecast(
-        builds=len(study.course.singles),
-        budget=study.budget,
-        spread=pilot.spread,
-        per_second=speed,
-        measured={"words": pilot.words, **pilot._asdict()},
-        swaps=study.swaps,
-    )
+    builds, speed = len(study.course.singles), games_a_second(study, jobs=jobs)
+    minutes = study.budget / speed / 60
     if as_json:
-        print_json(forecast.to_json())
+        policies = dict(zip(("deck", "opponents"), study.labels, strict=True))
+        values = {"builds": builds, "games": study.budget, "games_per_second": speed, "minutes": minutes}
+        print_json({**values, "policies": policies})
         return
-    tell_sheet(forecast.table())
+    tell(
+        f"{study.budget:,} games take about {minutes:.1f} minutes here (about {speed:,.0f} games a second), "
+        f"{sides_words(study.labels)}. They try {builds:,} builds one swap away."
+    )
 
 
 def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
+    from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.plan import ImproveStudy
-    from ucgsim.studies.improve.result import ImproveResult
 
 DEFAULT_SWAPS = 6
 MOST_SWAPS = 12

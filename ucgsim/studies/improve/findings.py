@@ -16,8 +16,7 @@ from ucgsim.stats.deciding.picked import largest, root_of
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.studies.improve.racing.blocks import Block, Phase, spans, total
-from ucgsim.studies.improve.racing.changes import STAY, Change
+from ucgsim.studies.improve.climb import STAY, Block, Change, Phase, spans, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.studies.compare.findings import Comparison
+    from ucgsim.studies.improve.climb import Climb
     from ucgsim.studies.improve.plan import ImproveStudy
-    from ucgsim.studies.improve.racing.climb import Climb
 
 
 class Lap(NamedTuple):

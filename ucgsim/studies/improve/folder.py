@@ -17,17 +17,17 @@ from ucgsim.simulate.plan import deck_from_json, deck_json, refuse_differing
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import named_texts, reading, text, texts, whole
 from ucgsim.studies.compare.plan import Cards
+from ucgsim.studies.improve.climb import climb
 from ucgsim.studies.improve.games import Games, Kept
 from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.racing.climb import climb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.studies.improve.racing.climb import Climb
+    from ucgsim.studies.improve.climb import Climb
 
 IMPROVE = "improve.json"
 FORMAT = 1

@@ -14,8 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.same_chance.many import MOST_NEW, lay_out_builds, orders_of, play_builds
 from ucgsim.simulate.working.workers import in_order
 from ucgsim.studies.check import seed_of
-from ucgsim.studies.improve.racing.blocks import Block, Phase, size, spans
-from ucgsim.studies.improve.racing.changes import Change, read_change
+from ucgsim.studies.improve.climb import Block, Change, Phase, read_change, size, spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

@@ -10,6 +10,7 @@ from ucgsim.files.lock import only_one
 from ucgsim.files.writing import drop_leftovers
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.check import CHECK
+from ucgsim.studies.improve.climb import climb, size
 from ucgsim.studies.improve.folder import (
     KEYS,
     games_of,
@@ -20,8 +21,6 @@ from ucgsim.studies.improve.folder import (
     study_again,
 )
 from ucgsim.studies.improve.games import Games, part_json, read_part
-from ucgsim.studies.improve.racing.blocks import size
-from ucgsim.studies.improve.racing.climb import climb
 from ucgsim.studies.improve.study import go_on
 
 if TYPE_CHECKING:

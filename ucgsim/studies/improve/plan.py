@@ -17,8 +17,8 @@ from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.compare.plan import Cards
 from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.budget import MEASURED_FOR, games_in_text, games_within, seconds_in_text
+from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, Pool, kept_numbers, read_pool
-from ucgsim.studies.improve.racing.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.weights import equal_weights, field_rows, read_weights
 
 if TYPE_CHECKING:

@@ -20,6 +20,8 @@ from ucgsim.studies.compare.folder import COMPARE, read_compare
 from ucgsim.studies.compare.folder import read_study as read_compared
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.study import check_plan, play_compare
+from ucgsim.studies.improve.answer import ImproveResult
+from ucgsim.studies.improve.climb import climb
 from ucgsim.studies.improve.folder import (
     KEYS,
     begun_games,
@@ -33,8 +35,6 @@ from ucgsim.studies.improve.folder import (
 )
 from ucgsim.studies.improve.plan import plan_improve
 from ucgsim.studies.improve.pool import ALL
-from ucgsim.studies.improve.racing.climb import climb
-from ucgsim.studies.improve.result import ImproveResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.check import Budget
     from ucgsim.studies.compare.answer import CompareResult
+    from ucgsim.studies.improve.climb import Change
     from ucgsim.studies.improve.plan import ImproveStudy
-    from ucgsim.studies.improve.racing.changes import Change
 
 
 @checked

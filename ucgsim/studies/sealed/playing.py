@@ -9,12 +9,11 @@ from ucgsim.decks.pool import allowance
 from ucgsim.decks.sealed.building import RULE, build_by_chains
 from ucgsim.report.numbers import interval, plain, points
 from ucgsim.studies.check import play_words
+from ucgsim.studies.improve.answer import basis, change_words
+from ucgsim.studies.improve.climb import STAY, smallest_budget
 from ucgsim.studies.improve.plan import MOST_SWAPS, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.racing.changes import STAY
-from ucgsim.studies.improve.racing.climb import smallest_budget
 from ucgsim.studies.improve.study import search
-from ucgsim.studies.improve.words import basis, change_words
 from ucgsim.studies.weights import equal_weights
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.decks.sealed.boosters import Boosters
     from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.improve.answer import ImproveResult
+    from ucgsim.studies.improve.climb import Change
     from ucgsim.studies.improve.plan import ImproveStudy
-    from ucgsim.studies.improve.racing.changes import Change
-    from ucgsim.studies.improve.result import ImproveResult
 
 RIVALS = 8
 """Decks of other pools against which it is built."""

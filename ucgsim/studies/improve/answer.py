@@ -1,0 +1,358 @@
+"""A search for a better deck as it is handed out: what to change in sentences, its tables, its plain values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.naming import card_label, card_title, in_deck_order
+from ucgsim.report.numbers import PICKED, interval, percent, plain, plural, points
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.table import Column, Table
+from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.stats.deciding.planning import POWER
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
+from ucgsim.studies.check import play_words, policy_words
+from ucgsim.studies.improve.climb import STAY, Change
+from ucgsim.studies.improve.findings import Improvement
+from ucgsim.studies.remarks import card_remarks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.figure import Figure
+
+    from ucgsim.cards.card import Card
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.columns import Column as Meaning
+    from ucgsim.report.sheet import Cell, Sheet
+
+
+@dataclass(eq=False, repr=False)
+class ImproveResult(Improvement, Tabled, Drawn, Summarised):
+    """Which cards should leave and which come in; every gain with interval, games and policies."""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        return basis(self)
+
+    @property
+    def command(self) -> str:
+        """The command that searches again."""
+        return self.study.command
+
+    @property
+    def deck(self) -> Deck:
+        """The deck to bring: the best build, or the deck as it is where nothing is surely better."""
+        return self.study.deck if self.best is None else self.best.build(self.study.deck)
+
+    def answer(self) -> str:
+        """What to change and what that gains, or that nothing is surely better; what the race had made of it."""
+        return " ".join([*answer_sentences(self), f"Played: {basis(self)}."])
+
+    def parts(self) -> Parts:
+        """The answer and the builds that were measured again; then what lies behind them."""
+        first, table = self.first, builds_table(self).sheet()
+        lists = [decks_sheet(self, first)]
+        behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
+        behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
+        notes = "\n".join(f"Note: {remark}" for remark in remarks(self))
+        chains = bool(self.study.characters)
+        return Parts(
+            [self.answer(), table, *(lists if chains else [])],
+            [*behind, *([] if chains else lists), laps_sheet(self)],
+            [notes, Command(self.command)],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return _plain_values(self)
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a build that was measured again."""
+        return builds_table(self).records()
+
+    def columns(self) -> dict[str, Meaning]:
+        """What each column of the table means."""
+        return builds_table(self).meanings()
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return builds_table(self).sheet().html()
+
+    def figure(self) -> Figure:
+        """The gain of every build that was measured again."""
+        from ucgsim.studies.improve.page import gains  # noqa: PLC0415 - loads matplotlib
+
+        return gains(self)
+
+
+# The answer in sentences
+
+
+def cards_words(numbers: tuple[str, ...], catalog: Mapping[str, Card]) -> str:
+    """Cards by name, such as ``2 Tiga 3 · Zeperion Beam (BP01-007)``."""
+    copies = Counter(numbers).items()
+    return ", ".join(
+        f"{count} {card_label(catalog[number]) if number in catalog else number}" for number, count in copies
+    )
+
+
+def change_words(change: Change, catalog: Mapping[str, Card]) -> str:
+    """Which cards leave and which come in."""
+    return f"{cards_words(change.out, catalog)} out, {cards_words(change.into, catalog)} in"
+
+
+def basis(result: Improvement) -> str:
+    """What every number rests on."""
+    study = result.study
+    share = f" in the shares of {study.field.name}" if study.field is not None else ""
+    return (
+        f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{share}, {result.fresh_games:,} of "
+        f"them of each named build on shuffles that chose nothing, {policy_words(study.labels)}, {study.terms.by}, "
+        f"seed {study.terms.seed}"
+    )
+
+
+def answer_sentences(result: Improvement) -> list[str]:
+    """The answer in sentences, without what they rest on."""
+    best, first, deck = result.best, result.first, result.study.deck.name
+    words, played = change_words(first, result.study.terms.catalog), play_words(result.study.labels)
+    race = f"The race that chose it had made that {100 * result.naive(first).rate:+.2f}."
+    if best is None:
+        nothing = f"Nothing is surely better than {deck} as it is, of {result.tried:,} builds {played}"
+        return [f"{nothing}{_turned(result)}.", f"The best of them ({words}) gains {points(result.most)}.", race]
+    return [
+        f"{deck} gains {points(result.shown(best))} with {words}, 95 % interval, {played}{_check_words(result, best)}.",
+        f"It then wins {interval(result.wins(best))}.",
+        race,
+    ]
+
+
+def _turned(result: Improvement) -> str:
+    """Those that are better under the first play alone."""
+    turned = [change for change in result.sure if result.turns(change)]
+    if not turned:
+        return ""
+    policy = play_words(next(iter(result.checks.values())).study.labels)
+    return f", but {len(turned)} that {'are' if len(turned) > 1 else 'is'} worse {policy}"
+
+
+def _check_words(result: Improvement, change: Change) -> str:
+    checked, check = result.checked(change), result.checks.get(change)
+    if checked is None or check is None:
+        return ""
+    verdict = "this stands" if checked.verdict is Verdict.STANDS else "this can't be told yet"
+    return f"; checked {play_words(check.study.labels)} {verdict}: {points(checked.strong)}"
+
+
+def remarks(result: Improvement) -> list[str]:
+    """What a reader must know to judge the numbers."""
+    study, first = result.study, result.order[0]
+    lines = [
+        "Gains were measured on shuffles that chose nothing; their intervals hold all at once with 95 %. "
+        "What the race had made of a build is the mean of the games that chose it, and flatters it."
+    ]
+    if result.most.method is Method.PICKED:
+        lines.append(
+            f"{PICKED} named because it gained most: estimate and interval allow for the choice. By its games alone it "
+            f"gains {points(result.gains[first])} and wins {interval(result.score(first))}."
+        )
+    lines += [_tried_words(result), coarse_words(result)]
+    if study.pool.unplayable:
+        lines.append(f"Left out, because their text can't be played: {', '.join(study.pool.unplayable)}.")
+    return lines + card_remarks(study.cards.blank, study.cards.edited)
+
+
+def _tried_words(result: Improvement) -> str:
+    """What was tried."""
+    study = result.study
+    whom = f", of {' and '.join(study.characters)} or of nobody" if study.characters else ""
+    kept = f", {', '.join(study.kept)} kept" if study.kept else ""
+    longer = "; further swaps only among those that lasted longest" if study.swaps > 1 else ""
+    away = f"{plural(study.swaps, 'card')} away at most"
+    return f"Tried: every build from {study.pool.words}{whom}, {away}{kept}{longer}."
+
+
+def coarse_words(result: Improvement) -> str:
+    """How coarsely the race looked at most of the builds."""
+    first = result.laps[0]
+    return (
+        f"{first.builds:,} of {result.tried:,} builds dropped out after {first.games:,} games, which know a gain "
+        f"within {first.half:.1f} points: a build that gains less may have been missed."
+    )
+
+
+# Its tables
+
+
+def builds_table(result: Improvement) -> Table[Change]:
+    """The builds that were measured again: what they change, gain, and seemed to gain."""
+    note = "* surely better or worse than the deck as it is"
+    return Table(_columns(result), result.order, "Builds measured again", note)
+
+
+def _columns(result: Improvement) -> list[Column[Change]]:
+    """What is shown of a build."""
+    catalog, deck = result.study.terms.catalog, result.study.deck
+    gain = "build less deck as it is, as a share of games: 0.01 is one point"
+    low, high = "lower end of the interval of the gain, which holds for all builds together", "upper end of it"
+    leave, come = "numbers of the cards that leave", "numbers of the cards that come in"
+    race = "what the race had made of it, which is too good"
+    sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
+    words = {build: change_words(build, catalog) for build in result.order}
+    columns: list[Column[Change]] = [
+        Column("build", lambda build: letter(result, build), "build", kind=str, json=False),
+        Column("change", words.get, "change", show=lambda build: label(words[build], "wide"), json=False),
+        Column("out", lambda build: " ".join(build.out), None, leave, str, names_row=True, json=False),
+        Column("in", lambda build: " ".join(build.into), None, come, str, names_row=True, json=False),
+        Column("out", lambda build: list(build.out)),
+        Column("in", lambda build: list(build.into)),
+        Column("cards", lambda build: dict(build.build(deck).counts)),
+        Column("gain", result.shown, "gain (95 % for all at once)", show=lambda build: _gain(result, build)),
+        Column("gain", lambda build: result.shown(build).rate, None, gain, float, json=False),
+        Column("low", lambda build: result.shown(build).low, None, low, float, json=False),
+        Column("high", lambda build: result.shown(build).high, None, high, float, json=False),
+        Column("games", lambda build: result.shown(build).n, None, "games that it rests on", int, json=False),
+        Column("wins", result.wins),
+        Column("without_allowing_for_the_choice", lambda build: _alone(result, build)),
+        Column("in_the_race", lambda build: result.naive(build).rate, None, race, float, json=False),
+        Column("surely_better", lambda build: build in result.sure, None, sure, bool),
+        Column("race", result.naive, "in the race", show=lambda build: _in_the_race(result, build)),
+        Column("turned_by_check", result.turns, None, turned, bool, json=False),
+        Column("against", lambda build: _against(result, build)),
+        Column("way", lambda build: _way(result, build)),
+        Column("check", lambda build: _check(result, build)),
+    ]
+    if result.checks:
+        columns.append(Column("checked", lambda build: check_cell(result, build), "checked", kind=str, json=False))
+    return columns
+
+
+def letter(result: Improvement, change: Change) -> str:
+    """What a build is called where several are named."""
+    return ascii_uppercase[result.order.index(change)]
+
+
+def _gain(result: Improvement, change: Change) -> Cell:
+    gain = result.shown(change)
+    kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
+    return rate(gain, points(gain) + "*" * gain.excludes(0) + PICKED * (gain.method is Method.PICKED), kind)
+
+
+def _in_the_race(result: Improvement, change: Change) -> Cell:
+    value = result.naive(change).rate
+    return number(value, f"{100 * value:+.2f}")
+
+
+def check_cell(result: Improvement, change: Change) -> str:
+    """What a check makes of a build, in few words."""
+    checked = result.checked(change)
+    if checked is None:
+        return "not checked"
+    words = {Verdict.STANDS: "stands", Verdict.TURNS: "turns: worse", Verdict.OPEN: "open"}
+    return f"{words[checked.verdict]}, {points(checked.strong)}"
+
+
+def way_sheet(result: Improvement, change: Change) -> Sheet:
+    """The way to a build, a swap at a time, with what each step is worth."""
+    rows, before = [], STAY
+    for build in result.way(change):
+        step, worth = build.then(Change(before.into, before.out)), result.steps[build]
+        words = change_words(step, result.study.terms.catalog)
+        rows.append([label(words, "wide"), rate(worth, points(worth))])
+        before = build
+    return sheet("The way there, step by step", ["swap", "worth (95 % for all at once)"], rows)
+
+
+def matchups_sheet(result: Improvement, change: Change) -> Sheet:
+    """What a build gains against each opponent."""
+    rivals = zip(result.study.opponents, result.study.weights, result.by_rival[change], strict=True)
+    rows = [
+        [label(deck.name), number(share, percent(share)), rate(gain, points(gain) + "*" * gain.excludes(0))]
+        for deck, share, gain in rivals
+    ]
+    return sheet("Gain by opponent (95 % for all at once)", ["opponent", "share", "gain"], rows)
+
+
+def decks_sheet(result: Improvement, change: Change) -> Sheet:
+    """The deck before and after, by name."""
+    before, after = (dict(build.build(result.study.deck).counts) for build in (STAY, change))
+    catalog, rows = result.study.terms.catalog, []
+    for card in sorted(map(catalog.__getitem__, {*before, *after}), key=in_deck_order):
+        a, b = before.get(card.number, 0), after.get(card.number, 0)
+        kind = "" if a == b else ("better certain" if b > a else "worse certain")
+        cells = [label(card.number), label(card_title(card), "wide"), number(a), number(b)]
+        rows.append([*cells, label(f"{b - a:+d}" if a != b else "", kind)])
+    return sheet("The deck before and after", ["number", "card", "before", "after", ""], rows)
+
+
+def laps_sheet(result: Improvement) -> Sheet:
+    """How the race went: how many builds stopped after how many games."""
+    columns = ["games of a build", "builds that stopped there", "a gain was known within"]
+    rows = [
+        [number(lap.games), number(lap.builds), number(lap.half, f"+- {lap.half:.2f} points")] for lap in result.laps
+    ]
+    return sheet("How the race went", columns, rows)
+
+
+# Its plain values
+
+
+def _plain_values(result: Improvement) -> dict[str, Any]:
+    study, builds = result.study, builds_table(result).to_json()
+    return {
+        "deck": study.deck.name,
+        "confidence": DEFAULT_CONFIDENCE,
+        "power": POWER,
+        "answer": None if result.best is None else builds[result.order.index(result.best)],
+        "most": plain(result.most),
+        "builds": builds,
+        "tried": result.tried,
+        "games": result.games,
+        "games_measured_again": result.fresh_games,
+        "stages": [{"tried": stage.tried, "rounds": list(stage.rounds)} for stage in result.climb.stages],
+        "laps": [lap._asdict() for lap in result.laps],
+        "opponents": [
+            {"name": deck.name, "share": share} for deck, share in zip(study.opponents, study.weights, strict=True)
+        ],
+        "pool": None if study.pool.source is None else str(study.pool.source),
+        "kept": list(study.kept),
+        "swaps": study.swaps,
+        "budget": study.budget,
+        "policies": dict(zip(("deck", "opponents"), study.labels, strict=True)),
+        "rules": study.terms.rules,
+        "seed": study.terms.seed,
+        "command": study.command,
+    }
+
+
+def _alone(result: Improvement, change: Change) -> dict[str, Any]:
+    """What a build gains and wins by its games alone."""
+    return {"gain": plain(result.gains[change]), "wins": plain(result.score(change))}
+
+
+def _against(result: Improvement, change: Change) -> dict[str, Any]:
+    names = (deck.name for deck in result.study.opponents)
+    return {name: plain(gain) for name, gain in zip(names, result.by_rival[change], strict=True)}
+
+
+def _way(result: Improvement, change: Change) -> list[dict[str, Any]]:
+    return [
+        {"out": list(build.out), "in": list(build.into), "step": plain(result.steps[build])}
+        for build in result.way(change)
+    ]
+
+
+def _check(result: Improvement, change: Change) -> dict[str, Any] | None:
+    checked = result.checked(change)
+    return None if checked is None else {"verdict": checked.verdict.value, "gain": plain(checked.strong)}
