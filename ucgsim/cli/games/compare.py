@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cli.common.check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.compare.study import CompareResult, CompareStudy, Look, Stop
+    from ucgsim.studies.compare.study import CompareResult, CompareStudy, Stop
 
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -209,13 +209,13 @@ def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
         return play_compare(study, jobs=jobs, out=out, advance=advance)
 
 
-def _teller() -> Callable[[Look], None]:
+def _teller() -> Callable[[CompareResult], None]:
     """A function that says what a look saw, at most every three seconds."""
     from ucgsim.studies.compare.answer import look_text  # noqa: PLC0415
 
     last = time.monotonic()
 
-    def tell(look: Look) -> None:
+    def tell(look: CompareResult) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= PLAIN_SECONDS:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.deciding.checked import Checked
     from ucgsim.stats.deciding.sprt import Sprt
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.compare.findings import Look, Row
+    from ucgsim.studies.compare.findings import Row
     from ucgsim.studies.compare.plan import CompareStudy
 
 ALL = "all opponents"
@@ -213,7 +213,7 @@ def moved_remark(result: Comparison) -> str:
 
 def stop_remark(result: Comparison) -> str:
     """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
-    wanted, reached = result.study.stop.precision, 50 * result.plain_difference.width
+    wanted, reached = result.study.stop.precision, result.half_width
     if wanted is None:
         return "" if result.study.stop.test is None else _test_remark(result, result.study.stop.test)
     if reached <= wanted:
@@ -290,11 +290,11 @@ def _about(games: float) -> str:
     return f"{float(f'{games:.2g}'):,.0f}"
 
 
-def look_text(look: Look) -> str:
+def look_text(look: Comparison) -> str:
     """A look in one line."""
-    state, expected = look.state, look.so_far.expected_games
+    state, expected = look.state, look.expected_games
     test = "" if state is None else f", LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
-    so_far = f"difference so far {points(look.difference)} as if looked at once"
+    so_far = f"difference so far {points(look.plain_difference)} as if looked at once"
     if expected is not None:
         so_far += f"; at this difference {_about(expected['found'])} games of each build are to be expected"
     return f"{look.each:,} games of each build{test}, {so_far}"
@@ -392,13 +392,14 @@ def cards_sheet(result: Comparison) -> Sheet:
     return sheet("Cards that differ: copies in each", ["card", *result.study.names], rows)
 
 
-def _on_the_way(looks: list[Look]) -> Sheet:
+def _on_the_way(looks: list[Comparison]) -> Sheet:
     """What was seen at some of the looks, the last one among them."""
     step = -(-len(looks) // MOST_LOOKS)
     shown = dict.fromkeys([*looks[step - 1 :: step], looks[-1]])
     rows = [
-        [number(look.each), number(look.llr, f"{look.llr:+.2f}"), rate(look.difference, points(look.difference))]
+        [number(look.each), number(look.llr, f"{look.llr:+.2f}"), rate(difference, points(difference))]
         for look in shown
+        for difference in [look.plain_difference]
     ]
     return sheet("On the way", ["games", "LLR", "difference so far, as if looked at once"], rows)
 
@@ -491,4 +492,4 @@ def _precision_values(result: Comparison) -> dict[str, Any] | None:
     if wanted is None:
         return None
     looks = [{"games_of_each_build": look.each, "half_width_points": look.half_width} for look in result.looks]
-    return {"points": wanted, "half_width_points": 50 * result.plain_difference.width, "looks": looks}
+    return {"points": wanted, "half_width_points": result.half_width, "looks": looks}

@@ -54,46 +54,6 @@ class Row(NamedTuple):
     """Whether that is marked: nowhere where a check turns the answer."""
 
 
-@dataclass(frozen=True, eq=False)
-class Look:
-    """What a look at a comparison saw; ``so_far`` is the comparison as it stood."""
-
-    so_far: Comparison
-
-    @property
-    def each(self) -> int:
-        """Games that each build had played."""
-        return self.so_far.each
-
-    @property
-    def difference(self) -> Estimate:
-        """The difference so far, as if the number of games had been fixed."""
-        return self.so_far.plain_difference
-
-    @property
-    def state(self) -> SprtState | None:
-        """Where the sequential test stood."""
-        return self.so_far.state
-
-    @property
-    def llr(self) -> float:
-        """The log-likelihood ratio of the test; NaN where there is none."""
-        return math.nan if self.state is None else self.state.llr
-
-    @property
-    def half_width(self) -> float:
-        """Half the interval, in percentage points."""
-        return 50 * self.difference.width
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether the comparison may stop here."""
-        precision = self.so_far.study.stop.precision
-        if precision is not None:
-            return self.half_width <= precision
-        return self.so_far.is_between or self.so_far.verdict is not Verdict.CONTINUE
-
-
 @dataclass(eq=False, repr=False)
 class Comparison:
     """The difference between two builds, second minus first; every number with interval, games and policies.
@@ -103,7 +63,8 @@ class Comparison:
 
     study: CompareStudy
     tables: NDArray[np.int64]
-    looks: list[Look] = field(default_factory=list)
+    looks: list[Comparison] = field(default_factory=list)
+    """What was seen on the way: the comparison as it was after fewer games, and as it ended."""
     check: Comparison | None = None
     """The same builds and opponents under another policy."""
 
@@ -215,6 +176,24 @@ class Comparison:
         if not low < self.pooled.moments[0] < high:
             return False
         return all(score_test(self.pooled, each) < 1 - BEYOND_DOUBT for each in (low, high))
+
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio of the test; NaN where there is none."""
+        return math.nan if self.state is None else self.state.llr
+
+    @property
+    def half_width(self) -> float:
+        """Half the interval in percentage points, as if the number of games had been fixed."""
+        return 50 * self.plain_difference.width
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the comparison may stop here."""
+        precision = self.study.stop.precision
+        if precision is not None:
+            return self.half_width <= precision
+        return self.is_between or self.verdict is not Verdict.CONTINUE
 
     @property
     def verdict(self) -> Verdict:

@@ -23,7 +23,6 @@ from ucgsim.simulate.values import counts_of, named_texts, number, reading, text
 from ucgsim.stats.deciding.sprt import Scale, Sprt
 from ucgsim.studies.check import CHECK
 from ucgsim.studies.compare.answer import CompareResult
-from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.plan import Cards, CompareStudy, Stop
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def follow(
     rounds: Iterable[list[Part]],
     *,
     advance: Callable[[int], object] | None = None,
-    looked: Callable[[Look], object] | None = None,
+    looked: Callable[[CompareResult], object] | None = None,
 ) -> CompareResult:
     """Add up rounds as they come and look at the sum after each, until that is enough or there is no further one.
 
@@ -77,13 +76,12 @@ def follow(
     return result
 
 
-def _look(result: CompareResult, looked: Callable[[Look], object] | None) -> bool:
+def _look(result: CompareResult, looked: Callable[[CompareResult], object] | None) -> bool:
     """Take a look: whether the comparison may stop."""
-    look = Look(result)
-    result.looks.append(look)
+    result.looks.append(result)
     if looked is not None:
-        looked(look)
-    return look.is_enough
+        looked(result)
+    return result.is_enough
 
 
 def plan_json(study: CompareStudy) -> dict[str, Any]:

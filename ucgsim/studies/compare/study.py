@@ -20,7 +20,6 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.answer import CompareResult
-from ucgsim.studies.compare.findings import Look
 from ucgsim.studies.compare.folder import COMPARE, follow, kept_beside, kept_folder, keys, plan_json, read_study
 from ucgsim.studies.compare.plan import (
     DEFAULT_POINTS,
@@ -44,7 +43,6 @@ __all__ = [
     "DEFAULT_POINTS",
     "CompareResult",
     "CompareStudy",
-    "Look",
     "Stop",
     "compare",
     "plan_compare",
@@ -171,7 +169,7 @@ def play_compare(
     jobs: int = 1,
     out: Path | str | None = None,
     advance: Callable[[int], object] | None = None,
-    looked: Callable[[Look], object] | None = None,
+    looked: Callable[[CompareResult], object] | None = None,
 ) -> CompareResult:
     """Play a planned comparison; ``advance`` is told how many more games are done, ``looked`` what a look saw.
 
@@ -193,7 +191,7 @@ def go_on(
     *,
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
-    looked: Callable[[Look], object] | None = None,
+    looked: Callable[[CompareResult], object] | None = None,
 ) -> CompareResult:
     """The same for a folder that has begun and that the caller holds (`files.lock`)."""
     with kept_folder(out).ledger(keys(study)) as ledger:
@@ -214,7 +212,7 @@ def _played(
     jobs: int,
     ledger: Ledger | None,
     advance: Callable[[int], object] | None,
-    looked: Callable[[Look], object] | None,
+    looked: Callable[[CompareResult], object] | None,
 ) -> CompareResult:
     """What follows from the parts that are kept in the ``ledger`` and those that are played."""
     with closing(play_meetings(study.meetings, study.terms.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
