@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ucgsim.report.columns import Column
     from ucgsim.report.parts import Parts
+    from ucgsim.report.table import Table
 
 
 class Drawn(ABC):
@@ -60,13 +61,17 @@ class Tabled(ABC):
     def sentences(self) -> list[str]:
         """The answer."""
 
-    @abstractmethod
+    def table(self) -> Table[Any]:
+        """The table, described once; what has none of this kind makes ``rows`` and ``columns`` by itself."""
+        raise NotImplementedError
+
     def rows(self) -> list[dict[str, Any]]:
         """The table, a row at a time."""
+        return self.table().records()
 
-    @abstractmethod
     def columns(self) -> dict[str, Column]:
         """What each column of the table means, in their order; those that name a row come first."""
+        return self.table().meanings()
 
     def to_polars(self) -> pl.DataFrame:
         """The rows as a data frame of polars, with the columns that ``columns`` tells of."""

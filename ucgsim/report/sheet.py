@@ -10,7 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ucgsim.report.fitting import fitted, plain_lines, table_lines
-from ucgsim.report.numbers import interval
+from ucgsim.report.numbers import PICKED, interval, percent
+from ucgsim.stats.rates import Method
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -108,6 +109,16 @@ def rate(estimate: Estimate, text: str = "", kind: str = "") -> Cell:
     return Cell(
         text or interval(estimate), estimate.rate if estimate.rate == estimate.rate else -1.0, f"number {kind}".strip()
     )
+
+
+def picked(estimate: Estimate, text: str = "") -> Cell:
+    """A cell of a rate, marked where it allows for the choice of what is named because it is the most extreme."""
+    return rate(estimate, (text or interval(estimate)) + PICKED * (estimate.method is Method.PICKED))
+
+
+def share(value: float) -> Cell:
+    """A cell of a share of a whole, which has no interval."""
+    return number(value, percent(value))
 
 
 def sheet(

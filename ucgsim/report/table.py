@@ -31,7 +31,8 @@ class Column(Generic[T]):
     ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``. Without a ``heading`` no
     sheet has it, without a ``meaning`` no record, and with ``json`` False no plain values. In records an estimate
     becomes several columns, named by ``prefix`` and rate, low, high, n, confidence and method; ``units`` are those that
-    it rests on. ``show`` makes its cell where that is not the usual one of its kind.
+    it rests on. ``show`` makes its cell of a row, or ``display`` of its value, where that is not the usual one of its
+    kind.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Column(Generic[T]):
     meaning: str = ""
     kind: type = Estimate
     show: Callable[[T], Cell] | None = None
+    display: Callable[[Any], Cell] | None = None
     prefix: str = ""
     units: str = "games"
     names_row: bool = False
@@ -50,6 +52,8 @@ class Column(Generic[T]):
         if self.show is not None:
             return self.show(row)
         value = self.value(row)
+        if self.display is not None:
+            return self.display(value)
         if self.kind is Estimate:
             return rate(value)
         return number(value) if self.kind in (int, float) else label(value)
@@ -66,6 +70,18 @@ class Column(Generic[T]):
         if self.kind is Estimate:
             return of_estimate(self.meaning, self.prefix, self.units)
         return {self.key: Meaning(self.meaning, self.kind, self.names_row)}
+
+
+def estimated(
+    key: str,
+    value: Callable[[T], Estimate],
+    heading: str | None = None,
+    meaning: str = "",
+    display: Callable[[Any], Cell] | None = None,
+    units: str = "games",
+) -> Column[T]:
+    """A column of estimates that records call by its key: ``key_rate``, ``key_low`` and so on."""
+    return Column(key, value, heading, meaning, display=display, prefix=f"{key}_", units=units)
 
 
 @dataclass(frozen=True, slots=True)

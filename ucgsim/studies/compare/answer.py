@@ -11,7 +11,7 @@ from ucgsim.report.columns import estimate
 from ucgsim.report.numbers import percent, plain, plural, points, rounded_points
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
 from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
 from ucgsim.stats.deciding.checked import likelihood_of_superiority
@@ -25,7 +25,6 @@ from ucgsim.studies.remarks import card_remarks
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ucgsim.report.columns import Column as Meaning
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.deciding.checked import Checked
     from ucgsim.stats.deciding.sprt import Sprt
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.compare.plan import CompareStudy
 
 ALL = "all opponents"
+OPPONENTS = "Win rates and difference by opponent (95 % interval)"
 MOST_LOOKS = 10
 """Looks of a sequential test that the terminal shows."""
 
@@ -58,7 +58,7 @@ class CompareResult(Comparison, Tabled, Drawn, Summarised):
 
     def parts(self) -> Parts:
         """The answer and the difference by opponent; then the cards that differ, looks on the way and the method."""
-        table, text = opponents_table(self).sheet(), moved_remark(self)
+        table, text = opponents_sheet(self), moved_remark(self)
         table = table if self.study.field else table.without("share")
         table = replace(table, note=f"{text[0].upper()}{text[1:]}." if self.adjusted is None else f"* {text}")
         looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
@@ -75,17 +75,13 @@ class CompareResult(Comparison, Tabled, Drawn, Summarised):
         """The answer."""
         return [self.answer()]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def table(self) -> Table[Row]:
         """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
-        return Table(_columns(self), [*self.by_opponent, self.overall]).records()
-
-    def columns(self) -> dict[str, Meaning]:
-        """What each column of the table means."""
-        return Table(_columns(self), ()).meanings()
+        return Table(_columns(self), [*self.by_opponent, self.overall], OPPONENTS)
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return opponents_table(self).sheet().html()
+        return opponents_sheet(self).html()
 
     def figure(self) -> Figure:
         """The difference against each opponent and against all."""
@@ -303,10 +299,10 @@ def look_text(look: Comparison) -> str:
 # Its tables
 
 
-def opponents_table(result: Comparison) -> Table[Row]:
+def opponents_sheet(result: CompareResult) -> Sheet:
     """Win rates of both builds and their difference against each opponent and, where there are several, all."""
-    rows = result.by_opponent if len(result.by_opponent) == 1 else [*result.by_opponent, result.overall]
-    return Table(_columns(result), rows, "Win rates and difference by opponent (95 % interval)")
+    rows = len(result.by_opponent)
+    return result.table().sheet().first(rows + (rows > 1))
 
 
 def _columns(result: Comparison) -> list[Column[Row]]:
@@ -316,7 +312,7 @@ def _columns(result: Comparison) -> list[Column[Row]]:
     holm = "p-value of a difference, adjusted for all opponents (Holm); missing after a test"
     gain = "second build less first, as a share of games: 0.01 is one point"
     fixed = "whether the interval does not allow for the test that decided when to stop"
-    share = "share of the games that are against this opponent"
+    part = "share of the games that are against this opponent"
     return [
         Column(
             "opponent",
@@ -330,7 +326,7 @@ def _columns(result: Comparison) -> list[Column[Row]]:
         ),
         Column("name", _name),
         Column("fingerprint", lambda row: row.opponent and row.opponent.fingerprint),
-        Column("share", lambda row: row.share, "share", share, float, _share),
+        Column("share", lambda row: row.share, "share", part, float, display=share),
         Column("games", lambda row: row.games, "games", kind=int, json=False),
         Column("a", lambda row: row.scores[0], a),
         Column("b", lambda row: row.scores[1], b),
@@ -357,10 +353,6 @@ def _name(row: Row) -> str:
 
 def _opponent(row: Row) -> Cell:
     return label(ALL if row.opponent is None else row.opponent.name)
-
-
-def _share(row: Row) -> Cell:
-    return number(row.share, percent(row.share))
 
 
 def _gain(row: Row) -> Estimate | None:

@@ -58,7 +58,7 @@ def _where(result: CompareResult, path: Path) -> Section:
     """The difference against each opponent."""
     write_table(path, "opponents", result.to_polars())
     text = (f"Opponents: {answer.moved_remark(result)}.",)
-    return Section("difference", "Where the difference lies", text, sheets=(answer.opponents_table(result).sheet(),))
+    return Section("difference", "Where the difference lies", text, sheets=(answer.opponents_sheet(result),))
 
 
 def _way(result: CompareResult, path: Path) -> Section:

@@ -8,10 +8,10 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.naming import card_label, card_title, in_deck_order
-from ucgsim.report.numbers import PICKED, interval, percent, plain, plural, points
+from ucgsim.report.numbers import PICKED, interval, plain, plural, points
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.columns import Column as Meaning
     from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.stats.rates import Estimate
+
+NOTE = "* surely better or worse than the deck as it is"
 
 
 @dataclass(eq=False, repr=False)
@@ -57,7 +59,7 @@ class ImproveResult(Improvement, Tabled, Drawn, Summarised):
 
     def parts(self) -> Parts:
         """The answer and the builds that were measured again; then what lies behind them."""
-        first, table = self.first, builds_table(self).sheet()
+        first, table = self.first, self.table().sheet()
         lists = [decks_sheet(self, first)]
         behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
@@ -77,17 +79,13 @@ class ImproveResult(Improvement, Tabled, Drawn, Summarised):
         """The answer."""
         return [self.answer()]
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a build that was measured again."""
-        return builds_table(self).records()
-
-    def columns(self) -> dict[str, Meaning]:
-        """What each column of the table means."""
-        return builds_table(self).meanings()
+    def table(self) -> Table[Change]:
+        """The builds that were measured again: what they change, gain, and seemed to gain."""
+        return Table(_columns(self), self.order, "Builds measured again", NOTE)
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return builds_table(self).sheet().html()
+        return self.table().sheet().html()
 
     def figure(self) -> Figure:
         """The gain of every build that was measured again."""
@@ -115,9 +113,9 @@ def change_words(change: Change, catalog: Mapping[str, Card]) -> str:
 def basis(result: Improvement) -> str:
     """What every number rests on."""
     study = result.study
-    share = f" in the shares of {study.field.name}" if study.field is not None else ""
+    shares = f" in the shares of {study.field.name}" if study.field is not None else ""
     return (
-        f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{share}, {result.fresh_games:,} of "
+        f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{shares}, {result.fresh_games:,} of "
         f"them of each named build on shuffles that chose nothing, {policy_words(study.labels)}, {study.terms.by}, "
         f"seed {study.terms.seed}"
     )
@@ -195,12 +193,6 @@ def coarse_words(result: Improvement) -> str:
 # Its tables
 
 
-def builds_table(result: Improvement) -> Table[Change]:
-    """The builds that were measured again: what they change, gain, and seemed to gain."""
-    note = "* surely better or worse than the deck as it is"
-    return Table(_columns(result), result.order, "Builds measured again", note)
-
-
 def _columns(result: Improvement) -> list[Column[Change]]:
     """What is shown of a build."""
     catalog, deck = result.study.terms.catalog, result.study.deck
@@ -209,10 +201,9 @@ def _columns(result: Improvement) -> list[Column[Change]]:
     leave, come = "numbers of the cards that leave", "numbers of the cards that come in"
     race = "what the race had made of it, which is too good"
     sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
-    words = {build: change_words(build, catalog) for build in result.order}
     columns: list[Column[Change]] = [
         Column("build", lambda build: letter(result, build), "build", kind=str, json=False),
-        Column("change", words.get, "change", show=lambda build: label(words[build], "wide"), json=False),
+        Column("change", lambda build: change_words(build, catalog), "change", display=_wide, json=False),
         Column("out", lambda build: " ".join(build.out), None, leave, str, names_row=True, json=False),
         Column("in", lambda build: " ".join(build.into), None, come, str, names_row=True, json=False),
         Column("out", lambda build: list(build.out)),
@@ -227,7 +218,7 @@ def _columns(result: Improvement) -> list[Column[Change]]:
         Column("without_allowing_for_the_choice", lambda build: _alone(result, build)),
         Column("in_the_race", lambda build: result.naive(build).rate, None, race, float, json=False),
         Column("surely_better", lambda build: build in result.sure, None, sure, bool),
-        Column("race", result.naive, "in the race", show=lambda build: _in_the_race(result, build)),
+        Column("race", result.naive, "in the race", display=_in_the_race),
         Column("turned_by_check", result.turns, None, turned, bool, json=False),
         Column("against", lambda build: _against(result, build)),
         Column("way", lambda build: _way(result, build)),
@@ -236,6 +227,10 @@ def _columns(result: Improvement) -> list[Column[Change]]:
     if result.checks:
         columns.append(Column("checked", lambda build: check_cell(result, build), "checked", kind=str, json=False))
     return columns
+
+
+def _wide(text: str) -> Cell:
+    return label(text, "wide")
 
 
 def letter(result: Improvement, change: Change) -> str:
@@ -249,9 +244,8 @@ def _gain(result: Improvement, change: Change) -> Cell:
     return rate(gain, points(gain) + "*" * gain.excludes(0) + PICKED * (gain.method is Method.PICKED), kind)
 
 
-def _in_the_race(result: Improvement, change: Change) -> Cell:
-    value = result.naive(change).rate
-    return number(value, f"{100 * value:+.2f}")
+def _in_the_race(gain: Estimate) -> Cell:
+    return number(gain.rate, f"{100 * gain.rate:+.2f}")
 
 
 def check_cell(result: Improvement, change: Change) -> str:
@@ -278,8 +272,8 @@ def matchups_sheet(result: Improvement, change: Change) -> Sheet:
     """What a build gains against each opponent."""
     rivals = zip(result.study.opponents, result.study.weights, result.by_rival[change], strict=True)
     rows = [
-        [label(deck.name), number(share, percent(share)), rate(gain, points(gain) + "*" * gain.excludes(0))]
-        for deck, share, gain in rivals
+        [label(deck.name), share(weight), rate(gain, points(gain) + "*" * gain.excludes(0))]
+        for deck, weight, gain in rivals
     ]
     return sheet("Gain by opponent (95 % for all at once)", ["opponent", "share", "gain"], rows)
 
@@ -308,8 +302,8 @@ def laps_sheet(result: Improvement) -> Sheet:
 # Its plain values
 
 
-def _plain_values(result: Improvement) -> dict[str, Any]:
-    study, builds = result.study, builds_table(result).to_json()
+def _plain_values(result: ImproveResult) -> dict[str, Any]:
+    study, builds = result.study, result.table().to_json()
     return {
         "deck": study.deck.name,
         "confidence": DEFAULT_CONFIDENCE,
@@ -323,7 +317,7 @@ def _plain_values(result: Improvement) -> dict[str, Any]:
         "stages": [{"tried": stage.tried, "rounds": list(stage.rounds)} for stage in result.climb.stages],
         "laps": [lap._asdict() for lap in result.laps],
         "opponents": [
-            {"name": deck.name, "share": share} for deck, share in zip(study.opponents, study.weights, strict=True)
+            {"name": deck.name, "share": weight} for deck, weight in zip(study.opponents, study.weights, strict=True)
         ],
         "pool": None if study.pool.source is None else str(study.pool.source),
         "kept": list(study.kept),

@@ -61,7 +61,7 @@ def _plotted(result: ImproveResult, path: Path, chart: Chart) -> Chart:
 def _gains(result: ImproveResult, path: Path) -> Section:
     first = result.first
     sheets = [
-        answer.builds_table(result).sheet(),
+        result.table().sheet(),
         *([answer.way_sheet(result, first)] if len(result.way(first)) > 1 else []),
     ]
     if len(result.study.opponents) == 1:
