@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.arguments import checked
-from ucgsim.cards.numbers import plain_text
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_version
-from ucgsim.decks.deck import Deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.terms import Terms
@@ -19,13 +15,12 @@ from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import read_budgets, read_check
 from ucgsim.studies.improve.folder import begun_games
 from ucgsim.studies.improve.plan import rivals, study_of, with_budget
-from ucgsim.studies.improve.pool import ALL, Pool, read_pool
+from ucgsim.studies.improve.pool import ALL, Pool, chain_deck, fitting, known_characters, read_pool
 from ucgsim.studies.improve.study import searched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.improve.answer import ImproveResult
@@ -118,69 +113,9 @@ def plan_build(
     names = known_characters(characters, terms.catalog)
     everything = read_pool(pool, (), terms, bans=bans)
     size = rules_version(terms.rules).deck_size
-    limits = _fitting(names, everything.limits, terms.catalog, size)
+    limits = fitting(names, everything.limits, terms.catalog, size)
     start = chain_deck(names, limits, terms.catalog, size)
     met = rivals(against, field_file, terms)
     study = study_of(start, met, terms, field_file=field_file, swaps=swaps, characters=names)
     study = replace(study, pool=Pool(limits, everything.source, everything.unplayable))
     return with_budget(study, budget, jobs=jobs, begun=begun)
-
-
-def known_characters(names: Sequence[str], catalog: Catalog) -> tuple[str, ...]:
-    """Character names as the cards have them; UcgsimError for one that no card bears."""
-    known = {_key(name): name for card in catalog.values() for name in card.characters}
-    result = []
-    for name in names:
-        if _key(name) not in known:
-            near = ", ".join(known[each] for each in difflib.get_close_matches(_key(name), known, cutoff=0.5))
-            raise UcgsimError(f"characters: no card is of {name!r}{f'; nearest are {near}' if near else ''}")
-        result.append(known[_key(name)])
-    if not result:
-        raise UcgsimError("characters: nobody is named; give names such as TIGA,DYNA")
-    return tuple(dict.fromkeys(result))
-
-
-def _key(name: str) -> str:
-    return " ".join(plain_text(name).casefold().split())
-
-
-def _fitting(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, size: int) -> dict[str, int]:
-    """The cards that are of these characters, or of none; all of them where these make no deck."""
-    own = {
-        number: limit
-        for number, limit in limits.items()
-        if not catalog[number].characters or {*names} & {*catalog[number].characters}
-    }
-    return own if sum(own.values()) >= size else dict(limits)
-
-
-def chain_deck(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, size: int) -> Deck:
-    """A legal deck of chains: of each character a card of each level in turn, in as many copies as are allowed.
-
-    Then a second card of each level, and so on; what the characters leave free is filled with the other cards of
-    ``limits``, lowest levels first. It is a start and no advice: nothing is known of what the cards do.
-    """
-    counts: dict[str, int] = {}
-    room = size
-    for card in _in_turn(names, limits, catalog):
-        copies = min(limits[card.number] - counts.get(card.number, 0), room)
-        if copies > 0:
-            counts[card.number] = copies
-            room -= copies
-    return Deck(f"Chains of {', '.join(names)}", tuple(counts.items()))
-
-
-def _in_turn(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog) -> Iterator[Card]:
-    """Cards in the order in which they are taken."""
-    cards = [catalog[number] for number in sorted(limits)]
-    levels = sorted({card.level or 0 for card in cards if not card.is_scene})
-    chains = [
-        [card for card in cards if name in card.characters and card.level == level]
-        for level in levels
-        for name in names
-    ]
-    for turn in count():
-        if turn >= max(map(len, chains), default=0):
-            break
-        yield from (chain[turn] for chain in chains if turn < len(chain))
-    yield from sorted(cards, key=lambda card: (card.is_scene, card.level or 0, card.number))

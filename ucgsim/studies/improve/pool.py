@@ -1,12 +1,14 @@
-"""The cards that a build may have, and how many of each: what the rules allow, and what the player owns."""
+"""The cards that a build may have: what the rules allow, what the player owns; and a first deck of chains of them."""
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.numbers import base_number
+from ucgsim.cards.numbers import base_number, plain_text
 from ucgsim.decks.bans import read_bans
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.pool import allowance
@@ -17,8 +19,9 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.terms import Terms
 
@@ -99,3 +102,60 @@ def _unplayable(numbers: Iterable[str], terms: Terms) -> tuple[str, ...]:
         return ()
     judged = judge(terms.catalog[number] for number in numbers if number not in terms.play_blank)
     return tuple(sorted(number for number, reason in judged.items() if reason is not None))
+
+
+def known_characters(names: Sequence[str], catalog: Catalog) -> tuple[str, ...]:
+    """Character names as the cards have them; UcgsimError for one that no card bears."""
+    known = {_plain(name): name for card in catalog.values() for name in card.characters}
+    result = []
+    for name in names:
+        if _plain(name) not in known:
+            near = ", ".join(known[each] for each in difflib.get_close_matches(_plain(name), known, cutoff=0.5))
+            raise UcgsimError(f"characters: no card is of {name!r}{f'; nearest are {near}' if near else ''}")
+        result.append(known[_plain(name)])
+    if not result:
+        raise UcgsimError("characters: nobody is named; give names such as TIGA,DYNA")
+    return tuple(dict.fromkeys(result))
+
+
+def _plain(name: str) -> str:
+    return " ".join(plain_text(name).casefold().split())
+
+
+def fitting(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, size: int) -> dict[str, int]:
+    """The cards that are of these characters, or of none; all of them where these make no deck."""
+    own = {
+        number: limit
+        for number, limit in limits.items()
+        if not catalog[number].characters or {*names} & {*catalog[number].characters}
+    }
+    return own if sum(own.values()) >= size else dict(limits)
+
+
+def chain_deck(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, size: int) -> Deck:
+    """A legal deck of chains: of each character a card of each level in turn, in as many copies as are allowed.
+
+    Then a second card of each level, and so on; what the characters leave free is filled with the other cards of
+    ``limits``, lowest levels first. It is a start and no advice: nothing is known of what the cards do.
+    """
+    counts: dict[str, int] = {}
+    room = size
+    for card in _in_turn(names, limits, catalog):
+        copies = min(limits[card.number] - counts.get(card.number, 0), room)
+        if copies > 0:
+            counts[card.number] = copies
+            room -= copies
+    return Deck(f"Chains of {', '.join(names)}", tuple(counts.items()))
+
+
+def _in_turn(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog) -> Iterator[Card]:
+    """Cards in the order in which they are taken."""
+    cards = [catalog[number] for number in sorted(limits)]
+    levels = sorted({card.level or 0 for card in cards if not card.is_scene})
+    chains = [
+        [card for card in cards if name in card.characters and card.level == level]
+        for level in levels
+        for name in names
+    ]
+    yield from (card for turn in zip_longest(*chains) for card in turn if card is not None)
+    yield from sorted(cards, key=lambda card: (card.is_scene, card.level or 0, card.number))
