@@ -23,15 +23,14 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.studies.improve.climb import FRESH, STAY, Block, Phase
-from ucgsim.studies.improve.folder import games_of
-from ucgsim.studies.improve.plan import plan_improve
-from ucgsim.studies.improve.study import search
+from ucgsim.studies.improve.games import Games
+from ucgsim.studies.improve.question import plan_improve, search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.plan import ImproveStudy
+    from ucgsim.studies.improve.question import ImproveStudy
 
 DECKLISTS = Path(__file__).parent.parent / "decklists"
 MINE, RIVAL = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
@@ -55,8 +54,7 @@ def study_of(seed: int, *, twins: bool) -> ImproveStudy:
 def truth(games: int, jobs: int, *, twins: bool) -> tuple[dict[Change, float], float]:
     """What every build gains, and the largest standard error of these."""
     study = study_of(SEED_OF_TRUTH, twins=twins)
-    arena, builds = games_of(study), [STAY, *study.course.singles]
-    arena.jobs = jobs
+    arena, builds = Games(study, jobs=jobs), [STAY, *study.course.singles]
     blocks = [Block(Phase.FRESH, number) for number in range(-(-games // FRESH))]
     played = [each.astype(np.int64) for each in arena.play(builds, blocks)]
     deck, *others = (np.concatenate(played[place :: len(builds)]) for place in range(len(builds)))

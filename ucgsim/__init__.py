@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.swap import swap_cards
     from ucgsim.studies.cards.worth_result import WorthResult, cards_worth
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.compare.study import compare
+    from ucgsim.studies.compare.question import compare
     from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.duel.study import duel
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.gauntlet.study import gauntlet
     from ucgsim.studies.improve.answer import ImproveResult
-    from ucgsim.studies.improve.chains import build
-    from ucgsim.studies.improve.study import improve
+    from ucgsim.studies.improve.question import build, improve
     from ucgsim.studies.matrix.games import matrix
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
@@ -98,13 +97,13 @@ _HOMES = {
     "UcgsimError": "ucgsim.errors",
     "WorthResult": "ucgsim.studies.cards.worth_result",
     "__version__": "ucgsim.version",
-    "build": "ucgsim.studies.improve.chains",
+    "build": "ucgsim.studies.improve.question",
     "cards_impact": "ucgsim.studies.cards.study",
     "cards_worth": "ucgsim.studies.cards.worth_result",
-    "compare": "ucgsim.studies.compare.study",
+    "compare": "ucgsim.studies.compare.question",
     "duel": "ucgsim.studies.duel.study",
     "gauntlet": "ucgsim.studies.gauntlet.study",
-    "improve": "ucgsim.studies.improve.study",
+    "improve": "ucgsim.studies.improve.question",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.games",
     "meta": "ucgsim.studies.meta.study",

@@ -28,8 +28,7 @@ from ucgsim.studies.check import (
     seed_of_check,
     usual_check,
 )
-from ucgsim.studies.compare.folder import read_compare
-from ucgsim.studies.compare.study import compare
+from ucgsim.studies.compare.question import compare, read_compare
 from ucgsim.studies.duel.study import check_duel, duel, read_duel
 from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
 from ucgsim.studies.pages.matchup import matchup_section

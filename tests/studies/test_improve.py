@@ -12,10 +12,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval, points
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.improve import climb
-from ucgsim.studies.improve.chains import build
-from ucgsim.studies.improve.folder import IMPROVE
 from ucgsim.studies.improve.pool import chain_deck, known_characters
-from ucgsim.studies.improve.study import improve, read_improve
+from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve
 from ucgsim.studies.kept import change_of
 from ucgsim.studies.pages.build import write_report
 from ucgsim.studies.verify import repair, verify

@@ -12,8 +12,7 @@ from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cli.main import main
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.simulate.kept import PARTS
-from ucgsim.studies.compare.folder import kept_folder
-from ucgsim.studies.compare.study import compare
+from ucgsim.studies.compare.question import compare, kept_folder
 from ucgsim.studies.kept import GAME, NUMBERS, change_of, change_words
 from ucgsim.studies.matrix.match_folder import match_folder
 from ucgsim.studies.matrix.matches import matches

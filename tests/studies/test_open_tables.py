@@ -12,11 +12,11 @@ from ucgsim.simulate.own.legend import Legend
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.study import cards_impact
-from ucgsim.studies.compare.study import compare
+from ucgsim.studies.compare.question import compare
 from ucgsim.studies.gauntlet.study import gauntlet
 from ucgsim.studies.given import given_decks
 from ucgsim.studies.improve import climb
-from ucgsim.studies.improve.study import improve
+from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.games import matrix
 from ucgsim.studies.redraw.study import redraw
 from ucgsim.studies.skill.study import skill

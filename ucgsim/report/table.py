@@ -72,18 +72,6 @@ class Column(Generic[T]):
         return {self.key: Meaning(self.meaning, self.kind, self.names_row)}
 
 
-def estimated(
-    key: str,
-    value: Callable[[T], Estimate],
-    heading: str | None = None,
-    meaning: str = "",
-    display: Callable[[Any], Cell] | None = None,
-    units: str = "games",
-) -> Column[T]:
-    """A column of estimates that records call by its key: ``key_rate``, ``key_low`` and so on."""
-    return Column(key, value, heading, meaning, display=display, prefix=f"{key}_", units=units)
-
-
 @dataclass(frozen=True, slots=True)
 class Table(Generic[T]):
     """Rows and the columns that say what is shown of them; ``caption``, ``note`` and ``least`` as of a sheet."""

@@ -21,8 +21,7 @@ from ucgsim.simulate.same_chance.leading import play_tasks as play_leads
 from ucgsim.simulate.values import NOT_EXPECTED
 from ucgsim.studies import leading
 from ucgsim.studies.cards.games import plan_again
-from ucgsim.studies.compare import folder as compare_kept
-from ucgsim.studies.compare import study as compare
+from ucgsim.studies.compare import question as compare
 from ucgsim.studies.folders import COUNTED, Holding, holding
 from ucgsim.studies.matrix import match_folder as match_file
 from ucgsim.studies.matrix import matches
@@ -138,7 +137,7 @@ def _matches(path: Path, catalog: Catalog) -> Counted:
 
 
 def _compare(path: Path, catalog: Catalog) -> Counted:
-    study = compare_kept.study_again(path, catalog)
+    study = compare.study_again(path, catalog)
     tasks = [*itertools.chain.from_iterable(study.rounds)]
 
     def play(numbers: Sequence[int], jobs: int) -> Iterator[Any]:
@@ -146,9 +145,9 @@ def _compare(path: Path, catalog: Catalog) -> Counted:
         return (part.table.tolist() for part in parts)
 
     return Counted(
-        compare_kept.kept_folder(path),
+        compare.kept_folder(path),
         tasks,
-        lambda number, value: compare_kept.read_part(tasks[number], value, PARTS),
+        lambda number, value: compare.read_part(tasks[number], value, PARTS),
         play,
         lambda jobs: compare.go_on(study, path, jobs=jobs),
         "games",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.simulate.folder import PLAN
-from ucgsim.studies.compare.folder import COMPARE
-from ucgsim.studies.improve.folder import IMPROVE
+from ucgsim.studies.compare.question import COMPARE
+from ucgsim.studies.improve.question import IMPROVE
 from ucgsim.studies.leading import LEAD_PLAN
 from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.matchups import Shape

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.studies.compare.folder import kept_folder
+from ucgsim.studies.compare.question import kept_folder
 from ucgsim.studies.folders import COUNTED, Holding, holding
-from ucgsim.studies.improve.folder import kept_folder as search_folder
+from ucgsim.studies.improve.question import kept_folder as search_folder
 from ucgsim.studies.matrix.match_folder import match_folder
 from ucgsim.studies.matrix.matchups import matchup_folders
 from ucgsim.studies.plays.study import play_folders

@@ -14,10 +14,10 @@ from ucgsim.simulate.parts.frames import play_span
 from ucgsim.simulate.run import Run, play_held
 from ucgsim.studies.cards.games import plan_again
 from ucgsim.studies.check import CHECK
-from ucgsim.studies.compare.folder import read_compare, read_study
+from ucgsim.studies.compare.question import read_compare, read_study
 from ucgsim.studies.counted import counted, held, refuse_other_counts, repair_counts
 from ucgsim.studies.folders import COUNTED, LISTED, Holding, holding, no_run
-from ucgsim.studies.improve.mending import checks_in, refuse_bad_parts, refuse_bad_plan, repair_search
+from ucgsim.studies.improve.question import checks_in, refuse_bad_parts, refuse_bad_plan, repair_search
 from ucgsim.studies.leading import LEAD, kept_pairs, read_all
 from ucgsim.studies.matrix.match_folder import read_counts, read_plan
 from ucgsim.studies.matrix.matchups import listed_folders, matchup_folders

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.games import Watched
     from ucgsim.studies.cards.result import ImpactResult
     from ucgsim.studies.cards.worth_result import WorthResult
-    from ucgsim.studies.compare.study import CompareResult, CompareStudy
+    from ucgsim.studies.compare.answer import CompareResult
+    from ucgsim.studies.compare.question import CompareStudy
 
 MOST_PAIRS = 10_000_000
 
@@ -174,7 +175,7 @@ def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
 
 
 def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:
-    from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.question import play_compare  # noqa: PLC0415
 
     with progress("cards-impact", sum(study.games for study in studies)) as advance:
         return [play_compare(study, jobs=jobs, advance=advance) for study in studies]

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
     from ucgsim.cli.common.check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.compare.study import CompareResult, CompareStudy, Stop
+    from ucgsim.studies.compare.answer import CompareResult
+    from ucgsim.studies.compare.question import CompareStudy, Stop
 
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -102,7 +103,7 @@ def compare(
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
     through such looks.
     """
-    from ucgsim.studies.compare.study import plan_compare  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.question import plan_compare  # noqa: PLC0415 - help must not wait for what plays
 
     if plan:
         from ucgsim.studies.forecast import plan_of_compare  # noqa: PLC0415
@@ -147,7 +148,7 @@ def _under(
 ) -> CompareResult:
     """The comparison under one of several policies."""
     from ucgsim.simulate.speed import Dealt  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.compare.plan import DEFAULT_GAMES  # noqa: PLC0415
+    from ucgsim.studies.compare.question import DEFAULT_GAMES  # noqa: PLC0415
 
     here = terms.but(policies=(name, name))
     smallest = plan(terms=here, games=2)
@@ -162,7 +163,7 @@ def _under(
 
 def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path | None) -> CompareResult:
     """The comparison with its check, showing how far that is."""
-    from ucgsim.studies.compare.study import check_compare, check_plan  # noqa: PLC0415
+    from ucgsim.studies.compare.question import check_compare, check_plan  # noqa: PLC0415
 
     study = check_plan(result.study, wanted.policy, wanted.games, wanted.budget, jobs=jobs, out=out)
     with progress("check", study.games) as advance:
@@ -171,7 +172,7 @@ def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
     """When to stop; refuses options of the test without the test, and one hypothesis without the other."""
-    from ucgsim.studies.compare import study as comparing  # noqa: PLC0415 - what plays takes long to load
+    from ucgsim.studies.compare import question as comparing  # noqa: PLC0415 - what plays takes long to load
 
     values = {name: given[name] for name in TEST_OPTIONS if given[name] is not None}
     if not until_sure:
@@ -199,7 +200,7 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
 
 def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
     from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415
-    from ucgsim.studies.compare.study import play_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.question import play_compare  # noqa: PLC0415
 
     if study.stop.early:
         if study.stop.test is not None:

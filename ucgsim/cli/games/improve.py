@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cli.common.check import AskedCheck
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.improve.plan import ImproveStudy
+    from ucgsim.studies.improve.question import ImproveStudy
 
 FILE = click.Path(path_type=Path)
 KEEP = "--keep"
@@ -107,8 +107,7 @@ def improve(
     again on shuffles that chose nothing. With --out it is kept, goes on where it was interrupted, and grows with a
     larger --budget.
     """
-    from ucgsim.studies.improve.folder import begun_games  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.improve.plan import plan_improve  # noqa: PLC0415
+    from ucgsim.studies.improve.question import begun_games, plan_improve  # noqa: PLC0415 - help must not wait
 
     study = plan_improve(
         deck,
@@ -132,7 +131,7 @@ def improve(
 def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     """Say how many games the budget is, and how long they take."""
     from ucgsim.studies.check import sides_words  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
+    from ucgsim.studies.improve.question import games_a_second  # noqa: PLC0415
 
     builds, speed = len(study.course.singles), games_a_second(study, jobs=jobs)
     minutes = study.budget / speed / 60
@@ -149,7 +148,7 @@ def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
 
 def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:
     """Search, check, and print what came of it."""
-    from ucgsim.studies.improve.study import check_improve, search  # noqa: PLC0415
+    from ucgsim.studies.improve.question import check_improve, search  # noqa: PLC0415
 
     second = wanted_check(asked, study.terms.policies, usual=out is not None)
     say(f"{name}: {len(study.course.singles):,} builds one swap away, {study.budget:,} games")

@@ -20,7 +20,7 @@ from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.cards.games import read_watched
-from ucgsim.studies.compare.study import CompareStudy, play_compare
+from ucgsim.studies.compare.question import CompareStudy, play_compare
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.cards.games import Watched
-    from ucgsim.studies.compare.study import CompareResult
+    from ucgsim.studies.compare.answer import CompareResult
 
 
 def parse_swap(text: str) -> tuple[str, str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.deciding.sprt import Sprt
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.compare.findings import Row
-    from ucgsim.studies.compare.plan import CompareStudy
+    from ucgsim.studies.compare.question import CompareStudy
 
 ALL = "all opponents"
 OPPONENTS = "Win rates and difference by opponent (95 % interval)"

@@ -1,4 +1,4 @@
-"""Builds of a deck at play: blocks of games on common chance, looked up where they are kept, else played and kept."""
+"""Builds of a deck at play: blocks of games on common chance, looked up where they are stored, else played."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,14 +18,16 @@ from ucgsim.studies.improve.climb import Block, Change, Phase, read_change, size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from ucgsim.decks.deck import Deck
     from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.same_chance.many import Builds
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.improve.question import ImproveStudy
 
+MOST_BLOCKS = 100_000
+"""More blocks than any budget pays."""
 MOST_BUILDS = 700
 """Builds of one part."""
 WORTH_WORKERS = 8
@@ -35,11 +37,19 @@ IN_A_BYTE = 4
 _SHIFTS = 2 * np.arange(IN_A_BYTE, dtype=np.uint8)
 
 
+Points: TypeAlias = "dict[tuple[Block, Change], bytes]"
+"""Packed half points of builds in blocks."""
+
+
 class Part(NamedTuple):
     """Builds in a block."""
 
     block: Block
     builds: tuple[Change, ...]
+
+    def points(self, played: Sequence[bytes]) -> Points:
+        """What its builds did, by block and build."""
+        return {(self.block, build): points for build, points in zip(self.builds, played, strict=True)}
 
 
 def packed(points: NDArray[np.uint8]) -> bytes:
@@ -51,7 +61,7 @@ def packed(points: NDArray[np.uint8]) -> bytes:
 
 
 def unpacked(data: bytes, games: int) -> NDArray[np.uint8]:
-    """What ``packed`` told of so many games; ValueError where it is no such thing."""
+    """The half points of so many games that were ``packed``; ValueError where these are none."""
     points = (np.frombuffer(data, np.uint8)[:, None] >> _SHIFTS & 3).ravel()
     if len(data) != -(-games // IN_A_BYTE) or (points > 2).any() or points[games:].any():
         raise ValueError("half points are not what they should be")
@@ -68,7 +78,7 @@ def part_json(part: Part, points: Sequence[bytes]) -> dict[str, Any]:
 
 
 def read_part(value: Any, weights: tuple[float, ...]) -> tuple[Part, list[bytes]]:
-    """What ``part_json`` told; ValueError, KeyError or TypeError where that is no part."""
+    """The part of a ``part_json`` with what its builds did; ValueError, KeyError or TypeError where it is none."""
     phase, number = value["block"]
     if type(number) is not int or not 0 <= number < MOST_BLOCKS:
         raise ValueError("a block has no number")
@@ -83,11 +93,7 @@ def read_part(value: Any, weights: tuple[float, ...]) -> tuple[Part, list[bytes]
     return part, points
 
 
-MOST_BLOCKS = 100_000
-"""More blocks than any budget pays."""
-
-
-class Lazily(Sequence["Callable[[], list[bytes]]"]):
+class Tasks(Sequence[Any]):
     """Tasks that are made when they are asked for: the tables of all of them at once would fill the memory."""
 
     def __init__(self, parts: Sequence[Part], task: Callable[[Part], Callable[[], list[bytes]]]) -> None:
@@ -96,58 +102,64 @@ class Lazily(Sequence["Callable[[], list[bytes]]"]):
     def __len__(self) -> int:
         return len(self.parts)
 
-    @overload
-    def __getitem__(self, place: int) -> Callable[[], list[bytes]]: ...
-    @overload
-    def __getitem__(self, place: slice) -> Lazily: ...
-    def __getitem__(self, place: int | slice) -> Callable[[], list[bytes]] | Lazily:
-        if isinstance(place, slice):
-            return Lazily(self.parts[place], self.task)
-        return self.task(self.parts[place])
+    def __getitem__(self, place: Any) -> Any:
+        some: Any = self.parts[place]
+        return Tasks(some, self.task) if isinstance(place, slice) else self.task(some)
 
 
 class Games:
-    """An arena of games: ``deck`` and its builds against ``opponents``, each with its share among ``weights``.
+    """The games of a ``study``: an arena in which builds of its deck meet its opponents.
 
-    ``matchups`` tell the opponents' chances apart. What the ``ledger`` kept is not played again, and what is played
-    is added to it. With ``play_on`` false, UcgsimError tells of what is missing.
+    What the ``ledger`` stored is not played again, and what is played is added to it; nor is what of ``legible`` parts
+    of a damaged folder can be read. Where all must have been stored in a folder, ``whole``, nothing is played.
     """
 
     def __init__(
         self,
-        deck: Deck,
-        opponents: Sequence[Deck],
-        matchups: Sequence[int],
-        weights: tuple[float, ...],
-        terms: Terms,
+        study: ImproveStudy,
         *,
         jobs: int = 1,
         advance: Callable[[int], object] | None = None,
+        whole: Path | None = None,
     ) -> None:
-        self.deck, self.opponents, self.matchups, self.weights = deck, opponents, matchups, weights
-        self.terms, self.jobs, self.advance = terms, jobs, advance
+        self.study, self.jobs, self.advance, self.whole = study, jobs, advance, whole
+        self.weights = study.weights
         self.ledger: Ledger | None = None
-        self.kept: dict[tuple[Block, Change], bytes] = {}
+        self.played = 0
+        """Games that were neither stored nor legible."""
+        self.stored: Points = {}
+        self.legible: Points = {}
 
-    def take(self, value: Any) -> None:
-        """Take what was kept of a part; ValueError, KeyError or TypeError where that is none."""
+    def points_of(self, value: Any) -> Points:
+        """What was stored of a part; ValueError, KeyError or TypeError where that is none."""
         part, points = read_part(value, self.weights)
-        self.kept |= zip(((part.block, build) for build in part.builds), points, strict=True)
+        return part.points(points)
 
     def play(self, builds: Sequence[Change], blocks: Sequence[Block]) -> Iterator[NDArray[np.uint8]]:
-        """As ``Arena.play``."""
+        """As ``Arena.play``; UcgsimError where something is missing that must have been stored."""
         parts = [part for block in blocks for part in self._missing(builds, block)]
-        if parts:
-            self._play(parts)
+        if parts and self.whole is not None:
+            raise UcgsimError(f"{self.whole}: is not finished; run it again with the same options to go on")
+        with closing(self._carry_out(parts)) as results:
+            for part, points in zip(parts, results, strict=True):
+                if self.ledger is not None:
+                    self.ledger.add(part_json(part, points))
+                self.stored |= part.points(points)
+                if self.advance is not None:
+                    self.advance(self.games_of(part))
         for block in blocks:
             for build in builds:
-                yield unpacked(self.kept[block, build], size(self.weights, block))
+                yield unpacked(self.stored[block, build], size(self.weights, block))
+
+    def games_of(self, part: Part) -> int:
+        """How many games a part has."""
+        return len(part.builds) * size(self.weights, part.block)
 
     def _missing(self, builds: Sequence[Change], block: Block) -> Iterator[Part]:
-        """The builds of which the block is not kept, those with the same new cards together."""
+        """The builds of which the block is not stored, those with the same new cards together."""
         new: set[str] = set()
         some: list[Change] = []
-        absent = (build for build in builds if (block, build) not in self.kept)
+        absent = (build for build in builds if (block, build) not in self.stored)
         for build in sorted(absent, key=lambda each: (each.into, each.out)):
             if some and (len(new | {*build.into}) > MOST_NEW or len(some) == MOST_BUILDS):
                 yield Part(block, tuple(some))
@@ -157,42 +169,34 @@ class Games:
         if some:
             yield Part(block, tuple(some))
 
-    def _play(self, parts: Sequence[Part]) -> None:
-        with closing(self.carry_out(parts)) as results:
-            for part, points in zip(parts, results, strict=True):
-                if self.ledger is not None:
-                    self.ledger.add(part_json(part, points))
-                self.kept |= zip(((part.block, build) for build in part.builds), points, strict=True)
-                if self.advance is not None:
-                    self.advance(len(part.builds) * size(self.weights, part.block))
-
-    def carry_out(self, parts: Sequence[Part]) -> Generator[list[bytes]]:
+    def _carry_out(self, parts: Sequence[Part]) -> Generator[list[bytes]]:
         """Half points of the builds of each part, packed, in the order of parts."""
-        return in_order(Lazily(parts, self._task), self.jobs, WORTH_WORKERS)
+        lacking = [part for part in parts if not self._known(part)]
+        with closing(in_order(Tasks(lacking, self._task), self.jobs, WORTH_WORKERS)) as played:
+            for part in parts:
+                known = self._known(part)
+                self.played += 0 if known else self.games_of(part)
+                yield known or next(played)
+
+    def _known(self, part: Part) -> list[bytes]:
+        """What is legible of a part; nothing where any of it is not."""
+        points = [self.legible.get((part.block, build)) for build in part.builds]
+        return [each for each in points if each is not None] if None not in points else []
 
     def _task(self, part: Part) -> Callable[[], list[bytes]]:
-        builds = [change.build(self.deck) for change in part.builds]
-        orders = orders_of(self.deck, builds, self.terms.catalog)
+        study = self.study
+        builds = [change.build(study.deck) for change in part.builds]
+        orders = orders_of(study.deck, builds, study.terms.catalog)
         tables = [
-            lay_out_builds(self.deck, orders, opponent, matchup, self.terms)
-            for opponent, matchup in zip(self.opponents, self.matchups, strict=True)
+            lay_out_builds(study.deck, orders, opponent, matchup, study.terms)
+            for opponent, matchup in zip(study.opponents, study.matchups, strict=True)
         ]
-        seed = self.terms.seed if part.block.phase is Phase.RACE else seed_of("fresh shuffles", self.terms.seed)
+        seed = study.terms.seed if part.block.phase is Phase.RACE else seed_of("fresh shuffles", study.terms.seed)
         return partial(_carry_out, tables, seed, spans(self.weights, part.block))
 
     def again(self, part: Part) -> list[bytes]:
         """What the builds of a part do, played once more."""
         return self._task(part)()
-
-
-class Kept(Games):
-    """The same where nothing is played: all must have been kept in the folder ``place``."""
-
-    place: object = None
-
-    def _play(self, parts: Sequence[Part]) -> None:
-        assert parts, "something is missing"
-        raise UcgsimError(f"{self.place}: is not finished; run it again with the same options to go on")
 
 
 def _carry_out(tables: Sequence[Builds], seed: int, games: Sequence[range]) -> list[bytes]:

@@ -11,13 +11,13 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.studies.compare.folder import read_compare, study_again
 from ucgsim.studies.compare.page import write_compare
+from ucgsim.studies.compare.question import read_compare, study_again
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.folders import Holding, holding, no_run
 from ucgsim.studies.gauntlet.study import read_gauntlet
 from ucgsim.studies.improve.page import write_improve
-from ucgsim.studies.improve.study import read_improve
+from ucgsim.studies.improve.question import read_improve
 from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.matrix.match_page import match_page
 from ucgsim.studies.matrix.matches import read_matches

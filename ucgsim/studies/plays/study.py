@@ -16,7 +16,7 @@ from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy, parse_policy, policy_names
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.values import reading, text
-from ucgsim.studies.compare.folder import kept_folder, read_compare
+from ucgsim.studies.compare.question import kept_folder, read_compare
 from ucgsim.studies.duel.study import read_duel
 from ucgsim.studies.folders import PLAYS, Holding, holding
 from ucgsim.studies.gauntlet.study import read_gauntlet

@@ -11,9 +11,8 @@ from ucgsim.report.numbers import interval, plain, points
 from ucgsim.studies.check import play_words
 from ucgsim.studies.improve.answer import basis, change_words
 from ucgsim.studies.improve.climb import STAY, smallest_budget
-from ucgsim.studies.improve.plan import MOST_SWAPS, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.study import search
+from ucgsim.studies.improve.question import MOST_SWAPS, Rivals, search, study_of, with_budget
 from ucgsim.studies.weights import equal_weights
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.plan import ImproveStudy
+    from ucgsim.studies.improve.question import ImproveStudy
 
 RIVALS = 8
 """Decks of other pools against which it is built."""
@@ -114,9 +113,7 @@ def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget:
     weights = equal_weights([deck.name for deck in others])
     met = Rivals(tuple(others), weights, tuple(range(1, len(others) + 1)))
     swaps = min(MOST_SWAPS, allowed.room - allowed.size)
-    study = replace(
-        study_of(start, met, terms, field_file=None, swaps=max(swaps, 1)), pool=Pool(allowed.copies, pool.source)
-    )
+    study = study_of(start, met, terms, Pool(allowed.copies, pool.source), swaps=max(swaps, 1))
     if not study.course.singles:
         return study
     return with_budget(study, max(budget, smallest_budget(len(study.course.singles), study.swaps, weights)))
