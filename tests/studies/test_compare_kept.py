@@ -81,7 +81,7 @@ def test_who_has_no_share_is_not_met_and_that_is_said(kept):
 
 
 def test_the_command_names_the_field_and_everyone(kept):
-    assert re.search(r"--against \S+rosso-blu.txt --field \S+weights.csv -n 12000 ", kept.study.command)
+    assert re.search(r"--against \S+rosso-blu.txt --field \S+weights.csv -n 12000 ", kept.study.command_with())
 
 
 def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
