@@ -203,7 +203,7 @@ def test_without_opponents_both_builds_meet_both(builds, catalog):
     result = compare(*builds, games=40, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == [deck.name for deck in result.study.builds]
     assert "against each other and themselves" in result.answer()
-    assert "--against" not in result.study.command
+    assert "--against" not in result.command
 
 
 def test_refusals(builds, catalog):
