@@ -29,8 +29,8 @@ from ucgsim.studies.improve.climb import (
     successive_halving,
 )
 from ucgsim.studies.improve.findings import Improvement
+from ucgsim.studies.improve.plan import ImproveStudy
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.question import ImproveStudy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

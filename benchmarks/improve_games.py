@@ -24,13 +24,14 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.studies.improve.climb import FRESH, STAY, Block, Phase
 from ucgsim.studies.improve.games import Games
-from ucgsim.studies.improve.question import plan_improve, search
+from ucgsim.studies.improve.plan import plan_improve
+from ucgsim.studies.improve.question import search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.question import ImproveStudy
+    from ucgsim.studies.improve.plan import ImproveStudy
 
 DECKLISTS = Path(__file__).parent.parent / "decklists"
 MINE, RIVAL = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))

@@ -18,7 +18,8 @@ from tests.fuzzing.trying import PREFIX, look_at
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.studies.compare.question import Stop, compare, read_compare
+from ucgsim.studies.compare.plan import Stop
+from ucgsim.studies.compare.question import compare, read_compare
 from ucgsim.studies.duel.study import duel, read_duel
 from ucgsim.studies.matrix.games import matrix, read_matrix
 from ucgsim.studies.matrix.matches import matches, read_matches

@@ -20,7 +20,8 @@ from ucgsim.stats.pairs import paired_difference, paired_difference_of
 from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import Method
 from ucgsim.studies.compare.answer import CompareResult
-from ucgsim.studies.compare.question import Stop, compare, plan_compare, play_compare, until_sure
+from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
+from ucgsim.studies.compare.question import compare, play_compare
 
 from .conftest import PLAIN
 from .test_compare_loop import study

@@ -16,7 +16,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS
 from ucgsim.simulate.same_chance.compare import _play_part
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.compare.question import COMPARE, Stop, compare, plan_compare, play_compare, read_compare, until_sure
+from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
+from ucgsim.studies.compare.question import COMPARE, compare, play_compare, read_compare
 from ucgsim.studies.pages.build import write_report
 
 from .conftest import DECKLISTS, PLAIN

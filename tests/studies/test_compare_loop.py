@@ -16,7 +16,8 @@ from ucgsim.simulate.same_chance.compare import Part, rounds_of
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.stats.rates import Method
-from ucgsim.studies.compare.question import LOOK, Cards, CompareStudy, Stop, follow, until_sure
+from ucgsim.studies.compare.plan import LOOK, Cards, CompareStudy, Stop, until_sure
+from ucgsim.studies.compare.question import follow
 
 HALF = 0.3
 """Hypotheses at -0.3 and 0.3 points: about seven looks for these games."""

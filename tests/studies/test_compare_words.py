@@ -13,7 +13,8 @@ from ucgsim.stats.deciding.sprt import Verdict
 from ucgsim.stats.rates import Method
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.page import write_compare
-from ucgsim.studies.compare.question import Stop, follow, until_sure
+from ucgsim.studies.compare.plan import Stop, until_sure
+from ucgsim.studies.compare.question import follow
 
 from .test_compare_loop import drawn, joint, study
 

@@ -27,8 +27,8 @@ from ucgsim.studies.improve.climb import (
 )
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.games import packed, unpacked
+from ucgsim.studies.improve.plan import ImproveStudy, games_in_text, seconds_in_text
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.question import ImproveStudy, games_in_text, seconds_in_text
 
 TURNED = ((-0.03, -0.05, -0.01), (0.01, -0.02, 0.04))
 """What two checks say: surely worse, and nothing yet."""

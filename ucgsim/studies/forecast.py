@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.run import Run
     from ucgsim.studies.cards.games import Watched
     from ucgsim.studies.cards.worth import WorthStudy
-    from ucgsim.studies.compare.question import CompareStudy
+    from ucgsim.studies.compare.plan import CompareStudy
     from ucgsim.studies.planning import Asked
 
 SECONDS = 1.0

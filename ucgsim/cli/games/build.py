@@ -62,7 +62,8 @@ def build(
     It begins with chains of these characters, as many copies as are legal, and goes on from there as `ucgsim improve`
     does. Cards that come in are of these characters or of none.
     """
-    from ucgsim.studies.improve.question import begun_games, plan_build  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.improve.plan import plan_build  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.improve.question import begun_games  # noqa: PLC0415 - help must not wait
 
     names = [name.strip() for name in characters.split(",") if name.strip()]
     study = plan_build(

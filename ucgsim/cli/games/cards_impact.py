@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.result import ImpactResult
     from ucgsim.studies.cards.worth_result import WorthResult
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.compare.question import CompareStudy
+    from ucgsim.studies.compare.plan import CompareStudy
 
 MOST_PAIRS = 10_000_000
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ucgsim.cli.common.check import AskedCheck, WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.compare.question import CompareStudy, Stop
+    from ucgsim.studies.compare.plan import CompareStudy, Stop
 
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -103,7 +103,7 @@ def compare(
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
     through such looks.
     """
-    from ucgsim.studies.compare.question import plan_compare  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.plan import plan_compare  # noqa: PLC0415 - help must not wait for what plays
 
     if plan:
         from ucgsim.studies.forecast import plan_of_compare  # noqa: PLC0415
@@ -148,7 +148,7 @@ def _under(
 ) -> CompareResult:
     """The comparison under one of several policies."""
     from ucgsim.simulate.speed import Dealt  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.compare.question import DEFAULT_GAMES  # noqa: PLC0415
+    from ucgsim.studies.compare.plan import DEFAULT_GAMES  # noqa: PLC0415
 
     here = terms.but(policies=(name, name))
     smallest = plan(terms=here, games=2)
@@ -172,7 +172,7 @@ def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
     """When to stop; refuses options of the test without the test, and one hypothesis without the other."""
-    from ucgsim.studies.compare import question as comparing  # noqa: PLC0415 - what plays takes long to load
+    from ucgsim.studies.compare import plan as comparing  # noqa: PLC0415 - what plays takes long to load
 
     values = {name: given[name] for name in TEST_OPTIONS if given[name] is not None}
     if not until_sure:

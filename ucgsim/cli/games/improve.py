@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cli.common.check import AskedCheck
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.improve.question import ImproveStudy
+    from ucgsim.studies.improve.plan import ImproveStudy
 
 FILE = click.Path(path_type=Path)
 KEEP = "--keep"
@@ -107,7 +107,8 @@ def improve(
     again on shuffles that chose nothing. With --out it is kept, goes on where it was interrupted, and grows with a
     larger --budget.
     """
-    from ucgsim.studies.improve.question import begun_games, plan_improve  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.improve.plan import plan_improve  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.improve.question import begun_games  # noqa: PLC0415 - help must not wait
 
     study = plan_improve(
         deck,
@@ -131,7 +132,7 @@ def improve(
 def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     """Say how many games the budget is, and how long they take."""
     from ucgsim.studies.check import sides_words  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.improve.question import games_a_second  # noqa: PLC0415
+    from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
 
     builds, speed = len(study.course.singles), games_a_second(study, jobs=jobs)
     minutes = study.budget / speed / 60

@@ -20,7 +20,8 @@ from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.cards.games import read_watched
-from ucgsim.studies.compare.question import CompareStudy, play_compare
+from ucgsim.studies.compare.plan import CompareStudy
+from ucgsim.studies.compare.question import play_compare
 from ucgsim.studies.given import given_decks
 
 if TYPE_CHECKING:

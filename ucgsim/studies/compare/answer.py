@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
 from ucgsim.report.numbers import percent, plain, plural, points, rounded_points
 from ucgsim.report.parts import Command, Parts
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.deciding.sprt import Sprt
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.compare.findings import Row
-    from ucgsim.studies.compare.question import CompareStudy
+    from ucgsim.studies.compare.plan import CompareStudy
 
 ALL = "all opponents"
 OPPONENTS = "Win rates and difference by opponent (95 % interval)"
@@ -85,9 +86,9 @@ class CompareResult(Comparison, Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """The difference against each opponent and against all."""
-        from ucgsim.studies.compare.page import differences  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
 
-        return differences(self)
+        return draw(differences_chart(self), foot(self))
 
 
 # The answer in sentences
@@ -394,6 +395,63 @@ def _on_the_way(looks: list[Comparison]) -> Sheet:
         for difference in [look.plain_difference]
     ]
     return sheet("On the way", ["games", "LLR", "difference so far, as if looked at once"], rows)
+
+
+# Its charts
+
+
+def foot(result: Comparison) -> str:
+    """What stands at the foot of a plot: what it rests on, and what its rows do not allow for."""
+    return basis(result) + (f"; {moved_remark(result)}" if result.by_opponent[0].as_if_fixed else "")
+
+
+def differences_chart(result: Comparison) -> Chart:
+    """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
+    a, b = result.study.names
+    rows = [(row.opponent.name, row.difference) for row in result.by_opponent if row.opponent]
+    rows = [(ALL, result.difference), *rows] if len(rows) > 1 else rows
+    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
+    remark = moved_remark(result)
+    fixed = f" {remark[0].upper()}{remark[1:]}." if result.by_opponent[0].as_if_fixed else ""
+    return Chart(
+        "differences",
+        f"Where {b} does better than {a}, and where worse",
+        f"{caption} {play_words(result.study.labels)}. 95 % intervals.{fixed}",
+        Shape.ROWS,
+        (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
+        Scale("more games won", "points", lines=(0.0,)),
+        places=tuple(name for name, _ in rows),
+        sample=_sample(result),
+    )
+
+
+def way_chart(result: Comparison) -> Chart:
+    """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
+    state, precision = result.state, result.study.stop.precision
+    if state is not None:
+        title = "How the evidence grew until the test stopped"
+        caption = (
+            f"Log-likelihood ratio of H1 against H0: H1 is accepted at {state.upper:+.2f}, H0 at {state.lower:+.2f}; "
+            "the test stops at the first look beyond a bound, or once it shows that the difference lies between both."
+        )
+        scale = Scale("log-likelihood ratio", "", 1.0, (state.lower, state.upper))
+    else:
+        title = "How the interval narrowed until it was narrow enough"
+        caption = "Half the 95 % interval at each look; the comparison stops at the first one at or below the line."
+        scale = Scale("half the interval", "points", 1.0, () if precision is None else (precision,), (0.0,))
+    way = tuple(Point(look.each, value) for look, value in zip(result.looks, seen(result), strict=True))
+    look = (Series(f"{len(way):,} looks", "n", way),)
+    return Chart("way", title, caption, Shape.LINES, look, scale, axis="games of each build", sample=_sample(result))
+
+
+def seen(result: Comparison) -> list[float]:
+    """What decides when to stop, at each look."""
+    return [look.half_width if result.state is None else look.llr for look in result.looks]
+
+
+def _sample(result: Comparison) -> str:
+    """How many games a comparison rests on."""
+    return f"{result.each:,} games of each build"
 
 
 # Its plain values

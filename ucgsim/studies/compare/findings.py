@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.stats.deciding.sprt import SprtState
     from ucgsim.stats.multinomial import Sample
-    from ucgsim.studies.compare.question import CompareStudy
+    from ucgsim.studies.compare.plan import CompareStudy
 
 BEYOND_DOUBT = 0.9999
 """Confidence of the interval that may rule out both hypotheses of a test; looks are many."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ucgsim.studies.compare.findings import Comparison
     from ucgsim.studies.improve.climb import Climb
-    from ucgsim.studies.improve.question import ImproveStudy
+    from ucgsim.studies.improve.plan import ImproveStudy
 
 
 class Lap(NamedTuple):

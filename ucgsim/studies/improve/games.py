@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.same_chance.many import Builds
-    from ucgsim.studies.improve.question import ImproveStudy
+    from ucgsim.studies.improve.plan import ImproveStudy
 
 MOST_BLOCKS = 100_000
 """More blocks than any budget pays."""

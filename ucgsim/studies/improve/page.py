@@ -10,11 +10,9 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import as_listed
 from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
-from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section
-from ucgsim.report.numbers import plural
 from ucgsim.report.page import Page, Section, render
 from ucgsim.studies.check import policy_words
 from ucgsim.studies.improve import answer
@@ -22,14 +20,10 @@ from ucgsim.studies.improve import answer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from matplotlib.figure import Figure
-
+    from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.improve.answer import ImproveResult
-    from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.findings import Improvement
 
 PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"
-GAIN = Scale("more games won", "points", lines=(0.0,))
 
 
 def write_improve(result: ImproveResult, path: Path) -> Path:
@@ -40,7 +34,7 @@ def write_improve(result: ImproveResult, path: Path) -> Path:
         f"Which deck of {names} is best?" if names else f"Which cards would make {result.study.deck.name} better?",
         tuple(answer.answer_sentences(result)),
         f"Played: {answer.basis(result)}.",
-        _plotted(result, path, gains_chart(result)),
+        _plotted(result, path, answer.gains_chart(result)),
         result.answer(),
         tuple(answer.remarks(result)),
         (_gains(result, path), _deck(result), _race(result), _method(result)),
@@ -66,7 +60,7 @@ def _gains(result: ImproveResult, path: Path) -> Section:
     ]
     if len(result.study.opponents) == 1:
         return Section("gains", "What it gains", sheets=tuple(sheets))
-    chart = _plotted(result, path, rivals_chart(result, first))
+    chart = _plotted(result, path, answer.rivals_chart(result, first))
     return Section("gains", "What it gains", (), (chart,), sheets=(*sheets, answer.matchups_sheet(result, first)))
 
 
@@ -100,41 +94,3 @@ def _list_of(result: ImproveResult) -> str:
     listed = as_listed(result.study.deck, catalog)
     deck = replace(result.deck, layout=listed.layout, groups=listed.groups)
     return format_deck(deck, catalog, DeckFormat.TEXT)
-
-
-def gains(result: Improvement) -> Figure:
-    """What every build that was measured again gains, as a figure."""
-    return draw(gains_chart(result), answer.basis(result))
-
-
-def gains_chart(result: Improvement) -> Chart:
-    """What every build that was measured again gains, beside what the race had made of it."""
-    measured = points_of((place, result.shown(change)) for place, change in enumerate(result.order))
-    seen = tuple(Point(place, result.naive(change).rate) for place, change in enumerate(result.order))
-    return Chart(
-        "gains",
-        "What the best builds gain over the deck as it is",
-        "The builds of the table: right of the line one wins more than the deck on the same shuffles, which chose "
-        "nothing; intervals hold all at once with 95 %. Below each what the race had made of it, by the games that "
-        "chose it.",
-        Shape.ROWS,
-        (Series("measured again", "a", measured), Series("in the race", "b", seen)),
-        GAIN,
-        places=tuple(f"{answer.letter(result, change)}: {plural(change.swaps, 'card')}" for change in result.order),
-        sample=f"{result.fresh_games:,} games of each build",
-    )
-
-
-def rivals_chart(result: Improvement, change: Change) -> Chart:
-    """What a build gains against each opponent."""
-    rows = list(zip(result.study.opponents, result.by_rival[change], strict=True))
-    return Chart(
-        "rivals",
-        "Which matchups it moves",
-        "Right of the line the build wins more against this opponent; intervals hold all at once with 95 %.",
-        Shape.ROWS,
-        (Series("gain", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
-        GAIN,
-        places=tuple(deck.name for deck, _ in rows),
-        sample=f"{result.fresh_games:,} games of each build",
-    )

@@ -1,18 +1,16 @@
-"""The cards that would make a deck better: what is searched and asked, how it is played, and what a folder holds."""
+"""The cards that would make a deck better: asked, searched, checked, stored in a folder and read back."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.arguments import checked
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_version
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
@@ -20,63 +18,43 @@ from ucgsim.files.sealed import as_kept
 from ucgsim.files.writing import drop_leftovers
 from ucgsim.report.staging import staging
 from ucgsim.report.watching import watched
-from ucgsim.showing import command_line
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import MAX_GAMES, blank_words, deck_json, refuse_differing
+from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
-from ucgsim.simulate.speed import Dealt, games_per_second
-from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.values import NOT_EXPECTED, reading, text, texts, whole
+from ucgsim.simulate.values import NOT_EXPECTED, reading
 from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.check import CHECK, Budget, read_budget, read_budgets, read_check
-from ucgsim.studies.compare.question import (
-    COMPARE,
-    Cards,
-    CompareStudy,
-    bare,
-    check_plan,
-    play_compare,
-    read_compare,
-    read_decks,
-    read_matchups,
-    read_place,
-    read_shares,
-    read_terms,
-)
+from ucgsim.studies.check import CHECK, Budget, read_budgets, read_check
+from ucgsim.studies.compare.plan import CompareStudy
+from ucgsim.studies.compare.question import COMPARE, check_plan, play_compare, read_compare
 from ucgsim.studies.compare.question import read_study as read_compared
-from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.answer import ImproveResult
-from ucgsim.studies.improve.climb import Climb, Course, climb, refuse_small, smallest_budget
+from ucgsim.studies.improve.climb import Climb, climb
 from ucgsim.studies.improve.games import Games, read_part
-from ucgsim.studies.improve.pool import ALL, Pool, chain_deck, fitting, kept_numbers, known_characters, read_pool
-from ucgsim.studies.weights import equal_weights, field_rows, read_weights
+from ucgsim.studies.improve.plan import (
+    DEFAULT_CHAIN_SWAPS,
+    ImproveStudy,
+    plan_build,
+    plan_improve,
+    read_plan,
+)
+from ucgsim.studies.improve.pool import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.decks.deck import DeckLike
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.improve.climb import Change
+
 
 IMPROVE = "improve.json"
 FORMAT = 1
 """Rises whenever plan or parts of a search change their meaning, and whenever the search goes other ways."""
 MOST_PARTS = 200_000
-DEFAULT_GAMES = 2_000_000
-"""Games of a search where nothing is said; more where so many can't say anything."""
-MOST_SWAPS = 4
-DEFAULT_CHAIN_SWAPS, MOST_CHAIN_SWAPS = 6, 12
-"""Cards that a deck made of chains may change; it is nobody's own, so more of them."""
-AT_A_TABLE = 200
-"""Cards of the pool at one table beside those of the decks, where what all cards do is put into a fingerprint."""
 SAMPLE = 5
 """Parts that are played again where somebody wants to know whether they are the same."""
-MEASURED_FOR = 1.0
-"""Seconds in which the speed is taken, or a tenth of the time there is."""
-_GAMES = re.compile(r"(?P<number>\d+(?:[_,]\d{3})*(?:\.\d+)?(?:[eE]\+?\d{1,2})?)(?P<unit>[kM]?)")
-_UNITS = {"": 1, "k": 1_000, "M": 1_000_000}
 
 
 @checked
@@ -221,268 +199,6 @@ def searched(
     return result if second is None else check_improve(result, second, games, limit, jobs=jobs, out=out)
 
 
-@dataclass(frozen=True, eq=False)
-class ImproveStudy:
-    """What is searched: builds of ``deck`` from ``pool``, up to ``swaps`` cards away, against ``opponents``.
-
-    ``budget``: games in all; ``asked``: how it was said. ``matchups`` tell the opponents' chances apart.
-    """
-
-    deck: Deck
-    opponents: tuple[Deck, ...]
-    weights: tuple[float, ...]
-    matchups: tuple[int, ...]
-    terms: Terms
-    pool: Pool
-    kept: tuple[str, ...]
-    swaps: int
-    budget: int
-    asked: str = ""
-    field: Path | None = None
-    characters: tuple[str, ...] = ()
-    """Whom to play, where the deck was made of their chains and is nobody's own."""
-    read: Cards | None = None
-    """Where the study was read from a folder, what was played there."""
-
-    @cached_property
-    def course(self) -> Course:
-        """What is searched."""
-        return Course(dict(self.deck.counts), self.pool.limits, self.kept, self.swaps, self.budget)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the deck and of its opponents, with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
-
-    @cached_property
-    def cards(self) -> Cards:
-        """What the games are told about the cards: fingerprints, blank ones, edited ones, versions."""
-        return self.read if self.read is not None else _cards(self)
-
-    @property
-    def command(self) -> str:
-        """The command that searches again."""
-        words = ["ucgsim", "build", "--characters", ",".join(self.characters)] if self.characters else []
-        words = words or ["ucgsim", "improve", str(self.deck.source or self.deck.name)]
-        for other in self.opponents:
-            words += ["--against", str(other.source or other.name)]
-        words += ["--field", str(self.field)] if self.field is not None else []
-        words += ["--pool", str(self.pool.source)] if self.pool.source is not None else []
-        for number in self.kept:
-            words += ["--keep", number]
-        words += ["--swaps", str(self.swaps), "--budget", str(self.budget), *self.terms.words]
-        return command_line([*words, *blank_words(self.cards.blank)])
-
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is played, as plain values."""
-        return {
-            "deck": bare(self.deck),
-            "opponents": [bare(deck) for deck in self.opponents],
-            "shares": list(self.weights),
-            "matchups": list(self.matchups),
-            "limits": dict(self.pool.limits),
-            "kept": list(self.kept),
-            "swaps": self.swaps,
-            "budget": self.budget,
-            "policies": list(self.terms.policies),
-            "seed": self.terms.seed,
-            "rules": self.terms.rules,
-            "redraw_procedure": self.terms.redraw_procedure.value,
-            "cards": list(self.cards.fingerprints),
-            "blank": list(self.cards.blank),
-            "edited": list(self.cards.edited),
-            "versions": self.cards.versions,
-        }
-
-    @property
-    def beside_json(self) -> dict[str, Any]:
-        """What else its report says: where files lie, how the budget was said, what could not be played."""
-        return {
-            "sources": [deck_json(deck)["source"] for deck in (self.deck, *self.opponents)],
-            "asked": self.asked,
-            "field": None if self.field is None else str(self.field),
-            "pool": None if self.pool.source is None else str(self.pool.source),
-            "unplayable": list(self.pool.unplayable),
-            "characters": list(self.characters),
-        }
-
-
-def _cards(study: ImproveStudy) -> Cards:
-    catalog, numbers = study.terms.catalog, sorted(study.pool.limits)
-    marks, blank, edited = [], set(), set()
-    for opponent in study.opponents:
-        for start in range(0, len(numbers) if opponent is study.opponents[0] else 1, AT_A_TABLE):
-            beside = [catalog[number] for number in numbers[start : start + AT_A_TABLE]]
-            table, _ = lay_out_with((study.deck, opponent), study.terms, beside)
-            marks.append(table.fingerprint)
-            blank |= {*table.blank}
-            edited |= {*table.edited}
-    mark = hashlib.sha256(" ".join(marks).encode()).hexdigest()[:16]
-    return Cards((mark,), tuple(sorted(blank)), tuple(sorted(edited)), versions_now(study.terms.labels))
-
-
-class Rivals(NamedTuple):
-    """Opponents that are met, their shares, and numbers that tell their chances apart."""
-
-    decks: tuple[Deck, ...]
-    weights: tuple[float, ...]
-    matchups: tuple[int, ...]
-
-
-def rivals(against: Sequence[DeckLike], field_file: Path | str | None, terms: Terms) -> Rivals:
-    """Whom to play against; without ``against`` the file of the field names the decks.
-
-    Raises UcgsimError where nobody is named.
-    """
-    listed = with_all(against) if against else _in_file(field_file)
-    if not listed:
-        raise UcgsimError("nobody to play against; name rivals with --against, or a file of the field with --field")
-    opponents = given_decks(listed, terms)
-    refuse_repeated(opponents, "name each opponent once")
-    names = [deck.name for deck in opponents]
-    shares = equal_weights(names) if field_file is None else read_weights(Path(field_file), names)
-    met = [place for place, share in enumerate(shares) if share > 0]
-    return Rivals(
-        tuple(opponents[place] for place in met),
-        tuple(shares[place] for place in met),
-        # An opponent's chance does not depend on who else has a share.
-        tuple(place + 1 for place in met),
-    )
-
-
-def _in_file(field_file: Path | str | None) -> list[DeckLike]:
-    """The decks that a file of the field names, by their files or names."""
-    if field_file is None:
-        return []
-    return [Path(row.deck) for row in field_rows(Path(field_file))]
-
-
-def plan_improve(
-    deck: DeckLike,
-    against: Sequence[DeckLike],
-    terms: Terms,
-    *,
-    budget: int | str | None = None,
-    field_file: Path | str | None = None,
-    pool: Path | str | Mapping[str, int] = ALL,
-    keep: Sequence[str] = (),
-    swaps: int = 1,
-    bans: Path | str | None = None,
-    jobs: int = 1,
-    begun: int | None = None,
-) -> ImproveStudy:
-    """Everything that ``improve`` checks before it plays; UcgsimError for what can't be searched.
-
-    ``budget``: games, or a text such as "2e6" or "10m", of which a time is measured here; ``begun``: games of a search
-    that was given the same time, and stays as long as it is.
-    """
-    if not 1 <= swaps <= MOST_SWAPS:
-        raise UcgsimError(f"{swaps} swaps; give 1 to {MOST_SWAPS}")
-    (mine,) = given_decks((deck,), terms)
-    met, cards = rivals(against, field_file, terms), read_pool(pool, (mine,), terms, bans=bans)
-    kept = kept_numbers(keep, mine, terms.catalog)
-    study = study_of(mine, met, terms, cards, swaps=swaps, kept=kept, field_file=field_file)
-    return with_budget(study, budget, jobs=jobs, begun=begun)
-
-
-def plan_build(
-    characters: Sequence[str],
-    against: Sequence[DeckLike],
-    terms: Terms,
-    *,
-    budget: int | str | None = None,
-    field_file: Path | str | None = None,
-    pool: Path | str | Mapping[str, int] = ALL,
-    swaps: int = DEFAULT_CHAIN_SWAPS,
-    bans: Path | str | None = None,
-    jobs: int = 1,
-    begun: int | None = None,
-) -> ImproveStudy:
-    """Everything that ``build`` checks before it plays; UcgsimError for what can't be searched."""
-    if not 1 <= swaps <= MOST_CHAIN_SWAPS:
-        raise UcgsimError(f"{swaps} swaps; give 1 to {MOST_CHAIN_SWAPS}")
-    names = known_characters(characters, terms.catalog)
-    everything = read_pool(pool, (), terms, bans=bans)
-    size = rules_version(terms.rules).deck_size
-    limits = fitting(names, everything.limits, terms.catalog, size)
-    start = chain_deck(names, limits, terms.catalog, size)
-    cards, met = Pool(limits, everything.source, everything.unplayable), rivals(against, field_file, terms)
-    study = study_of(start, met, terms, cards, swaps=swaps, characters=names, field_file=field_file)
-    return with_budget(study, budget, jobs=jobs, begun=begun)
-
-
-def study_of(
-    mine: Deck,
-    met: Rivals,
-    terms: Terms,
-    pool: Pool,
-    *,
-    swaps: int,
-    kept: tuple[str, ...] = (),
-    field_file: Path | str | None = None,
-    characters: tuple[str, ...] = (),
-) -> ImproveStudy:
-    """A study of a deck against these, with no budget yet."""
-    opponents = [replace(deck, name=f"{deck.name} (opponent)") if deck == mine else deck for deck in met.decks]
-    mine, *others = distinct_names((mine, *opponents))
-    terms = in_the_field(terms, *((others, met.weights) if field_file is not None else ()))
-    field = None if field_file is None else Path(field_file)
-    theirs = (tuple(others), met.weights, met.matchups)
-    return ImproveStudy(mine, *theirs, terms, pool, kept, swaps, 0, field=field, characters=characters)
-
-
-def with_budget(
-    study: ImproveStudy, budget: int | str | None, *, jobs: int = 1, begun: int | None = None
-) -> ImproveStudy:
-    """The study with the budget that is asked, or else the usual one; UcgsimError where it can't say anything."""
-    builds = len(study.course.singles)
-    if not builds:
-        raise UcgsimError(f"{study.deck.name}: no card of the pool may come in; name a larger --pool, or --keep fewer")
-    smallest = smallest_budget(builds, study.swaps, study.weights)
-    games = max(DEFAULT_GAMES, smallest) if budget is None else begun or _games(budget, study, jobs)
-    refuse_small(games, smallest, builds)
-    return replace(study, budget=games, asked="" if budget is None else str(budget))
-
-
-def _games(budget: int | str, study: ImproveStudy, jobs: int) -> int:
-    """Games of a budget; a time is measured."""
-    games = budget if isinstance(budget, int) else games_in_text(budget)
-    if games is not None:
-        return games
-    seconds = seconds_in_text(str(budget))
-    return min(max(int(games_a_second(study, jobs=jobs, most=seconds / 10) * seconds), 1), MAX_GAMES)
-
-
-def games_a_second(study: ImproveStudy, *, jobs: int, most: float = MEASURED_FOR) -> float:
-    """Games a second of all processes together: measured, for ``most`` seconds at most."""
-    tables = [lay_out((study.deck, opponent), study.terms) for opponent in study.opponents]
-    dealt = [Dealt(table, study.terms.seed, each) for table, each in zip(tables, study.matchups, strict=True)]
-    return games_per_second(dealt, min(MEASURED_FOR, most)) * min(jobs, cores())
-
-
-def games_in_text(text: str) -> int | None:
-    """A number of games such as 2e6, 2M, 500k or 2,000,000; None for anything else."""
-    read = _GAMES.fullmatch(text.strip())
-    if read is None:
-        return None
-    games = float(re.sub("[_,]", "", read["number"])) * _UNITS[read["unit"]]
-    if not 1 <= games <= MAX_GAMES:
-        raise UcgsimError(f"a budget of {text.strip()} games; give 1 to {MAX_GAMES:,}")
-    return int(games)
-
-
-def seconds_in_text(text: str) -> float:
-    """A time such as 90s, 10m or 1h; UcgsimError for what is neither a time nor a number of games."""
-    try:
-        budget = read_budget(text)
-    except UcgsimError:
-        budget = Budget()
-    if budget.seconds is None:
-        raise UcgsimError(f"{text!r} is no budget; give a number of games such as 2e6 or 2M, or a time such as 10m")
-    return budget.seconds
-
-
 def search(
     study: ImproveStudy,
     *,
@@ -625,29 +341,7 @@ def read_study(path: Path, catalog: Catalog) -> ImproveStudy:
     """The search that a folder was made for; UcgsimError where it cannot be read."""
     plan, beside = kept_folder(path).read()
     with reading(path / IMPROVE, "the plan of a search for a better deck", "name another folder"):
-        deck, *opponents = read_decks([plan["deck"], *plan["opponents"]], beside)
-        return ImproveStudy(
-            deck=deck,
-            opponents=tuple(opponents),
-            weights=read_shares(plan, len(opponents)),
-            matchups=read_matchups(plan, len(opponents)),
-            terms=read_terms(plan, catalog),
-            pool=Pool(_limits(plan), read_place(beside, "pool"), texts(beside, "unplayable")),
-            kept=texts(plan, "kept"),
-            swaps=whole(plan, "swaps", 1, MOST_CHAIN_SWAPS),
-            budget=whole(plan, "budget", 1, MAX_GAMES),
-            asked=text(beside, "asked"),
-            field=read_place(beside, "field"),
-            characters=texts(beside, "characters"),
-            read=Cards.of_plan(plan),
-        )
-
-
-def _limits(plan: Mapping[str, Any]) -> dict[str, int]:
-    limits = plan["limits"]
-    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
-        raise ValueError("limits are not copies of numbers")
-    return dict(limits)
+        return read_plan(plan, beside, catalog)
 
 
 def take_stored(games: Games, path: Path, values: Sequence[Any]) -> None:

@@ -11,8 +11,9 @@ from ucgsim.report.numbers import interval, plain, points
 from ucgsim.studies.check import play_words
 from ucgsim.studies.improve.answer import basis, change_words
 from ucgsim.studies.improve.climb import STAY, smallest_budget
+from ucgsim.studies.improve.plan import MOST_SWAPS, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
-from ucgsim.studies.improve.question import MOST_SWAPS, Rivals, search, study_of, with_budget
+from ucgsim.studies.improve.question import search
 from ucgsim.studies.weights import equal_weights
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.question import ImproveStudy
+    from ucgsim.studies.improve.plan import ImproveStudy
 
 RIVALS = 8
 """Decks of other pools against which it is built."""
