@@ -46,11 +46,6 @@ def points(estimate: Estimate, digits: int = 2) -> str:
     return f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f})"
 
 
-def plural(count: int, noun: str) -> str:
-    """How many there are of something, such as ``1 card`` or ``2 cards``."""
-    return f"{count:,} {noun}{'s'[: count != 1]}"
-
-
 def plain(estimate: Estimate) -> dict[str, Any]:
     """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
-from ucgsim.report.numbers import percent, plain, plural, points, rounded_points
+from ucgsim.report.numbers import percent, plain, points, rounded_points
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
+from ucgsim.showing import plural
 from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
 from ucgsim.stats.deciding.checked import likelihood_of_superiority
 from ucgsim.stats.deciding.sprt import Verdict

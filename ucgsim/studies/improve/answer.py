@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.naming import card_label, card_title, in_deck_order
 from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
-from ucgsim.report.numbers import PICKED, interval, plain, plural, points
+from ucgsim.report.numbers import PICKED, interval, plain, points
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
+from ucgsim.showing import plural
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method

@@ -18,7 +18,7 @@ import numpy as np
 
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import plural
+from ucgsim.showing import plural
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.same_chance.compare import share_of
 
