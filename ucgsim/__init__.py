@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.redraw.study import redraw
     from ucgsim.studies.sealed.result import StrengthResult
     from ucgsim.studies.sealed.study import pool_strength, sealed_deck, sealed_pool
-    from ucgsim.studies.skill.result import SkillResult
-    from ucgsim.studies.skill.study import skill
+    from ucgsim.studies.skill import SkillResult, skill
     from ucgsim.studies.tournament.result import TournamentResult
     from ucgsim.studies.tournament.study import tournament
     from ucgsim.version import __version__
@@ -91,7 +90,7 @@ _HOMES = {
     "OddsResult": "ucgsim.chances.answer",
     "PlaysResult": "ucgsim.studies.plays.result",
     "RedrawResult": "ucgsim.studies.redraw.result",
-    "SkillResult": "ucgsim.studies.skill.result",
+    "SkillResult": "ucgsim.studies.skill",
     "StrengthResult": "ucgsim.studies.sealed.result",
     "TournamentResult": "ucgsim.studies.tournament.result",
     "UcgsimError": "ucgsim.errors",
@@ -113,7 +112,7 @@ _HOMES = {
     "redraw": "ucgsim.studies.redraw.study",
     "sealed_deck": "ucgsim.studies.sealed.study",
     "sealed_pool": "ucgsim.studies.sealed.study",
-    "skill": "ucgsim.studies.skill.study",
+    "skill": "ucgsim.studies.skill",
     "swap_cards": "ucgsim.studies.cards.swap",
     "tournament": "ucgsim.studies.tournament.study",
     "under_policies": "ucgsim.studies.plays.study",

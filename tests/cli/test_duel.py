@@ -211,7 +211,6 @@ def test_precisions_that_are_none_are_refused(args, what):
     [
         ["-n", "100"],
         ["--out", "kept"],
-        ["--skill"],
         ["--policies", "greedy,planner"],
         ["--lead-pairs", "10"],
         ["--check", "planner"],
@@ -240,9 +239,6 @@ def test_pairs_are_played_under_each_policy_or_refused(tmp_path, monkeypatch):
     result = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--out", "kept"])
     assert result.exit_code == 0, result.stderr
     assert sorted(path.parent.parent.name for path in Path("kept").glob("*/lead/lead.json")) == ["1-greedy", "2-random"]
-    refused = CliRunner().invoke(main, [*words, "--skill"])
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "leave out --lead-pairs" in refused.stderr
     fixed = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--first", "a"])
     assert fixed.exit_code == 2
     assert "one side always leads" in fixed.stderr

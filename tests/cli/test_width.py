@@ -88,7 +88,7 @@ COMMANDS = {
     "duel in full": ["duel", *PLAIN[:2], *FEW, "--full"],
     "duel under policies": ["duel", *PLAIN[:2], *FEW, "--policies", "greedy,random"],
     "plan": ["duel", *PLAIN[:2], "--plan", "--jobs", "1"],
-    "skill": ["duel", *PLAIN[:2], "--skill", "-n", "200", "--jobs", "1", "--full"],
+    "skill": ["skill", *PLAIN[:2], "-n", "200", "--jobs", "1", "--full"],
     "gauntlet": ["gauntlet", *PLAIN, *FEW],
     "gauntlet in full": ["gauntlet", *PLAIN, *FEW, "--check", "greedy", "--full"],
     "matrix": ["matrix", *PLAIN, *FEW, "--out", "m", "--check", "none"],

@@ -19,7 +19,7 @@ from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.games import matrix
 from ucgsim.studies.redraw.study import redraw
-from ucgsim.studies.skill.study import skill
+from ucgsim.studies.skill import skill
 
 from .conftest import DECKLISTS, PLAIN
 

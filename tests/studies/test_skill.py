@@ -16,9 +16,7 @@ from ucgsim.simulate.same_chance.compare import play
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks
-from ucgsim.studies.skill.page import write_skill
-from ucgsim.studies.skill.result import LEAD, PLAY, SHUFFLES
-from ucgsim.studies.skill.study import skill
+from ucgsim.studies.skill import LEAD, PLAY, SHUFFLES, skill, write_skill
 
 from .conftest import PLAIN
 from .outline import outline
@@ -70,11 +68,11 @@ def test_it_is_told_with_intervals_and_policies(result):
 
 
 def test_the_command_prints_it_and_plays_it_again(result):
-    words = ["duel", *map(str, PLAIN[:2]), "--skill", "--policies", "greedy,random", "-n", "2000", "--seed", "7"]
+    words = ["skill", *map(str, PLAIN[:2]), "--policies", "greedy,random", "-n", "2000", "--seed", "7"]
     shown = CliRunner().invoke(main, [*words, "--json", "--jobs", "1"])
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.stdout)["answer"] == result.answer()
-    assert "--skill --policies greedy,random -n 2000 --seed 7" in result.command
+    assert "--policies greedy,random -n 2000 --seed 7" in result.command
 
 
 def test_the_page_asks_and_answers_and_has_one_picture(result, tmp_path):
@@ -93,13 +91,13 @@ def test_the_page_asks_and_answers_and_has_one_picture(result, tmp_path):
     ("words", "text"),
     [
         (["-n", "40"], "give 80 or more"),
-        (["--first", "a"], "leave out --first"),
-        (["--check", "random"], "among --policies"),
+        (["--first", "a"], "No such option"),
+        (["--policy", "random"], "No such option"),
         (["--policies", "greedy"], "two or more"),
     ],
 )
 def test_what_makes_no_sense_with_it_is_refused(words, text):
-    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "--skill", *words])
+    result = CliRunner().invoke(main, ["skill", *map(str, PLAIN[:2]), *words])
     assert result.exit_code == 2
     assert text in result.output
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 DEFAULT_SEED = 1
-WRITE_ALONE = {"report", "tournament"}
+WRITE_ALONE = {"report", "skill", "tournament"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
 """Where the format is kept until the rules are named."""
@@ -409,13 +409,17 @@ def game_options(command: F) -> F:
         default="throw",
         help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
     )
-    matchup = click.option(
+    return first(matchup_option(command))
+
+
+def matchup_option(command: F) -> F:
+    """``--matchup`` as ``matchup: int``."""
+    return click.option(
         "--matchup",
         type=WholeNumber(0, MAX_MATCHUP),
         default=0,
         help="Number that tells matchups of one seed apart; a matrix numbers its own.",
-    )
-    return first(matchup(command))
+    )(command)
 
 
 def lead_pairs_option(command: F) -> F:

@@ -26,14 +26,15 @@ def policies_option(command: F) -> F:
     """``--policies`` as ``policies: list[str] | None``, their names; with it neither a policy nor a check is named."""
     return click.option(
         "--policies",
-        callback=_known_policies,
+        callback=known_policies,
         metavar="LIST",
         help="Ask under each of these on all sides, planner,search:16,with=planner, and say what depends on the play. "
         "One that searches plays as many games as --check-games or --check-budget say.",
     )(command)
 
 
-def _known_policies(ctx: click.Context, param: click.Parameter, value: str | None) -> list[str] | None:
+def known_policies(ctx: click.Context, param: click.Parameter, value: str | None) -> list[str] | None:
+    """The names of a list of policies; BadParameter for one that is unknown, or for fewer than two."""
     if value is None:
         return None
     from ucgsim.studies.plays.study import read_policies  # noqa: PLC0415 - help must not wait for what plays

@@ -25,7 +25,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.policies import games_under, policies_option, refuse_policies, tell_plays
+from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
@@ -45,11 +45,6 @@ DECK = click.Path(path_type=Path)
 @plan_option
 @terms_options(policy_options, game_options)
 @policies_option
-@click.option(
-    "--skill",
-    is_flag=True,
-    help="Say what shuffles, Lead and play decide, if either side plays as any of --policies, greedy,planner without.",
-)
 @lead_pairs_option
 @jobs_option
 @check_options()
@@ -65,7 +60,6 @@ def duel(
     plan: bool,
     terms: Terms,
     policies: list[str] | None,
-    skill: bool,
     lead_pairs: int | None,
     jobs: int,
     check: AskedCheck,
@@ -89,10 +83,6 @@ def duel(
         )
         return
     games = games_wanted(games, precision)
-    if skill:
-        _refuse_pairs(lead_pairs)
-        _tell_skill(deck_a, deck_b, policies, terms, games=games, jobs=jobs, check=check, out=out, as_json=as_json)
-        return
     if policies is not None:
         ask = partial(
             _under, decks=(deck_a, deck_b), terms=terms, games=games, lead_pairs=lead_pairs, check=check, jobs=jobs
@@ -114,49 +104,6 @@ def duel(
     tell_parts(result.parts())
     if out is not None:
         tell(f"Kept in {shown(out)}; a page of it: ucgsim report {shown(out)}")
-
-
-def _refuse_pairs(lead_pairs: int | None) -> None:
-    """UsageError for pairs beside ``--skill``, which plays nothing else."""
-    if lead_pairs is not None:
-        raise click.UsageError(
-            "--skill has either side lead every shuffle, which are such pairs; leave out --lead-pairs"
-        )
-
-
-def _tell_skill(
-    deck_a: Path,
-    deck_b: Path,
-    policies: list[str] | None,
-    terms: Terms,
-    *,
-    games: int,
-    jobs: int,
-    check: AskedCheck,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Play the same shuffles with either side leading and every way to play, and print what decides."""
-    from ucgsim.simulate.plan import First  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.folders import refuse_kept  # noqa: PLC0415
-    from ucgsim.studies.skill.page import write_skill  # noqa: PLC0415
-    from ucgsim.studies.skill.study import DEFAULT_POLICIES, plan_skill, play_skill  # noqa: PLC0415
-
-    refuse_policies(check)
-    if terms.first is not First.THROW:
-        raise click.UsageError("--skill has either side lead every shuffle; leave out --first")
-    if out is not None:
-        refuse_kept(out)
-    study = plan_skill(deck_a, deck_b, policies or DEFAULT_POLICIES, terms, games=games)
-    with progress("skill", study.games) as advance:
-        result = play_skill(study, jobs=jobs, advance=advance)
-    page = None if out is None else write_skill(result, out)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if page is not None:
-        tell(f"{shown(page)}: open it in a browser; picture, table and summary.json lie beside it")
 
 
 def _under(

@@ -1,0 +1,353 @@
+"""Skill and luck of a matchup: what decides its games, the shuffles, the Lead or the play.
+
+The same shuffles are played with either side leading and with every way to play; the variance of who wins is divided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.arguments import checked
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_options
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.spec import parse_policy
+from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.columns import Column, estimate, named
+from ucgsim.report.numbers import interval, plain
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import label, rate, sheet
+from ucgsim.report.watching import watched
+from ucgsim.showing import command_line
+from ucgsim.simulate.plan import blank_words
+from ucgsim.simulate.same_chance.blocks import LEADS, play_blocks
+from ucgsim.simulate.table import lay_out, versions_now
+from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.working.cores import cores
+from ucgsim.stats.multinomial import score_interval
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.shares import FEWEST, variance_shares
+from ucgsim.studies.given import given_decks
+from ucgsim.studies.plays.study import read_policies
+from ucgsim.studies.plays.words import listed
+from ucgsim.studies.remarks import blank_remark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
+
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.simulate.table import Table
+    from ucgsim.stats.shares import Share
+
+DEFAULT_GAMES = 10_000
+DEFAULT_POLICIES = ("greedy", "planner")
+SHUFFLES, LEAD, PLAY = "shuffles", "Lead", "play"
+HALF_POINTS = 2
+NOTE = (
+    "Of the variance of who wins. Alone: what is decided whatever the others are; of play, what better play is worth. "
+    "In all: what a cause still decides once all the others are fixed, so what they decide only together counts for "
+    "each of them; of play, every other way that ends a game otherwise, better or not."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SkillStudy:
+    """What is to be played: ``tables[i][j]`` with policy i on side a and j on side b, on each of ``shuffles``."""
+
+    decks: tuple[Deck, Deck]
+    policies: tuple[str, ...]
+    tables: tuple[tuple[Table, ...], ...]
+    shuffles: int
+    terms: Terms
+
+    @property
+    def games(self) -> int:
+        """Games of all shuffles under all conditions."""
+        return self.shuffles * games_of_shuffle(len(self.policies))
+
+
+def games_of_shuffle(policies: int) -> int:
+    """Games that are played on one shuffle."""
+    return len(LEADS) * policies**2
+
+
+@checked
+def skill(
+    deck_a: DeckLike,
+    deck_b: DeckLike,
+    *,
+    policies: str | Sequence[str] = DEFAULT_POLICIES,
+    games: int = DEFAULT_GAMES,
+    seed: int = 1,
+    jobs: int | None = None,
+    rules: str = DEFAULT_RULES,
+    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
+    matchup: int = 0,
+    play_blank: Collection[str] = (),
+    catalog: Catalog | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> SkillResult:
+    """Say how much of what decides the games of two decks is shuffles, who leads first, and how both sides play.
+
+    Args:
+        deck_a: the deck of side a: its name, its file, a ``Deck``, or counts by card number.
+        deck_b: the deck of side b, likewise.
+        policies: each side plays as each of them: a list, or a text such as "greedy,planner".
+        games: of all shuffles, each of which is played under every condition; they go up to whole shuffles.
+        seed: of all chance; the same seed and options give the same result.
+        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
+        rules: version of the comprehensive rules.
+        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
+        matchup: tells the matchups of one seed apart.
+        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
+        advance: is told how many more games are done.
+
+    Raises:
+        UcgsimError: what can't be played.
+    """
+    terms = Terms.of(
+        seed=seed,
+        rules=rules,
+        redraw_procedure=redraw_procedure,
+        matchup=matchup,
+        play_blank=play_blank,
+        catalog=catalog,
+    )
+    study = plan_skill(deck_a, deck_b, read_policies(policies), terms, games=games)
+    with watched(progress, advance, study.games) as tell:
+        return play_skill(study, jobs=cores(jobs), advance=tell)
+
+
+def plan_skill(deck_a: DeckLike, deck_b: DeckLike, policies: Sequence[str], terms: Terms, *, games: int) -> SkillStudy:
+    """Everything that ``skill`` checks before it plays."""
+    a, b = given_decks((deck_a, deck_b), terms)
+    each = games_of_shuffle(len(policies))
+    shuffles = -(-games // each)
+    if shuffles < FEWEST:
+        raise UcgsimError(f"{games:,} games are {shuffles} shuffles of {each} games; give {FEWEST * each:,} or more")
+    tables = tuple(tuple(lay_out((a, b), terms.but(policies=(own, other))) for other in policies) for own in policies)
+    return SkillStudy((a, b), tuple(policies), tables, shuffles, terms)
+
+
+def play_skill(study: SkillStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> SkillResult:
+    """Play a planned study."""
+    slow = any(parse_policy(name).is_slow for name in study.policies)
+    parts = []
+    for part in play_blocks(study.tables, study.terms.seed, study.terms.matchup, study.shuffles, slow=slow, jobs=jobs):
+        parts.append(part)
+        if advance is not None:
+            advance(part.size)
+    blank = {number for row in study.tables for table in row for number in table.blank}
+    return SkillResult(study.decks, study.policies, study.terms, np.concatenate(parts), tuple(sorted(blank)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SkillResult(Tabled, Drawn, Summarised):
+    """What decides the games of a matchup, if each side plays as any of ``policies`` with the same chance.
+
+    ``points``: half points of side a, shape (shuffles, 2 for who leads first, policy of a, policy of b).
+    """
+
+    decks: tuple[Deck, Deck]
+    policies: tuple[str, ...]
+    terms: Terms
+    points: NDArray[np.int8]
+    blank: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> list[str]:
+        """The policies with their versions."""
+        return [parse_policy(name).label for name in self.policies]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What to call the sides."""
+        a, b = (deck.name for deck in self.decks)
+        return (f"{a} (A)", f"{b} (B)") if a == b else (a, b)
+
+    @cached_property
+    def shares(self) -> dict[str, Share]:
+        """Of shuffles, Lead and play, and of the play of either side."""
+        outcomes = self.points / HALF_POINTS
+        sides = {f"{PLAY} of {name}": [place] for place, name in enumerate(self.names, start=1)}
+        result = variance_shares(outcomes, {LEAD: [0], PLAY: [1, 2]}, drawn=SHUFFLES)
+        apart = variance_shares(outcomes, {LEAD: [0], **sides}, drawn=SHUFFLES)
+        return result | {name: apart[name] for name in sides}
+
+    def rate(self, own: int, other: int) -> Estimate:
+        """Win rate of side a where it plays by one policy and b by another, over both leads."""
+        worth = np.linspace(0, 1, 2 * HALF_POINTS + 1)
+        # Both leads are played on one shuffle, so a pair of games is what was drawn.
+        counts = np.bincount(self.points[:, :, own, other].sum(axis=1), minlength=len(worth)).astype(np.float64)
+        n, (low, high) = len(self.points), score_interval(worth, counts, DEFAULT_CONFIDENCE)
+        return Estimate(float(worth @ counts / n), low, high, n, DEFAULT_CONFIDENCE, Method.PAIR_SCORE)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        each = self.points[0].size
+        return (
+            f"{self.points.size:,} games, {each} on each of {len(self.points):,} shuffles: either side leading first, "
+            f"and either side playing as {listed(self.labels)}; {self.terms.by}, seed {self.terms.seed}"
+        )
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        words = ["ucgsim", "skill", *(str(deck.source or deck.name) for deck in self.decks)]
+        words += ["--policies", ",".join(self.policies), "-n", str(self.points.size)]
+        words += ["--seed", str(self.terms.seed), *rules_options(self.terms.rules), *self.terms.redraw_procedure.option]
+        words += ["--matchup", str(self.terms.matchup)] if self.terms.matchup else []
+        return command_line([*words, *blank_words(self.blank)])
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        shares, (a, b) = self.shares, self.names
+        alone = ", ".join(f"{name} {interval(shares[name].alone)}" for name in (SHUFFLES, LEAD, PLAY))
+        return [
+            f"What decides {a} against {b}, if either side plays as {listed(self.labels)}: alone {alone} of the "
+            f"variance, and what is left only together.",
+            f"With shuffles and Lead fixed, playing otherwise, better or not, decides {interval(shares[PLAY].whole)}.",
+            f"Played: {self.basis}.",
+        ]
+
+    def answer(self) -> str:
+        """The answer in a few sentences."""
+        return " ".join(self.sentences())
+
+    def share_sheet(self) -> Sheet:
+        """What each cause decides."""
+        rows = [[label(name), rate(each.alone), rate(each.whole)] for name, each in self.shares.items()]
+        return sheet("What decides (95 % interval)", ["", "alone", "in all"], rows, NOTE)
+
+    def rate_sheet(self) -> Sheet:
+        """Win rates by who plays how."""
+        a, b = self.names
+        places = range(len(self.policies))
+        rows = [
+            [label(f"{a} as {own}"), *(rate(self.rate(row, column)) for column in places)]
+            for row, own in enumerate(self.labels)
+        ]
+        columns = ["", *(f"{b} as {other}" for other in self.labels)]
+        return sheet(f"Won by {a}, over both leads (95 % interval)", columns, rows)
+
+    def parts(self) -> Parts:
+        """The answer and what each cause decides; then win rates by who plays how."""
+        last = [f"Note: {blank_remark(self.blank)}"] if self.blank else []
+        return Parts([self.answer(), self.share_sheet()], [self.rate_sheet()], [*last, Command(self.command)])
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        places = range(len(self.policies))
+        return {
+            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
+            "policies": self.labels,
+            "games": self.points.size,
+            "shuffles": len(self.points),
+            "confidence": DEFAULT_CONFIDENCE,
+            "seed": self.terms.seed,
+            "rules": self.terms.rules,
+            "redraw_procedure": self.terms.redraw_procedure.value,
+            "blank": list(self.blank),
+            "shares": {
+                name: {"alone": plain(each.alone), "whole": plain(each.whole)} for name, each in self.shares.items()
+            },
+            "win_rates": [[plain(self.rate(row, column)) for column in places] for row in places],
+            "answer": self.answer(),
+            "command": self.command,
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a cause and kind of share, with its interval, shuffles and policies."""
+        return [
+            {"cause": name, "kind": kind, **plain(getattr(each, kind)), "policies": ", ".join(self.labels)}
+            for name, each in self.shares.items()
+            for kind in ("alone", "whole")
+        ]
+
+    def columns(self) -> dict[str, Column]:
+        """What each column of the table means."""
+        return {
+            "cause": named("what decides"),
+            "kind": named("alone, or whole: with what it decides only together with others"),
+            **estimate("share of the variance of who wins", units="shuffles"),
+            "policies": Column("who plays, on either side", str),
+        }
+
+    def figure(self) -> Figure:
+        """What each cause decides, alone and in all."""
+        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+
+        return draw(self.chart(), self.basis)
+
+    def chart(self) -> Chart:
+        """The same as a page draws it: the first cause on top."""
+        alone, whole = ([getattr(each, kind) for each in self.shares.values()] for kind in ("alone", "whole"))
+        return Chart(
+            "skill",
+            f"What decides {self.names[0]} against {self.names[1]}",
+            "95 % intervals. Alone: what a cause decides whatever the others are; in all: what it still decides once "
+            "all the others are fixed.",
+            Shape.ROWS,
+            (Series("alone", "a", points_of(enumerate(alone))), Series("in all", "b", points_of(enumerate(whole)))),
+            Scale("share of the variance of who wins", shows=(0.0, 1.0), bounds=(0.0, 1.0)),
+            places=tuple(self.shares),
+            sample=f"{self.points.size:,} games",
+        )
+
+    def table_html(self) -> str:
+        """What each cause decides."""
+        return self.share_sheet().html()
+
+
+def write_skill(result: SkillResult, path: Path) -> Path:
+    """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
+    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.files import write_plot, write_table  # noqa: PLC0415 - loads polars
+    from ucgsim.report.method import method_section  # noqa: PLC0415 - as the page does, it loads the template
+    from ucgsim.report.page import Page, Section  # noqa: PLC0415
+    from ucgsim.report.staging import staging  # noqa: PLC0415
+    from ucgsim.studies.pages.writing import PAGE, finish  # noqa: PLC0415
+
+    terms = result.terms
+    facts = {
+        "games": f"{result.points.size:,}, {result.points[0].size} on each of {len(result.points):,} shuffles",
+        "policies": f"{listed(result.labels)}, each on either side",
+        "rules": f"comprehensive {terms.by}",
+        "seed": str(terms.seed),
+    }
+    versions = versions_now(result.labels)
+    method = method_section(facts, versions, result.decks, result.command, catalog=terms.catalog)
+    with staging() as stage:
+        place, chart, (a, b) = stage.of(path), result.chart(), result.names
+        write_plot(place, chart.name, draw(chart, result.basis))
+        write_table(place, "shares", result.to_polars())
+        *says, basis = result.sentences()
+        page = Page(
+            f"{a} against {b}: is it skill or luck?",
+            tuple(says),
+            basis,
+            chart,
+            result.answer(),
+            (blank_remark(result.blank),) if result.blank else (),
+            (
+                Section("decides", "What decides", sheets=(result.share_sheet(),)),
+                Section("play", "Who wins, by how both play", sheets=(result.rate_sheet(),)),
+                method,
+            ),
+        )
+        finish(place, page, result.to_json())
+    return path / PAGE

@@ -1,1 +1,0 @@
-"""Skill and luck: what decides the games of a matchup, the shuffles, the Lead or the play."""
