@@ -1,21 +1,133 @@
 """Play the matrix of decks under one player after the other, and exploiters of the planner: for the ladder's page.
 
-    python scripts/generations.py [--games N] [--slow-games N] [--each N] [DECK]...
+    python -m scripts.generations [--games N] [--slow-games N] [--each N] [DECK]...
 
 Written to reports/ladder/generations.md, which `scripts/ladder` adds to its page from then on. An exploiter is a player
 that is good against the planner, whatever else it is: a search with the planner in its playouts, or numbers that
-`ucgsim tune planner` found (`--exploiter planner@tuned/planner.toml`).
+`scripts.tune` found (`--exploiter planner@tuned/planner.toml`).
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.games._ladder import GENERATIONS, ROOT
 from ucgsim.files.writing import write_text_file
-from ucgsim.studies.ladder.generations import exploit, generations_page, matrices
+from ucgsim.report.numbers import interval
+from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
+from ucgsim.studies.duel.study import duel
+from ucgsim.studies.matrix.games import matrix
+from ucgsim.studies.matrix.result import MatrixResult
+from ucgsim.studies.plays.study import under_policies
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ucgsim.decks.deck import DeckLike
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.plays.findings import Plays
+
+ROOT = Path(__file__).resolve().parent.parent
+GENERATIONS = "generations.md"
+"""The part of the ladder's page that is written here."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far the win rates of all matchups move from one player to the next.
+
+    ``moved``: root of the mean square in points, what chance alone would show taken off; ``largest``: of one matchup;
+    ``sides``: matchups that change sides, and those of them that do so surely.
+    """
+
+    players: tuple[str, str]
+    moved: float
+    largest: float
+    matchups: int
+    sides: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Exploiter:
+    """What a player wins with the same deck against one that it plays against alone: a lower bound on its faults."""
+
+    player: str
+    against: str
+    won: Estimate
+    games: int
+
+
+def steps(plays: Plays) -> list[Step]:
+    """From each player to the one that follows."""
+    return [_step(plays, k) for k in range(len(plays.plays) - 1)]
+
+
+def _step(plays: Plays, k: int) -> Step:
+    before, after = plays.plays[k], plays.plays[k + 1]
+    squares, largest = 0.0, 0.0
+    for cell in range(len(before.cells)):
+        a, b = (play.cell(cell, DEFAULT_CONFIDENCE) for play in (before, after))
+        squares += (b.rate - a.rate) ** 2 - _variance(a) - _variance(b)
+        largest = max(largest, abs(b.rate - a.rate))
+    n = len(before.cells)
+    sides = (plays.changed(k, k + 1, sure=False), plays.changed(k, k + 1, sure=True))
+    return Step((before.label, after.label), 100 * math.sqrt(max(squares, 0.0) / n), 100 * largest, n, sides)
+
+
+def _variance(estimate: Estimate) -> float:
+    return (estimate.width / 2 / normal_quantile(estimate.confidence)) ** 2
+
+
+def exploit(
+    player: str, against: str, decks: Sequence[DeckLike], *, games: int, jobs: int = 1, **terms: Any
+) -> Exploiter:
+    """Play a player against another with each deck on both sides, ``games`` each; ``terms`` are those of a duel."""
+    results = [
+        duel(deck, deck, policy=player, policy_b=against, games=games, matchup=number, jobs=jobs, lead_pairs=0, **terms)
+        for number, deck in enumerate(decks)
+    ]
+    won = weighted_sum([each.findings.win_rate["a"] for each in results], [1 / len(results)] * len(results))
+    return Exploiter(*results[0].plan.labels, won, sum(each.plan.games for each in results))
+
+
+def matrices(policies: Sequence[str], decks: Sequence[Path], *, games: int, slow_games: int, jobs: int = 1) -> Plays:
+    """The matrix of the decks under each player on both sides."""
+
+    def ask(*asked: Any, **options: Any) -> MatrixResult:
+        result = matrix(*asked, **options)
+        assert isinstance(result, MatrixResult), "games are asked for, not matches"
+        return result
+
+    listed = ",".join(policies)
+    return under_policies(ask, listed, decks, games=games, slow_games=slow_games, jobs=jobs, seed=1).plays
+
+
+def generations_page(plays: Plays, exploiters: Sequence[Exploiter], decks: int) -> str:
+    """The part of the ladder's page."""
+    lines = [
+        "## How wrong can it still be?",
+        "",
+        f"The matrix of {decks} decks under each player on both sides, and how far its matchups move from one player "
+        "to the next: root of the mean square in points, with the noise of the games taken off; the largest move still "
+        "has its noise. Written by `scripts/generations.py`.",
+        "",
+        "| from | to | moved | largest | of matchups, other side | surely |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for each in steps(plays):
+        a, b = each.players
+        other = f"{each.sides[0]} of {each.matchups}"
+        lines.append(f"| {a} | {b} | {each.moved:.1f} | {each.largest:.1f} | {other} | {each.sides[1]} |")
+    lines += ["", "What a player wins with the same deck beyond 50 % is at least what the other one gives away.", ""]
+    lines += ["| player | against | won, mirrors | games |", "| --- | --- | ---: | ---: |"]
+    lines += [f"| {each.player} | {each.against} | {interval(each.won)} | {each.games:,} |" for each in exploiters]
+    return "\n".join(lines) + "\n"
+
 
 PLAYERS = ("greedy", "search:16", "planner:tries=0", "planner", "search:16,with=planner")
 EXPLOITERS = ("search:16,with=planner", "search:64,with=planner,turns=0")

@@ -9,10 +9,22 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
+from scripts import ladder as script
+from scripts.generations import GENERATIONS, exploit, generations_page, steps
+from scripts.ladder import (
+    GAMES,
+    Duel,
+    Findings,
+    Ladder,
+    contributions,
+    kinds_part,
+    ladder_page,
+    main,
+    play_ladder,
+    speeds,
+)
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.cli.games._ladder import GENERATIONS
-from ucgsim.cli.games._ladder import ladder as command
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
@@ -20,12 +32,6 @@ from ucgsim.policies.strength import read_measured
 from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.ladder import study
-from ucgsim.studies.ladder.findings import Duel, Findings
-from ucgsim.studies.ladder.generations import exploit, generations_page, steps
-from ucgsim.studies.ladder.kinds import contributions
-from ucgsim.studies.ladder.study import GAMES, Ladder, play_ladder, speeds
-from ucgsim.studies.ladder.words import kinds_part, ladder_page
 from ucgsim.studies.plays.findings import Play, Plays
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
@@ -54,11 +60,11 @@ def test_it_goes_on_where_it_stopped_and_finds_the_same(tmp_path, monkeypatch):
     with pytest.raises(UcgsimError, match="have not met yet; run it again"):
         play_ladder(ladder(("random", "greedy", "greedy:lead=0")), tmp_path / "short", seconds=-1)
     with monkeypatch.context() as patch:
-        patch.setattr(study, "time", SimpleNamespace(monotonic=itertools.count().__next__))
+        patch.setattr(script, "time", SimpleNamespace(monotonic=itertools.count().__next__))
         assert play_ladder(ladder(), tmp_path / "cut", seconds=2).games < whole.games
     assert play_ladder(ladder(), tmp_path / "cut") == whole
     assert (tmp_path / "cut" / GAMES).read_bytes() == (tmp_path / "whole" / GAMES).read_bytes()
-    monkeypatch.setattr(study, "_play", lambda *_: pytest.fail("played again"))
+    monkeypatch.setattr(script, "_play", lambda *_: pytest.fail("played again"))
     assert play_ladder(ladder(), tmp_path / "whole") == whole
 
 
@@ -105,7 +111,7 @@ def test_speed_is_games_a_second():
 def test_the_script_writes_a_page_and_figures(tmp_path):
     decks = [str(DECKLISTS / f"{name}.txt") for name in DECKS[:2]]
     args = ["--policy", "random", "--policy", "greedy", "-n", "8", "-j", "1", "--out", str(tmp_path), *decks]
-    result = CliRunner().invoke(command, args, catch_exceptions=False)
+    result = CliRunner().invoke(main, args, catch_exceptions=False)
     assert result.exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", GAMES, "ladder.json"]
     assert (tmp_path / "README.md").read_text() == result.stdout
@@ -142,7 +148,7 @@ def test_an_exploiter_is_measured_in_mirrors_and_told_on_the_page(tmp_path):
     assert f"| {exploiter.player} | {exploiter.against} | " in page
     (tmp_path / GENERATIONS).write_text(page, encoding="utf-8")
     args = [*map(str, paths), "--policy", "random", "--policy", "greedy", "-n", "24", "--out", str(tmp_path), "-j", "1"]
-    answer = CliRunner().invoke(command, args)
+    answer = CliRunner().invoke(main, args)
     assert answer.exit_code == 0, answer.output
     assert (tmp_path / "README.md").read_text(encoding="utf-8").endswith(page)
 

@@ -1,0 +1,376 @@
+"""What a tuning is made of: paired games, the optimiser of the numbers, sequential tests, and what came of it."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import cma
+import numpy as np
+
+from ucgsim.errors import UcgsimError
+from ucgsim.policies.seating import seat
+from ucgsim.policies.spec import FAMILIES, parse_policy
+from ucgsim.report.numbers import interval, plain
+from ucgsim.simulate.parts.played import play
+from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.working.workers import in_order
+from ucgsim.stats.deciding.sprt import Sprt, Verdict
+from ucgsim.stats.multinomial import Sample, score_interval
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.policies.spec import Parameter, Policy
+    from ucgsim.simulate.terms import Terms
+
+OPTIMISER = f"cma {cma.__version__}"
+SPREAD = 1.0
+"""Of the first candidates around the start, in steps."""
+FEWEST = 2
+"""Dimensions that the optimiser needs; one that bears on nothing is added where there are fewer."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """A policy whose tuned numbers are the coordinates; the others stay as they are."""
+
+    start: Policy
+
+    def __post_init__(self) -> None:
+        if not self.places:
+            known = ", ".join(kind.name for kind in FAMILIES if any(each.step for each in kind.parameters))
+            raise UcgsimError(f"policy {self.start.name}: has no number that can be tuned; {known} have")
+
+    @property
+    def places(self) -> list[int]:
+        """Places of the tuned numbers among all of the policy."""
+        return [place for place, each in enumerate(self.start.kind.parameters) if each.step]
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What is tuned."""
+        return [self.start.kind.parameters[place] for place in self.places]
+
+    @property
+    def size(self) -> int:
+        """Dimensions of the space."""
+        return max(len(self.places), FEWEST)
+
+    def policy_at(self, point: Sequence[float] | NDArray[np.float64]) -> Policy:
+        """The policy at a point; numbers are rounded to what its name tells, and stay in their range."""
+        values = list(self.start.values)
+        for place, each, offset in zip(self.places, self.parameters, point, strict=False):
+            value = min(max(self.start.values[place] + float(offset) * each.step, each.low), each.high)
+            values[place] = float(each.write(value))
+        return parse_policy(replace(self.start, values=tuple(values)).name)
+
+    def point_of(self, policy: Policy) -> NDArray[np.float64]:
+        """The point of a policy of this family, shape (size,)."""
+        point = np.zeros(self.size)
+        for k, (place, each) in enumerate(zip(self.places, self.parameters, strict=True)):
+            point[k] = (policy.values[place] - self.start.values[place]) / each.step
+        return point
+
+
+class Optimiser:
+    """Candidates of one generation after the other; the same for the same seed and the same scores."""
+
+    def __init__(self, space: Space, champion: Policy, seed: Sequence[int]) -> None:
+        self.space = space
+        # A stream of its own: cma would seed the one that everybody shares.
+        chance = np.random.RandomState(np.array(seed, np.uint32))
+        options = {"verbose": -9, "seed": float("nan"), "randn": chance.randn}
+        self.strategy = cma.CMAEvolutionStrategy(space.point_of(champion), SPREAD, options)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it has drawn together so far that nothing new comes of it."""
+        return bool(self.strategy.stop())
+
+    def ask(self) -> tuple[list[NDArray[np.float64]], list[Policy]]:
+        """Points of the next generation, with the policies there."""
+        points = self.strategy.ask()
+        return points, [self.space.policy_at(point) for point in points]
+
+    def tell(self, points: list[NDArray[np.float64]], scores: Sequence[float]) -> None:
+        """Take in how well the policies at these points did; more is better."""
+        self.strategy.tell(points, [-score for score in scores])
+
+    @property
+    def favourite(self) -> Policy:
+        """The policy in the middle of where it looks now."""
+        return self.space.policy_at(self.strategy.result.xfavorite)
+
+
+WORTH_WORKERS = 4.0
+"""Seconds of work that pay for starting workers, which takes more than one."""
+MOST_MATCHUPS = 2**31 - 1
+
+
+class Meeting(NamedTuple):
+    """Games of a policy with ``deck`` against the opponent with ``other``; ``matchup``: the number of their chance."""
+
+    deck: Deck
+    other: Deck
+    matchup: int
+    games: int
+
+
+def draw_meetings(
+    decks: Sequence[Deck], shares: Sequence[float], others: Sequence[Deck], *, key: str, n: int, games: int
+) -> list[Meeting]:
+    """``n`` meetings by chance, decks by their shares, half of them mirrors; ``others`` are what they meet else.
+
+    ``games``: of each. ``key``: what the chance is made of, the decks and that of their games.
+    """
+    chance = random.Random(key)
+    meetings = []
+    for place in range(n):
+        deck = chance.choices(decks, shares)[0]
+        other = deck if place % 2 == 0 else chance.choice(others)
+        meetings.append(Meeting(deck, other, chance.randrange(MOST_MATCHUPS), games))
+    return meetings
+
+
+class Player:
+    """Plays meetings, with workers where that pays; results do not depend on them."""
+
+    def __init__(self, terms: Terms, against: str, jobs: int) -> None:
+        self.terms, self.against, self.jobs = terms, against, jobs
+        self.pace = 0.0
+        """Seconds that a game took in the latest call."""
+
+    def scores(self, meetings: Sequence[Meeting], policies: Sequence[str]) -> NDArray[np.float64]:
+        """What each policy made of each game against the opponent, shape (policies, games)."""
+        tasks = [partial(play_meeting, each, tuple(policies), self.against, self.terms) for each in meetings]
+        games = sum(each.games for each in meetings) * len(policies)
+        jobs = self.jobs if self.pace * games > WORTH_WORKERS else 1
+        started = time.perf_counter()
+        pieces = list(in_order(tasks, jobs, 2))
+        self.pace = (time.perf_counter() - started) * jobs / games
+        return np.concatenate(pieces, axis=1)
+
+
+def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, terms: Terms) -> NDArray[np.float64]:
+    """What each policy made of each game of a meeting, shape (policies, games)."""
+    terms = terms.but(policies=(policies[0], against), matchup=meeting.matchup)
+    plan, table = make_plan((meeting.deck, meeting.other), meeting.games, terms)
+    scores, tables = [], table.tables.copy()
+    for name in policies:
+        seat(tables, [parse_policy(name), parse_policy(against)])
+        winners = play(replace(plan, policies=(name, against)), table.but(tables), range(meeting.games)).rows["winner"]
+        scores.append(np.select([winners == 0, winners == 1], [1.0, 0.0], 0.5))
+    return np.array(scores)
+
+
+GRID = np.linspace(-1.0, 1.0, 9)
+"""What two units can differ by, as a share of their games."""
+SCORES = np.linspace(0.0, 1.0, 5)
+"""What a unit can be worth, as a share of its games."""
+BETTER = 1.0
+"""Percentage points by which a candidate should be better to be taken."""
+FALSELY = 0.05
+"""Chance that anything is taken, in the whole of a tuning, that is no better at all."""
+MISSED = 0.1
+"""Chance that one trial refuses what is better by as much as it should be."""
+
+
+def sequential_test(number: int) -> Sprt:
+    """The sequential test of trial 1, 2, ...: each may err less than the one before, all together by ``FALSELY``."""
+    return Sprt(0.0, BETTER, alpha=FALSELY / (number * (number + 1)), beta=MISSED)
+
+
+def counted(values: NDArray[np.float64], grid: NDArray[np.float64]) -> NDArray[np.int64]:
+    """How often each value of a grid was seen."""
+    steps = np.rint((values - grid[0]) / (grid[1] - grid[0])).astype(np.int64)
+    return np.bincount(steps, minlength=len(grid))
+
+
+def mean_of(counts: Sequence[int], grid: NDArray[np.float64], method: Method) -> Estimate:
+    """The mean of units on a grid, with its interval; without a unit it may be anything."""
+    seen, n = np.array(counts, np.float64), int(sum(counts))
+    if not n:
+        return Estimate(float("nan"), float(grid[0]), float(grid[-1]), 0, DEFAULT_CONFIDENCE, method)
+    low, high = score_interval(grid, seen, DEFAULT_CONFIDENCE)
+    return Estimate(float(grid @ seen) / n, low, high, n, DEFAULT_CONFIDENCE, method)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Candidates of one generation: their names, and the mean share that each won against the opponent."""
+
+    names: tuple[str, ...]
+    scores: tuple[float, ...]
+    games: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return {"kind": "generation", "names": self.names, "scores": self.scores, "games": self.games}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A candidate against the champion of that time: units by how much more it won of the same games.
+
+    ``exam``: of one that was accepted, units by the share won against the opponent in fresh games, with the decks it
+    was tuned on (``tuned``) and with those left out (``left_out``).
+    """
+
+    name: str
+    counts: tuple[int, ...]
+    verdict: Verdict
+    games: int
+    exam: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it became the champion."""
+        return self.verdict is Verdict.ACCEPT_HIGH
+
+    @property
+    def gain(self) -> Estimate:
+        """Share of the games that it wins more than the champion before it."""
+        return mean_of(self.counts, GRID, Method.PAIR_DIFFERENCE)
+
+    def won(self, decks: str) -> Estimate:
+        """Share of the exam's games that it won with these decks."""
+        return mean_of(self.exam.get(decks, ()), SCORES, Method.WILSON)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        data = {"kind": "trial", "name": self.name, "counts": self.counts, "verdict": self.verdict.value}
+        return {**data, "games": self.games, "exam": dict(self.exam)}
+
+
+Event = Generation | Trial
+
+
+def event_from(data: Mapping[str, Any]) -> Event:
+    """What ``to_json`` told; KeyError, TypeError or ValueError where it did not."""
+    if data["kind"] == "generation":
+        return Generation(tuple(map(str, data["names"])), tuple(map(float, data["scores"])), int(data["games"]))
+    exam = {str(name): tuple(map(int, counts)) for name, counts in data["exam"].items()}
+    counts = tuple(map(int, data["counts"]))
+    return Trial(str(data["name"]), counts, Verdict(data["verdict"]), int(data["games"]), exam)
+
+
+def state_of(counts: NDArray[np.int64], number: int) -> Verdict:
+    """What the test of a trial says of its games so far."""
+    return sequential_test(number).state(Sample(GRID, counts.astype(np.float64), games=1, neutral=0.0)).verdict
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """``start``: the policy that was tuned; ``champion``: what it has become, the same where nothing was better."""
+
+    basis: Mapping[str, Any]
+    start: Policy
+    champion: Policy
+    events: tuple[Event, ...]
+
+    @property
+    def file(self) -> str:
+        """Name of the file of numbers, in the folder of the tuning."""
+        return f"{self.start.kind.name}.toml"
+
+    @property
+    def trials(self) -> list[Trial]:
+        """All trials, in their order."""
+        return [event for event in self.events if isinstance(event, Trial)]
+
+    @property
+    def accepted(self) -> list[Trial]:
+        """The trials that made a candidate the champion."""
+        return [trial for trial in self.trials if trial.accepted]
+
+    @property
+    def generations(self) -> int:
+        """How many generations were played."""
+        return sum(isinstance(event, Generation) for event in self.events)
+
+    @property
+    def games(self) -> int:
+        """Games of all generations and trials."""
+        return sum(event.games for event in self.events)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """How the numbers were found, as the file of numbers tells it."""
+        last = self.accepted[-1]
+        won = {f"won_{name}": interval(last.won(name)) for name in last.exam}
+        basis = self.basis
+        return {
+            "tuned": basis["policy"],
+            "against": basis["against"],
+            "games": self.games,
+            "accepted": [f"{trial.name}: {points(trial)}" for trial in self.accepted],
+            **won,
+            "tuned_on": list(basis["decks"]),
+            "shares": [round(share, 6) for share in basis["shares"]],
+            "left_out": list(basis["left_out"]),
+            "rules": basis["rules"],
+            "seed": basis["seed"],
+            "engine": basis["engine"],
+        }
+
+    def summary(self) -> str:
+        """The answer in lines."""
+        basis = self.basis
+        played = f"{self.games:,} games, {self.generations} generations, {len(self.trials)} trials"
+        decks = f"{len(basis['decks'])} decks, {len(basis['left_out'])} left out"
+        lines = [*self._answer(), f"Played: {played}; {decks}; {basis['rules']}, seed {basis['seed']}."]
+        return "\n".join(lines)
+
+    def _answer(self) -> list[str]:
+        label, against = self.basis["policy"], self.basis["against"]
+        if not self.accepted:
+            latest = f"; the latest candidate: {points(self.trials[-1])}" if self.trials else ""
+            return [f"Nothing was surely better than {label} against {against}{latest}."]
+        lines = [
+            f"{self.champion.label}, tuned from {label} against {against}; each step was accepted by a sequential "
+            f"test (H1: {BETTER:g} point; all steps together err with {100 * FALSELY:g} %):"
+        ]
+        lines += [f"  {trial.name}: {points(trial)}" for trial in self.accepted]
+        words = {"tuned": "the decks it was tuned on", "left_out": "the decks left out"}
+        last = self.accepted[-1]
+        lines += [
+            f"In fresh games with {words[name]} it wins {interval(last.won(name))} against {against} "
+            f"({last.won(name).n:,} units of games)."
+            for name in last.exam
+        ]
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain values."""
+        last = self.accepted[-1] if self.accepted else None
+        return {
+            "policy": self.basis["policy"],
+            "against": self.basis["against"],
+            "tuned": None if last is None else self.champion.name,
+            "parameters": dict(
+                zip((each.name for each in self.champion.kind.parameters), self.champion.values, strict=True)
+            ),
+            "accepted": [{"policy": trial.name, "gain": plain(trial.gain)} for trial in self.accepted],
+            "won": {} if last is None else {name: plain(last.won(name)) for name in last.exam},
+            "games": self.games,
+            "generations": self.generations,
+            "trials": len(self.trials),
+            "basis": dict(self.basis),
+        }
+
+
+def points(trial: Trial) -> str:
+    """By how much a candidate did better than the champion of its time."""
+    gain = trial.gain
+    if not gain.n:
+        return "the same numbers"
+    rate, low, high = (100 * value + 0.0 for value in (gain.rate, gain.low, gain.high))
+    return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f}) in {trial.games:,} games"
