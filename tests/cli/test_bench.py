@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from ucgsim.cli.main import main
 from ucgsim.engine.compiling.compiled import cache_folder
-from ucgsim.studies.bench import study
-from ucgsim.studies.bench.findings import LIBRARIES
+from ucgsim.studies import bench
+from ucgsim.studies.bench import LIBRARIES
 
 
 def test_bench_answers_as_json():
@@ -36,7 +36,7 @@ def test_bench_answers_as_json():
 
 
 def test_bench_in_words(monkeypatch):
-    monkeypatch.setattr(study, "_seconds_of", lambda words, **more: 0.5)  # started in the test above
+    monkeypatch.setattr(bench, "_seconds_of", lambda words, **more: 0.5)  # started in the test above
     result = CliRunner().invoke(main, ["bench", "--policy", "random", "--seconds", "0.01"])
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()

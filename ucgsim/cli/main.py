@@ -33,8 +33,9 @@ EXIT_BAD_INPUT = 2
 LONGEST_REASON = 200
 """Letters of what the compiler says, which may go on for pages."""
 
-GROUPS = ("decks", "games", "kept", "tool")
-"""The folders that hold commands."""
+MAINTENANCE = "maintenance"
+GROUPS = ("decks", "games", "kept", "tool", MAINTENANCE)
+"""The folders that hold commands; help names those of the last one in a line."""
 
 
 @cache
@@ -79,10 +80,11 @@ class CommandLine(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands by the first lines of their files."""
-        rows = [(name, _summary(file)) for name, file in _command_files().items()]
-        if rows:
-            with formatter.section("Commands"):
-                formatter.write_dl(rows)
+        listed = {name: file for name, file in _command_files().items() if file.parent.name != MAINTENANCE}
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _summary(file)) for name, file in listed.items()])
+        formatter.write_paragraph()
+        formatter.write_text(f"For maintenance: {', '.join(name for name in _command_files() if name not in listed)}.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -1,1 +1,1 @@
-"""Commands about the tool itself: its settings, its speed, its policies, how to begin."""
+"""Commands about the tool itself: its settings, its policies, how to begin."""

@@ -23,13 +23,12 @@ def bench(*, policies: tuple[str, ...], seconds: float, cold: bool, as_json: boo
     Times of games are told in floors as well: a floor is what two shuffles take in the same minute, which hardly
     depends on the machine. Other programs at work at the same time make every figure worse.
     """
-    from ucgsim.studies.bench.study import measure, work  # noqa: PLC0415 - it compiles; help must not wait for it
-    from ucgsim.studies.bench.words import in_words  # noqa: PLC0415
+    from ucgsim.studies.bench import measure, work  # noqa: PLC0415 - it compiles; help must not wait for it
 
     with progress("bench", work(policies), unit="decks") as advance:
         result = measure(policies, seconds=seconds, cold=cold, advance=advance)
     if as_json:
         print_json(result.to_json())
         return
-    for line in in_words(result):
+    for line in result.lines():
         tell(line)

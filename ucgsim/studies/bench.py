@@ -1,16 +1,22 @@
-"""How fast games are played here: beside a floor of the same machine and minute, by policy and class of decks."""
+"""How fast games are played here: in floors of the same machine and minute, by policy and class of decks."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import platform
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +25,7 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.record import new_game
+from ucgsim.files.reading import read_kept
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.floor import shuffle_pairs
@@ -29,13 +36,104 @@ from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import lay_out, make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
-from ucgsim.studies.bench.findings import Bench, Machine, Shares, Speed, Starts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.table import Table
+
+Shares = Mapping[str, float]
+"""Shares of the time of games: what sums to 1 is of the rules by phase, of the policy by kind of decision."""
+LIBRARIES = ("ucgsim", "numba", "llvmlite", "numpy", "polars")
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """One policy on one class of decks, each deck against itself, on one core: means over the decks.
+
+    ``floors``: time of a game in units of the floor; ``most_floors``: that of the slowest deck.
+    """
+
+    policy: str
+    decks: str
+    number: int
+    games_per_second: float
+    decisions_per_second: float
+    playouts_per_second: float
+    floors: float
+    slowest: str
+    most_floors: float
+
+    def line(self) -> str:
+        """The same in words."""
+        playouts = f", {self.playouts_per_second:,.0f} playouts" if self.playouts_per_second else ""
+        return (
+            f"{self.policy}, {self.number} decks of {self.decks}: {self.games_per_second:,.0f} games, "
+            f"{self.decisions_per_second:,.0f} decisions{playouts} a second and core; "
+            f"{self.floors:,.0f} floors a game, at most {self.most_floors:,.0f} ({self.slowest})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """How fast a machine plays. ``floor``: nanoseconds of two shuffles of 50 cards; ``gain``: of all cores over one.
+
+    ``beside``: what a duel of many games takes beside them, as a share of what they take, by policy and class of decks.
+    ``starts``: seconds until a command has answered: ``--help``, a duel of two games, the same with nothing compiled.
+    """
+
+    machine: Mapping[str, Any]
+    floor: float
+    speeds: tuple[Speed, ...]
+    gain: float
+    beside: Shares
+    shares: Shares
+    starts: Mapping[str, float | None]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as one JSON object."""
+        return dataclasses.asdict(self)
+
+    def lines(self) -> Iterator[str]:
+        """The same in words: what somebody pastes who reports that something is slow."""
+        here, starts = self.machine, self.starts
+        libraries = ", ".join(f"{name} {number}" for name, number in here["libraries"].items())
+        cold = "not measured (--cold)" if starts["cold"] is None else f"{starts['cold']:.0f} s"
+        beside = ", ".join(f"{share:.0%} ({what})" for what, share in self.beside.items())
+        yield f"Machine    {here['processor']}, {here['cores']} cores, {here['system']}"
+        yield f"Versions   Python {here['python']}, {libraries}"
+        yield f"Floor      {self.floor:,.0f} ns for two shuffles of 50 cards"
+        yield f"Cores      {here['cores']} play {self.gain:.2f} times what one does"
+        yield (
+            f"Start      --help {starts['help']:.2f} s; duel of two games {starts['warm']:.1f} s, "
+            f"with nothing compiled {cold}"
+        )
+        yield f"Duel       takes beside its games {beside} of what they take"
+        yield from ("", *(each.line() for each in self.speeds), "", "Where the time of a game goes:")
+        yield from (f"  {share:6.1%}  {what}" for what, share in self.shares.items() if share >= LEAST_SHARE)
+
+
+def _machine() -> dict[str, Any]:
+    """What is measured on."""
+    return {
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "libraries": {name: version(name) for name in LIBRARIES},
+    }
+
+
+def _processor() -> str:
+    """The processor by its name, as far as the system tells."""
+    raw = read_kept(Path("/proc/cpuinfo"))
+    lines = (raw or b"").decode("utf-8", "replace").splitlines()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    if names:
+        return names[0]
+    return platform.processor() or platform.machine()
+
 
 BATCH = 20_000
 """Shuffles between two looks at the clock."""
@@ -49,6 +147,8 @@ USUAL_GAMES = 50_000
 """Games of a second, more or less: of a duel that is held against its games alone."""
 LEAST_GAMES = 200
 COLD_SECONDS = 900
+LEAST_SHARE = 0.01
+"""Of the time of a game, below which a part of it gets no line."""
 PLAIN, EFFECTS = "plain cards", "cards with effects"
 
 
@@ -85,7 +185,7 @@ def measure(
             speeds.append(_speed(label, kind, each, floor))
     table = _table(classes()[EFFECTS][0], SHARES_OF)
     gain, beside, shares = _gain(table, seconds), _beside(seconds), _shares(table, seconds)
-    return Bench(Machine.here(), floor, tuple(speeds), gain, beside, shares, _starts(cold=cold))
+    return Bench(_machine(), floor, tuple(speeds), gain, beside, shares, _starts(cold=cold))
 
 
 def work(policies: Sequence[str]) -> int:
@@ -217,13 +317,13 @@ def _play_until(game: np.record, table: Table, over: threading.Event) -> None:
         play_games(game, table.tables, table.decks, 1, 0, 0, NONE, rows.view(np.recarray), room, ends)
 
 
-def _starts(*, cold: bool) -> Starts:
+def _starts(*, cold: bool) -> dict[str, float | None]:
     """How long a command takes that plays next to nothing: with all code there, and with none."""
     name = sorted(path.stem for path in decks_in(shipped()))[0]
     duel = ("duel", name, name, "-n", "2", "--jobs", "1")
     with tempfile.TemporaryDirectory() as empty:
         first = _seconds_of(duel, UCGSIM_HOME=empty) if cold else None
-    return Starts(help=_seconds_of(("--help",)), warm=_seconds_of(duel), cold=first)
+    return {"help": _seconds_of(("--help",)), "warm": _seconds_of(duel), "cold": first}
 
 
 def _seconds_of(words: Sequence[str], **more: str) -> float:
