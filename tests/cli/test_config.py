@@ -11,7 +11,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from ucgsim.cli.common.config import config_path, read_config, with_defaults
+from ucgsim.cli.common.config import config_path, default_map, read_config
+from ucgsim.cli.common.options import is_typed
 from ucgsim.cli.main import CommandLine, main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,22 +77,27 @@ def test_a_default_is_no_choice_that_conflicts_with_another():
 
     @click.command()
     @click.option("-n", "--games", default=3)
-    @click.pass_context
-    def duel(ctx: click.Context, games: int) -> None:
-        seen.append((games, ctx.get_parameter_source("games")))
+    def duel(games: int) -> None:
+        seen.append((games, is_typed("games")))
 
-    with_defaults(duel, "duel", {("games",): "7"}).main([], standalone_mode=False)
-    duel.main([], standalone_mode=False)
-    assert seen == [(7, click.core.ParameterSource.DEFAULT), (3, click.core.ParameterSource.DEFAULT)]
+    for words, defaults in (((), {("games",): "7"}), (("-n", "5"), {("games",): "7"}), ((), {})):
+        duel.main(words, standalone_mode=False, default_map=default_map(duel, ("duel",), defaults))
+    assert seen == [(7, False), (5, True), (3, False)]
 
 
 def test_who_played_a_kept_run_is_not_asked_of_the_defaults():
     """`policy` for all commands says who plays, not who played."""
     commands = {name: CommandLine().shipped(name) for name in ("duel", "cards-impact")}
-    after = {name: with_defaults(each, name, {("policy",): "greedy"}) for name, each in commands.items()}
-    defaults = {name: next(p.default for p in each.params if "--policy" in p.opts) for name, each in after.items()}
-    assert defaults["duel"] == "greedy"
-    assert defaults["cards-impact"] != "greedy"
+    defaults = {name: default_map(each, (name,), {("policy",): "greedy"}) for name, each in commands.items()}
+    assert defaults == {"duel": {"policy": "greedy"}, "cards-impact": {}}
+
+
+def test_help_says_whose_a_default_is_as_long_as_it_holds():
+    before = ok("odds", "table", "--help")
+    ok("config", "set", "odds.table.copies", "3")
+    assert ok("odds", "table", "--help") != before
+    ok("config", "unset", "odds.table.copies")
+    assert ok("odds", "table", "--help") == before
 
 
 def test_an_empty_file_says_nothing():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ucgsim.cli.common.config import UNTOUCHED, read_config, with_defaults
+from ucgsim.cli.common.config import UNTOUCHED, lay_over, whose_fault
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -66,12 +66,12 @@ class CommandLine(click.Group):
         """Names of all commands, sorted."""
         return list(_command_files())
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name, with the user's own defaults; None where there is none."""
         command = self.shipped(cmd_name)
-        if command is None or cmd_name in UNTOUCHED:
-            return command
-        return with_defaults(command, cmd_name, read_config())
+        if command is not None and cmd_name not in UNTOUCHED:
+            lay_over(ctx, command, cmd_name)
+        return command
 
     def shipped(self, cmd_name: str) -> click.Command | None:
         """The command as it ships, whatever defaults the user has."""
@@ -188,6 +188,9 @@ def _compiler_reason(error: BaseException) -> str:
 
 def _usage(error: click.ClickException) -> str:
     """Click's message on one line, with the command whose help explains it."""
+    own = whose_fault(error) if isinstance(error, click.BadParameter) else None
+    if own is not None:
+        return own
     line = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     return f"{line} (see: {context.command_path} --help)" if context else line

@@ -6,13 +6,14 @@ module reads the file or writes it.
 
 from __future__ import annotations
 
-import copy
 import difflib
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
@@ -22,7 +23,7 @@ from ucgsim.files.writing import write_text_file
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 WHAT = "defaults of options, as `ucgsim config set` writes them,"
@@ -86,40 +87,51 @@ def _is_texts(value: object) -> bool:
 # ------------------------------------------------------------------------------------- laid over a command
 
 
-def with_defaults(command: click.Command, name: str, defaults: Defaults) -> click.Command:
-    """The same command, or group of them, with the defaults of the user in place of those that ship.
+def lay_over(ctx: click.Context, command: click.Command, name: str) -> None:
+    """Let the user's defaults hold for a command, or a group of them, that is called in the context; --help names them.
 
     Raises UcgsimError for a default of this command that no option of it bears, or that its option can't be.
     """
-    if not defaults:
-        return command
+    defaults = read_config()
     for key in defaults:
         if key[0] == name:
             check_key(key, command)
-    return _laid_over(command, (name,), defaults)
+    ctx.default_map = {**(ctx.default_map or {}), name: default_map(command, (name,), defaults, ctx)}
 
 
-def _laid_over(command: click.Command, words: tuple[str, ...], defaults: Defaults) -> click.Command:
-    changed = copy.copy(command)
-    changed.params = [_with_default(param, words, defaults) for param in command.params]
-    if isinstance(command, click.Group) and isinstance(changed, click.Group):
-        changed.commands = {
-            name: _laid_over(inner, (*words, name), defaults) for name, inner in command.commands.items()
-        }
-    return changed
+def default_map(
+    command: click.Command, words: tuple[str, ...], defaults: Defaults, ctx: click.Context | None = None
+) -> dict[str, Any]:
+    """Defaults by the names of a command's parameters, and of a group's commands; those of a context are remarked on.
+
+    Raises UcgsimError for one that its option can't be.
+    """
+    values = {}
+    for param in command.params:
+        key = _key_for(param, words, defaults)
+        if key is not None and isinstance(param, click.Option):
+            values[str(param.name)] = _value(param, key, defaults[key])
+            if ctx is not None:
+                _remark(ctx, param, values[str(param.name)])
+    inner = command.commands if isinstance(command, click.Group) else {}
+    return values | {name: default_map(each, (*words, name), defaults, ctx) for name, each in inner.items()}
 
 
-def _with_default(param: click.Parameter, words: tuple[str, ...], defaults: Defaults) -> click.Parameter:
-    key = _key_for(param, words, defaults)
-    if key is None or not isinstance(param, click.Option):
-        return param
-    option = copy.copy(param)
-    value = _value(option, key, defaults[key])
-    option.default, option.required = value, False
-    shown_value = ", ".join(value) if isinstance(value, list) else str(value).lower() if option.is_flag else str(value)
-    option.show_default = f"{shown(shown_value)}, from {FILE}"
-    option.callback = _naming_file(option.callback, key)
-    return option
+def _remark(ctx: click.Context, option: click.Option, value: Any) -> None:
+    """Have --help say whose the default is. Click asks only the option for such words, so it has them for a while."""
+    text = ", ".join(value) if isinstance(value, list) else str(value).lower() if option.is_flag else str(value)
+    for name, words in (("show_default", f"{shown(text)}, from {FILE}"), ("required", False)):
+        ctx.call_on_close(partial(setattr, option, name, getattr(option, name)))
+        setattr(option, name, words)
+
+
+def whose_fault(error: click.BadParameter) -> str | None:
+    """The refusal of a value that is a default of the user's, by file and key; None where it was typed."""
+    ctx, param = error.ctx, error.param
+    if ctx is None or param is None or ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
+        return None
+    key = _key_for(param, tuple(ctx.command_path.split()[1:]), read_config())
+    return f"{_of(key or ())}: {error.message}"
 
 
 def _key_for(param: click.Parameter, words: tuple[str, ...], defaults: Defaults) -> tuple[str, ...] | None:
@@ -153,26 +165,6 @@ def _value(option: click.Option, key: tuple[str, ...], value: Any) -> Any:
         except click.BadParameter as error:
             raise UcgsimError(f"{place}: {error.message}") from None
     return texts if option.multiple else texts[0]
-
-
-def _naming_file(
-    callback: Callable[[click.Context, click.Parameter, Any], Any] | None, key: tuple[str, ...]
-) -> Callable[[click.Context, click.Parameter, Any], Any] | None:
-    """The same check of an option; where a default of the user's fails it, the message says whose it is."""
-    if callback is None:
-        return None
-
-    def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-        try:
-            return callback(ctx, param, value)
-        except (click.BadParameter, UcgsimError) as error:
-            source = ctx.get_parameter_source(param.name or "")
-            if source is not click.core.ParameterSource.DEFAULT:
-                raise
-            message = error.message if isinstance(error, click.BadParameter) else str(error)
-            raise UcgsimError(f"{config_path()}: {'.'.join(key)}: {message}") from error
-
-    return check
 
 
 def check_key(key: tuple[str, ...], command: click.Command) -> None:

@@ -165,6 +165,11 @@ def precise_option(text: str) -> Callable[[F], F]:
     return click.option("--precision", callback=points_value, metavar="POINTS", help=text)
 
 
+def is_typed(name: str) -> bool:
+    """Whether a parameter was given on the command line, and is not as some default has it."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 def games_wanted(games: int, precision: float | None) -> int:
     """The games of ``-n``, or those that a precision takes; UsageError where both are given."""
     refuse_both(precision, "games")
@@ -177,8 +182,7 @@ def games_wanted(games: int, precision: float | None) -> int:
 
 def refuse_both(precision: float | None, name: str, played: str = "games") -> None:
     """UsageError where a precision is named beside the option of this name, which says how many are played."""
-    given = click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
-    if precision is not None and given:
+    if precision is not None and is_typed(name):
         raise click.UsageError(f"-n and --precision both say how many {played} to play; give one of them")
 
 

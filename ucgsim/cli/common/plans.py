@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from ucgsim.cli.common.console import print_json, tell_parts
+from ucgsim.cli.common.options import is_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +51,5 @@ def _refuse_beside_plan() -> None:
     """UsageError for options that say how to play what ``--plan`` does not play."""
     context = click.get_current_context()
     for each in context.command.params:
-        named = context.get_parameter_source(each.name or "") not in {None, ParameterSource.DEFAULT}
-        if named and each.name not in ASKED_TOO:
+        if is_typed(str(each.name)) and each.name not in ASKED_TOO:
             raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")

@@ -6,13 +6,18 @@ from pathlib import Path
 
 import click
 
+from ucgsim.errors import UcgsimError
 
-def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:  # noqa: ARG001
+
+def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Refuse a bad place before the work."""
     if value is not None:
         from ucgsim.chances.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
 
-        check_plot_path(value)
+        try:
+            check_plot_path(value)
+        except UcgsimError as error:
+            raise click.BadParameter(str(error), ctx, param) from error
     return value
 
 

@@ -8,6 +8,7 @@ import click
 
 from ucgsim.cli.common.check import refuse_check
 from ucgsim.cli.common.console import print_json, tell, tell_parts
+from ucgsim.cli.common.options import is_typed
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown
 
@@ -68,10 +69,8 @@ def tell_plays(
 
 def refuse_policies(asked: AskedCheck) -> None:
     """Refuse a policy or a check beside the list of policies."""
-    ctx = click.get_current_context()
     for name in ("policy", "policy_b"):
-        source = ctx.get_parameter_source(name)
-        if source is not None and source is not click.core.ParameterSource.DEFAULT:
+        if is_typed(name):
             raise click.UsageError(f"--{name.replace('_', '-')}: each of --policies plays all sides; leave it out")
     if asked.policy is not None:
         refuse_check(asked, "name the policy that is to check among --policies")

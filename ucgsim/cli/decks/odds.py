@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
@@ -21,6 +20,7 @@ from ucgsim.cli.common.console import print_json, progress, say, tell, tell_shee
 from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     catalog_option,
+    is_typed,
     json_option,
     play_blank_option,
     policy_options,
@@ -174,9 +174,8 @@ def ask_deck(
 
 def _refuse_mixtures(*, with_effects: bool) -> None:
     """Refuse options that would have no say."""
-    context = click.get_current_context()
     names = WHEN_NOT_PLAYED if with_effects else WHEN_PLAYED
-    given = [name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    given = [name for name in names if is_typed(name)]
     if given:
         option = f"--{given[0].replace('_', '-')}"
         goes = "does not go" if with_effects else "only goes"

@@ -14,6 +14,7 @@ from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
     catalog_option,
     full_option,
+    is_typed,
     jobs_option,
     json_option,
     play_blank_option,
@@ -168,9 +169,8 @@ def _worth(watched: Watched, pairs: int | None, precision: float | None, jobs: i
 
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
     """Refuse another redraw than that of the run; what is not said is as the run has it."""
-    said = click.get_current_context().get_parameter_source("redraw_procedure")
     played = watched.plan.redraw_procedure
-    if said is not click.core.ParameterSource.DEFAULT and redraw_procedure != played:
+    if is_typed("redraw_procedure") and redraw_procedure != played:
         raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 

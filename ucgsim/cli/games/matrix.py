@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
@@ -17,6 +16,7 @@ from ucgsim.cli.common.options import (
     full_option,
     games_option,
     games_wanted,
+    is_typed,
     jobs_option,
     json_option,
     lead_pairs_option,
@@ -137,8 +137,7 @@ def _refuse_beside_until(precision: float | None, policies: list[str] | None, *,
 
 def _most(games: int) -> int | None:
     """The most games of a matchup that -n names; None where it names none."""
-    given = click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT
-    return games if given else None
+    return games if is_typed("games") else None
 
 
 def _race(

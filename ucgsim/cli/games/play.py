@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import tell
-from ucgsim.cli.common.options import terms_options
+from ucgsim.cli.common.options import is_typed, terms_options
 from ucgsim.decks.checking import load_deck
 from ucgsim.defaults import DEFAULT_POLICY
 
@@ -77,8 +76,7 @@ def _refuse_beside_saved() -> None:
     """UsageError for what a saved game says itself."""
     context = click.get_current_context()
     for each in context.command.params:
-        given = each.name and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE
-        if given and each.name not in WITH_SAVED:
+        if is_typed(str(each.name)) and each.name not in WITH_SAVED:
             raise click.UsageError(f"--load goes on as the game was begun; leave out {each.opts[-1]}")
 
 

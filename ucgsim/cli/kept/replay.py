@@ -10,7 +10,7 @@ import click
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.common.console import print_json, say, tell
 from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import TERMS, game_options, json_option, policy_options, terms_options
+from ucgsim.cli.common.options import TERMS, game_options, is_typed, json_option, policy_options, terms_options
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
@@ -71,10 +71,9 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
     from ucgsim.studies.folders import LISTED, Holding, holding  # noqa: PLC0415
 
-    default = click.core.ParameterSource.DEFAULT
     names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
     own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
-    given = [name for name in names if ctx.get_parameter_source(name) is not default and name not in own]
+    given = [name for name in names if is_typed(name) and name not in own]
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)

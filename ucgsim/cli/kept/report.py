@@ -15,6 +15,7 @@ from ucgsim.cli.common.kept import say_change
 from ucgsim.cli.common.options import (
     check_options,
     games_option,
+    is_typed,
     jobs_option,
     json_option,
     out_option,
@@ -149,8 +150,7 @@ def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) 
 def _refuse_options(ctx: click.Context) -> None:
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
 
-    default = click.core.ParameterSource.DEFAULT
-    given = [param for param in ctx.command.params if ctx.get_parameter_source(str(param.name)) is not default]
+    given = [param for param in ctx.command.params if is_typed(str(param.name))]
     for param in given:
         if param.name in OF_DECKS and not (param.name == "policy" and own_file(ctx.params["policy"])):
             text = "the folder of a run says how it was played"

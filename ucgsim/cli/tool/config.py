@@ -11,11 +11,11 @@ from ucgsim.cli.common.config import (
     Defaults,
     check_key,
     config_path,
+    default_map,
     options_of,
     read_config,
     set_default,
     unset_default,
-    with_defaults,
 )
 from ucgsim.cli.common.console import print_json, tell
 from ucgsim.cli.common.options import json_option
@@ -106,7 +106,7 @@ def _check(ctx: click.Context, key: tuple[str, ...], value: Any) -> None:
     for name, command in known.items():
         if len(key) > 1:
             check_key(key, command)
-        with_defaults(command, name, defaults)
+        default_map(command, (name,), defaults)
 
 
 def _commands(ctx: click.Context, key: tuple[str, ...]) -> dict[str, click.Command]:
