@@ -14,7 +14,7 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.seating import seat
 from ucgsim.policies.spec import FAMILIES, parse_policy
-from ucgsim.report.numbers import interval, plain
+from ucgsim.report.numbers import interval, plain, points
 from ucgsim.simulate.parts.played import play
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.working.workers import in_order
@@ -311,7 +311,7 @@ class TuneResult:
             "tuned": basis["policy"],
             "against": basis["against"],
             "games": self.games,
-            "accepted": [f"{trial.name}: {points(trial)}" for trial in self.accepted],
+            "accepted": [f"{trial.name}: {gained(trial)}" for trial in self.accepted],
             **won,
             "tuned_on": list(basis["decks"]),
             "shares": [round(share, 6) for share in basis["shares"]],
@@ -332,13 +332,13 @@ class TuneResult:
     def _answer(self) -> list[str]:
         label, against = self.basis["policy"], self.basis["against"]
         if not self.accepted:
-            latest = f"; the latest candidate: {points(self.trials[-1])}" if self.trials else ""
+            latest = f"; the latest candidate: {gained(self.trials[-1])}" if self.trials else ""
             return [f"Nothing was surely better than {label} against {against}{latest}."]
         lines = [
             f"{self.champion.label}, tuned from {label} against {against}; each step was accepted by a sequential "
             f"test (H1: {BETTER:g} point; all steps together err with {100 * FALSELY:g} %):"
         ]
-        lines += [f"  {trial.name}: {points(trial)}" for trial in self.accepted]
+        lines += [f"  {trial.name}: {gained(trial)}" for trial in self.accepted]
         words = {"tuned": "the decks it was tuned on", "left_out": "the decks left out"}
         last = self.accepted[-1]
         lines += [
@@ -367,10 +367,9 @@ class TuneResult:
         }
 
 
-def points(trial: Trial) -> str:
+def gained(trial: Trial) -> str:
     """By how much a candidate did better than the champion of its time."""
     gain = trial.gain
     if not gain.n:
         return "the same numbers"
-    rate, low, high = (100 * value + 0.0 for value in (gain.rate, gain.low, gain.high))
-    return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f}) in {trial.games:,} games"
+    return f"{points(gain)} in {trial.games:,} games"

@@ -14,7 +14,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
 from ucgsim.report.style import new_figure, svg
-from ucgsim.showing import one_line, shown, visible
+from ucgsim.showing import against, one_line, shown, slug, visible
 
 HOSTILE = ["\x1b]0;x\a\x1b[2J", "\x9b31m", "\u202eevil", "a\x00b", "\ud800", "\uffff", "a\r\x08b"]
 
@@ -75,3 +75,13 @@ def test_a_message_shows_a_name_on_one_line(name):
     assert visible(str(error)) == str(error)
     assert pickle.loads(pickle.dumps(error)).lines == error.lines
     assert str(UcgsimError(f"read: {UcgsimError(name)}")) == f"read: {shown(name)}"
+
+
+def test_a_name_is_made_a_part_of_a_file_name():
+    assert slug("Tiga & Dyna (published)!") == "tiga-dyna-published"
+    assert slug("ウルトラ") == ""
+
+
+def test_a_side_that_meets_itself_is_named_once():
+    assert against(["greedy v1", "planner v4"]) == "greedy v1 against planner v4"
+    assert against(["greedy v1", "greedy v1"]) == "greedy v1"

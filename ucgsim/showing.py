@@ -57,6 +57,16 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def slug(text: str) -> str:
+    """A name as a part of a file's: small letters and digits with hyphens between; empty where it has none."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def against(sides: Iterable[str]) -> str:
+    """Who meets whom, such as ``greedy v1 against planner v4``; a side that meets itself is named once."""
+    return " against ".join(dict.fromkeys(sides))
+
+
 def cell(text: str) -> str:
     """A cell of a table that a spreadsheet takes for text, not for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text

@@ -16,6 +16,7 @@ from ucgsim.engine.core.constants import PLAYERS, SEATS, Fault
 from ucgsim.engine.core.layout import MAX_POWERS
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import parse_policy
+from ucgsim.showing import against
 from ucgsim.simulate.loops.watched import WATCHED, Broken, play_watched
 from ucgsim.simulate.table import lay_out
 
@@ -58,7 +59,7 @@ class Mishap:
     what: str
 
     def __str__(self) -> str:
-        policies = " against ".join(dict.fromkeys(self.policies))
+        policies = against(self.policies)
         return (
             f"round {self.round}, decks around {self.card}, {policies}, game {self.game}, turn {self.turn}: {self.what}"
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from ucgsim.cli.common.process import keeps
 from ucgsim.cli.common.rivals import field_option
 from ucgsim.cli.games.matrix import play_decks
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import shown
+from ucgsim.showing import shown, slug
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,5 +172,5 @@ def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: A
 
 def _name(decks: Sequence[Deck]) -> str:
     """What to call the report of some decks: their names, cut short where they are many."""
-    words = "-".join(re.sub(r"[^a-z0-9]+", "-", deck.name.lower()).strip("-") or "deck" for deck in decks)
+    words = "-".join(slug(deck.name) or "deck" for deck in decks)
     return words[:LONGEST_NAME].strip("-")

@@ -10,11 +10,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
 
 FAMILY_LEVEL = 0.05
-"""What all tests of a family together may err with."""
+"""Chance that any of the tests that are looked at together is called significant where nothing is there."""
 
 
 def holm(p_values: Sequence[float]) -> NDArray[np.float64]:
-    """Adjusted p-values: those at most 0.05 are significant with 5 % for the whole family.
+    """Adjusted p-values: those at most ``FAMILY_LEVEL`` are significant with 5 % for the whole family.
 
     Shape (m,) in, shape (m,) out in the same order. The family-wise error holds whatever the dependence
     of the tests. UcgsimError names a value outside [0, 1]. Source: Holm 1979, Scand. J. Statist. 6, 65-70.

@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import chdtrc, expit, xlogy
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding.multiplicity import holm
+from ucgsim.stats.deciding.multiplicity import FAMILY_LEVEL, holm
 from ucgsim.stats.elo import ELO_PER_E
 from ucgsim.stats.multinomial import Floats
 from ucgsim.stats.outcomes import Outcomes
@@ -171,7 +171,7 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
     )
 
 
-def significant_wins(decks: int, cells: Cells, level: float = 0.05) -> dict[tuple[int, int], float]:
+def significant_wins(decks: int, cells: Cells, level: float = FAMILY_LEVEL) -> dict[tuple[int, int], float]:
     """Which deck beats which for sure: (winner, loser) to the p-value adjusted over all cells (Holm).
 
     With probability 1 - level none of the wins listed is false.
@@ -185,7 +185,7 @@ def significant_wins(decks: int, cells: Cells, level: float = 0.05) -> dict[tupl
     }
 
 
-def cycles(decks: int, cells: Cells, level: float = 0.05) -> list[Cycle]:
+def cycles(decks: int, cells: Cells, level: float = FAMILY_LEVEL) -> list[Cycle]:
     """The non-transitive triples of the matrix, the clearest first; each begins with its lowest deck."""
     sure = significant_wins(decks, cells, level)
     scores: dict[tuple[int, int], float] = {}
