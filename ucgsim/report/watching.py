@@ -51,12 +51,12 @@ class _Bar:
     def __init__(self, total: int, unit: str, begins: float) -> None:
         self._total, self._unit, self._begins = total, unit, begins
         self._done = 0
-        self._shown: _OfNotebook | _OfTerminal | None = None
+        self._shown: _OfNotebook | TerminalBar | None = None
 
     def advance(self, more: int) -> None:
         self._done += more
         if self._shown is None and time.monotonic() >= self._begins:
-            self._shown = (_OfNotebook if _kernel() else _OfTerminal)(self._total, self._unit)
+            self._shown = (_OfNotebook if _kernel() else TerminalBar)(self._total, self._unit)
         if self._shown is not None:
             self._shown.show(min(self._done, self._total))
 
@@ -65,15 +65,16 @@ class _Bar:
             self._shown.close()
 
 
-class _OfTerminal:
+class TerminalBar:
     """A bar on stderr, gone when the work is done."""
 
-    def __init__(self, total: int, unit: str) -> None:
+    def __init__(self, total: int, unit: str, label: str = "") -> None:
         from rich import progress as bars  # noqa: PLC0415 - takes long to import
         from rich.console import Console  # noqa: PLC0415
         from rich.errors import LiveError  # noqa: PLC0415
 
         columns = (
+            *([bars.TextColumn("{task.description}")] if label else []),
             bars.BarColumn(),
             bars.TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {unit}"),
             bars.TimeRemainingColumn(compact=True),
@@ -82,12 +83,14 @@ class _OfTerminal:
         # Whoever plays within a bar of his own sees that one.
         with suppress(LiveError):
             self._bars.start()
-        self._task = self._bars.add_task("", total=total)
+        self._task = self._bars.add_task(label, total=total)
 
     def show(self, done: int) -> None:
+        """So many units are done."""
         self._bars.update(self._task, completed=done)
 
     def close(self) -> None:
+        """Take the bar away."""
         self._bars.stop()
 
 

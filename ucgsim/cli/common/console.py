@@ -15,33 +15,20 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from ucgsim.report.watching import TerminalBar
 from ucgsim.showing import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from rich.console import Console
-
     from ucgsim.report.parts import Parts
     from ucgsim.report.sheet import Sheet
-
-PLAIN_WIDTH = 120
-"""Columns of a table that goes to a file or a pipe, where nobody can tell the width."""
 
 FULL = "full"
 """Where the context of a command remembers that all is to be printed."""
 
 PLAIN_SECONDS = 3.0
 """Seconds between two progress lines where there is no terminal."""
-
-
-def console(*, stderr: bool = False) -> Console:
-    """A rich console on stdout or stderr; without a terminal it is plain and 120 columns wide."""
-    from rich.console import Console  # noqa: PLC0415 - takes longer to import than `--help` to run
-
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(stderr=stderr, width=width, highlight=False)
 
 
 def width(stream: TextIO | None = None) -> int | None:
@@ -90,30 +77,18 @@ def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callabl
 
     A bar on a terminal, a plain line every three seconds elsewhere.
     """
-    show = _bar if sys.stderr.isatty() else _lines
-    with show(label, total, unit) as advance:
+    shown = TerminalBar(total, unit, label) if sys.stderr.isatty() else _Lines(label, total, unit)
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        shown.show(done)
+
+    try:
         yield advance
-
-
-@contextmanager
-def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
-    from rich import progress as bars  # noqa: PLC0415
-
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {unit}"),
-        bars.TimeRemainingColumn(compact=True),
-    )
-    with bars.Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda more: bar.advance(task, more)
-
-
-@contextmanager
-def _lines(label: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
-    lines = _Lines(label, total, unit)
-    yield lines.advance
+    finally:
+        shown.close()
 
 
 class _Lines:
@@ -121,23 +96,24 @@ class _Lines:
 
     def __init__(self, label: str, total: int, unit: str) -> None:
         self.label, self.total, self.unit = label, total, unit
-        self.done = 0
         self.began = self.last = time.monotonic()
 
-    def advance(self, more: int) -> None:
-        """Count, and print a line when the last one is old."""
-        self.done += more
+    def show(self, done: int) -> None:
+        """Print a line when the last one is old."""
         now = time.monotonic()
         if now - self.last >= PLAIN_SECONDS:
             self.last = now
-            say(self.line())
+            say(self.line(done))
 
-    def line(self) -> str:
+    def close(self) -> None:
+        """Nothing is to be taken away."""
+
+    def line(self, done: int) -> str:
         """How far the work is, and how long the rest will take."""
-        share = 100 * self.done / self.total if self.total else 100
-        rest = (self.last - self.began) * (self.total - self.done) / max(self.done, 1)
+        share = 100 * done / self.total if self.total else 100
+        rest = (self.last - self.began) * (self.total - done) / max(done, 1)
         left = f", about {_long(rest)} left" if rest >= 1 else ""
-        return f"{self.label}: {self.done:,} of {self.total:,} {self.unit} ({share:.0f} %{left})"
+        return f"{self.label}: {done:,} of {self.total:,} {self.unit} ({share:.0f} %{left})"
 
 
 def _long(seconds: float) -> str:
