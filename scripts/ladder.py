@@ -19,8 +19,7 @@ from scripts.generations import GENERATIONS, ROOT, Exploiter, exploit
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import progress, tell
-from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import catalog_option, jobs_option, rules_option, seed_option
+from ucgsim.cli.common.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.cli.main import fail
 from ucgsim.decks.checking import load_deck
 from ucgsim.effects.playing import PLAY_ALL_BLANK

@@ -35,17 +35,16 @@ from scripts.tuning import (
     state_of,
 )
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, say, tell
-from ucgsim.cli.common.numbers import read_whole
 from ucgsim.cli.common.options import (
-    MAX_GAMES,
+    field_option,
     jobs_option,
     json_option,
     known_policy,
     make_folder,
     out_option,
+    read_whole,
     terms_options,
 )
-from ucgsim.cli.common.rivals import field_option
 from ucgsim.cli.main import fail
 from ucgsim.decks.finding import find_deck, with_folders
 from ucgsim.engine.compiling.compiled import source_hash
@@ -53,6 +52,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.files.sealed import as_kept, read_sealed, write_sealed
 from ucgsim.files.writing import write_text_file
+from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.closed_lists import usual_folders
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.tuned_file import tuned_text

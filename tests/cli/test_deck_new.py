@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, write_catalog
-from ucgsim.cli.decks import _deck_new
+from ucgsim.cli.decks import deck as command
 from ucgsim.cli.main import main
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_without_cards_it_needs_a_terminal():
 
 
 def test_on_a_terminal_it_asks(monkeypatch):
-    monkeypatch.setattr(_deck_new, "_is_terminal", lambda: True)
+    monkeypatch.setattr(command, "_is_terminal", lambda: True)
     typed = "4 XX01-001\n3 odo 2\n2\n2 nothing like it\n1 odo 2\n9\n4 XX01-001 x3\nquiet shore\n\n"
     result = run("new", "asked", "--output", "asked.txt", typed=typed)
     assert result.exit_code == 0
@@ -99,7 +99,7 @@ def test_on_a_terminal_it_asks(monkeypatch):
 
 
 def test_the_end_of_the_input_ends_the_deck(monkeypatch, place):
-    monkeypatch.setattr(_deck_new, "_is_terminal", lambda: True)
+    monkeypatch.setattr(command, "_is_terminal", lambda: True)
     assert run("new", "asked", typed="4 XX01-001").exit_code == 0
     result = run("new", "other", typed="")
     assert (result.exit_code, "no card was named" in result.stderr) == (2, True)

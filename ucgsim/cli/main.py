@@ -34,7 +34,7 @@ LONGEST_REASON = 200
 """Letters of what the compiler says, which may go on for pages."""
 
 MAINTENANCE = "maintenance"
-GROUPS = ("decks", "games", "kept", "tool", MAINTENANCE)
+GROUPS = ("decks", "games", "runs", "tool", MAINTENANCE)
 """The folders that hold commands; help names those of the last one in a line."""
 
 

@@ -20,6 +20,7 @@ from ucgsim.showing import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from ucgsim.report.parts import Parts
     from ucgsim.report.sheet import Sheet
@@ -141,3 +142,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return str(value) if isinstance(value, PurePath | Fraction) else value
+
+
+def say_change(folder: Path) -> None:
+    """Say so where the games of a folder were played with what is here no longer."""
+    from ucgsim.studies.kept import change_of  # noqa: PLC0415 - help must not wait for what plays
+
+    if words := change_of(folder):
+        say(f"ucgsim: {words}")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -16,9 +18,7 @@ from click.core import ParameterSource
 
 from ucgsim.cards.numbers import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
-from ucgsim.cli.common.check import AskedCheck
 from ucgsim.cli.common.console import FULL
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
@@ -27,12 +27,15 @@ from ucgsim.limits import MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
 from ucgsim.simulate.working.cores import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from ucgsim.studies.check import Budget
 
 F = TypeVar("F", bound="Callable[..., Any]")
+T = TypeVar("T")
+V = TypeVar("V")
 
+AGAINST = "--against"
 DEFAULT_SEED = 1
 WRITE_ALONE = {"report", "skill", "tournament"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
@@ -43,6 +46,45 @@ TERMS = (
     *("play_blank", "rules", "redraw_procedure", "catalog"),
 )
 """Options whose values make the ``Terms`` of a run."""
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[,_]\d{3})+")
+_SHORT = re.compile(r"\+?(?P<number>\d{1,12}(?:\.\d{1,9})?)(?:(?P<unit>[kKM])|[eE]\+?(?P<zeros>\d{1,2}))")
+_UNITS = {"k": 3, "K": 3, "M": 6}
+"""No ``m``: where a length of time can be said too, it is minutes."""
+
+
+def read_whole(text: str) -> int | None:
+    """The whole number that a text says; None where it says none."""
+    text = text.strip()
+    if _GROUPED.fullmatch(text):
+        return int(text.replace(",", "").replace("_", ""))
+    short = _SHORT.fullmatch(text)
+    if short is None:
+        try:
+            return int(text)
+        except ValueError:
+            return None
+    value = Decimal(short["number"]).scaleb(_UNITS[short["unit"]] if short["unit"] else int(short["zeros"]))
+    return int(value) if value == int(value) else None
+
+
+class WholeNumber(click.IntRange):
+    """An integer within bounds, refused in words rather than as a formula."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number as people write it; anything else, and anything out of bounds, names the bounds."""
+        number = read_whole(value) if isinstance(value, str) else value
+        try:
+            return int(super().convert(value if number is None else number, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is not a whole number from {self.min:,} to {self.max:,}", param, ctx)
+
+
+def read_value(ctx: click.Context, param: click.Parameter, read: Callable[[V], T], value: V, more: str = "") -> T:
+    """What ``read`` makes of a value; what it refuses is a BadParameter, with ``more`` behind its reason."""
+    try:
+        return read(value)
+    except UcgsimError as error:
+        raise click.BadParameter(f"{error}{more}", ctx, param) from error
 
 
 def catalog_option(command: F) -> F:
@@ -100,13 +142,10 @@ def play_blank_option(command: F) -> F:
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     from ucgsim.effects.playing import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
 
-    numbers = []
-    for value in values:
-        try:
-            numbers.append(PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value))
-        except UcgsimError as error:
-            raise click.BadParameter(f"{error}, nor '{PLAY_ALL_BLANK}'", ctx, param) from error
-    return tuple(dict.fromkeys(numbers))
+    def read(value: str) -> str:
+        return PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value)
+
+    return tuple(dict.fromkeys(read_value(ctx, param, read, each, f", nor '{PLAY_ALL_BLANK}'") for each in values))
 
 
 def json_option(command: F) -> F:
@@ -268,10 +307,7 @@ def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) 
         return str(ctx.params["policy"])
     from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
 
-    try:
-        return given_policy(value)
-    except UcgsimError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
+    return read_value(ctx, param, given_policy, value)
 
 
 def own_policy_option(command: F) -> F:
@@ -304,11 +340,22 @@ def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
     from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
 
     for value in values:
-        try:
-            # To read the name of closed lists is to have them at hand.
-            (parse_policy if "closed=" in value else give_file)(value)
-        except UcgsimError as error:
-            raise click.BadParameter(str(error), ctx, param) from error
+        # To read the name of closed lists is to have them at hand.
+        read_value(ctx, param, parse_policy if "closed=" in value else give_file, value)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCheck:
+    """The policy of a check, "none" for no check, None where nothing is said; in so many games, or within a budget."""
+
+    policy: str | None = None
+    games: int | None = None
+    budget: Budget | None = None
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether it is said that there is to be none."""
+        return self.policy == "none"
 
 
 def check_options(*, usual: bool = False) -> Callable[[F], F]:
@@ -382,20 +429,14 @@ def _known_budget(ctx: click.Context, param: click.Parameter, value: str | None)
         return None
     from ucgsim.studies.check import read_budget  # noqa: PLC0415 - it loads what plays; help must not wait
 
-    try:
-        return read_budget(value)
-    except UcgsimError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
+    return read_value(ctx, param, read_budget, value)
 
 
 def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
 
     if value is not None:
-        try:
-            read_check(value, ())
-        except UcgsimError as error:
-            raise click.BadParameter(f"{error}, and 'none'", ctx, param) from error
+        read_value(ctx, param, lambda name: read_check(name, ()), value, ", and 'none'")
     return value
 
 
@@ -451,12 +492,8 @@ def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | N
     """Refuse before the work, not after it; leaves nothing behind."""
     if ctx.info_name not in WRITE_ALONE:
         keeps(value)
-    if value is None:
-        return None
-    try:
-        refuse_unwritable(value)
-    except UcgsimError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
+    if value is not None:
+        read_value(ctx, param, refuse_unwritable, value)
     return value
 
 
@@ -467,3 +504,52 @@ def make_folder(folder: Path) -> Path:
     except OSError as error:
         raise UcgsimError(f"{folder}: can't make this folder: {error.strerror}") from error
     return folder
+
+
+def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Refuse a bad place before the work."""
+    if value is not None:
+        from ucgsim.chances.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
+
+        read_value(ctx, param, check_plot_path, value)
+    return value
+
+
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    callback=_plot_path,
+    metavar="FILE",
+    help="Draw a plot: .png, .svg or .pdf.",
+)
+
+
+def field_option(command: F) -> F:
+    """``--field FILE`` as ``field: Path | None``, to be given to ``read_field``."""
+    return click.option(
+        "--field",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="CSV of decks and weights: their shares in the field; equal shares without.",
+    )(command)
+
+
+class ManyAgainst(click.Command):
+    """A command whose ``--against`` takes every deck up to the next option, as do others that it names."""
+
+    many: tuple[str, ...] = (AGAINST,)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat the option in front of each further deck."""
+        return super().parse_args(ctx, list(_repeated(args, self.many)))
+
+
+def _repeated(args: Sequence[str], many: Sequence[str]) -> Iterator[str]:
+    previous, taking = None, ""
+    for word in args:
+        is_option = word.startswith("-")
+        if taking and not is_option and previous != taking:
+            yield taking
+        taking = word if word in many else "" if is_option else taking
+        previous = word
+        yield word

@@ -13,8 +13,8 @@ from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.common.console import print_json, say, tell, width
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    WholeNumber,
     catalog_option,
     json_option,
     redraw_procedure_option,

@@ -17,18 +17,18 @@ from ucgsim.chances.table import MOST_COPIES, copies_table
 from ucgsim.chances.vary import count_rows
 from ucgsim.chances.vary import vary as vary_deck
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    WholeNumber,
     catalog_option,
     is_typed,
     json_option,
     play_blank_option,
+    plot_option,
     policy_options,
     redraw_procedure_option,
     rules_option,
     seed_option,
 )
-from ucgsim.cli.common.plots import plot_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 

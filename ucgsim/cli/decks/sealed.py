@@ -10,8 +10,8 @@ import click
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    WholeNumber,
     catalog_option,
     full_option,
     games_option,

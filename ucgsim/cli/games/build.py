@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    AGAINST,
+    ManyAgainst,
+    WholeNumber,
     check_options,
+    field_option,
     full_option,
     jobs_option,
     json_option,
@@ -17,11 +20,10 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
 from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
 
 if TYPE_CHECKING:
-    from ucgsim.cli.common.check import AskedCheck
+    from ucgsim.cli.common.options import AskedCheck
     from ucgsim.simulate.terms import Terms
 
 FILE = click.Path(path_type=Path)

@@ -10,21 +10,21 @@ import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    WholeNumber,
     catalog_option,
     full_option,
     is_typed,
     jobs_option,
     json_option,
     play_blank_option,
+    plot_option,
     precise_option,
     redraw_procedure_option,
     refuse_both,
     swap_policy_option,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.plots import plot_option
+from ucgsim.cli.common.questions import plan_option, tell_plan
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:

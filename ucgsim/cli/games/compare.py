@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    AGAINST,
+    ManyAgainst,
+    WholeNumber,
     check_options,
+    field_option,
     full_option,
     jobs_option,
     json_option,
@@ -22,16 +24,15 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
-from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
+from ucgsim.cli.common.questions import games_under, plan_option, policies_option, tell_plan, tell_plays, wanted_check
 from ucgsim.limits import MAX_GAMES
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli.common.check import AskedCheck, WantedCheck
+    from ucgsim.cli.common.options import AskedCheck
+    from ucgsim.cli.common.questions import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import CompareStudy, Stop

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.options import (
     check_options,
@@ -24,13 +23,13 @@ from ucgsim.cli.common.options import (
     precision_option,
     terms_options,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
+from ucgsim.cli.common.questions import games_under, plan_option, policies_option, tell_plan, tell_plays, wanted_check
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.check import AskedCheck, WantedCheck
+    from ucgsim.cli.common.options import AskedCheck
+    from ucgsim.cli.common.questions import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.duel.result import DuelResult
 

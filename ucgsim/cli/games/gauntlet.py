@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import AskedCheck, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.options import (
+    AskedCheck,
     check_options,
+    field_option,
     full_option,
     games_option,
     games_wanted,
@@ -23,16 +24,14 @@ from ucgsim.cli.common.options import (
     precision_option,
     terms_options,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
-from ucgsim.cli.common.rivals import field_option
+from ucgsim.cli.common.questions import games_under, plan_option, policies_option, tell_plan, tell_plays, wanted_check
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.check import WantedCheck
+    from ucgsim.cli.common.questions import WantedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.gauntlet.result import GauntletResult
     from ucgsim.studies.planning import GamesPlan

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    AGAINST,
+    ManyAgainst,
+    WholeNumber,
     check_options,
+    field_option,
     full_option,
     jobs_option,
     json_option,
@@ -20,13 +22,13 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.common.rivals import AGAINST, ManyAgainst, field_option
+from ucgsim.cli.common.questions import wanted_check
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli.common.check import AskedCheck
+    from ucgsim.cli.common.options import AskedCheck
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.improve.plan import ImproveStudy
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import AskedCheck, refuse_check, wanted_check
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    AskedCheck,
+    WholeNumber,
     check_options,
+    field_option,
     full_option,
     games_option,
     games_wanted,
@@ -25,16 +26,22 @@ from ucgsim.cli.common.options import (
     precision_option,
     terms_options,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.policies import games_under, policies_option, tell_plays
-from ucgsim.cli.common.rivals import field_option
+from ucgsim.cli.common.questions import (
+    games_under,
+    plan_option,
+    policies_option,
+    refuse_check,
+    tell_plan,
+    tell_plays,
+    wanted_check,
+)
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.check import WantedCheck
+    from ucgsim.cli.common.questions import WantedCheck
     from ucgsim.decks.deck import DeckLike
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.matrix.result import MatrixResult
@@ -110,7 +117,7 @@ def matrix(
         refuse_check(options.pop("check"), "matches can't be checked; leave it out, or play games")
         if options.pop("lead_pairs"):
             raise click.UsageError("--lead-pairs asks what leading is worth in games; leave it out, or play no matches")
-        from ucgsim.cli.common.matches import tell_matches  # noqa: PLC0415 - help must not wait for what plays
+        from ucgsim.cli.common.questions import tell_matches  # noqa: PLC0415 - help must not wait for what plays
 
         tell_matches(decks, match, turns, out=out, as_json=as_json, **options)
         return

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, tell_parts
-from ucgsim.cli.common.kept import say_change
-from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import full_option, json_option, seed_option
-from ucgsim.cli.common.plots import plot_option
+from ucgsim.cli.common.console import print_json, progress, say_change, tell_parts
+from ucgsim.cli.common.options import WholeNumber, full_option, json_option, plot_option, seed_option
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES = 200, 1_000_000

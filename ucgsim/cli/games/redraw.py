@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common.console import print_json, progress, say, tell_parts
-from ucgsim.cli.common.numbers import WholeNumber
 from ucgsim.cli.common.options import (
+    AGAINST,
+    ManyAgainst,
+    WholeNumber,
     full_option,
     jobs_option,
     json_option,
+    plot_option,
     policy_options,
     precise_option,
     refuse_both,
     terms_options,
 )
-from ucgsim.cli.common.plans import plan_option, tell_plan
-from ucgsim.cli.common.plots import plot_option
-from ucgsim.cli.common.rivals import AGAINST, ManyAgainst
+from ucgsim.cli.common.questions import plan_option, tell_plan
 
 if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms

@@ -17,7 +17,7 @@ from ucgsim.cli.common.options import (
     out_option,
     terms_options,
 )
-from ucgsim.cli.common.policies import known_policies
+from ucgsim.cli.common.questions import known_policies
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

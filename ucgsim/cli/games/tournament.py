@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.kept import say_change
-from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import full_option, json_option, out_option, seed_option
-from ucgsim.cli.common.plots import plot_option
+from ucgsim.cli.common.console import print_json, progress, say_change, tell, tell_parts
+from ucgsim.cli.common.options import WholeNumber, full_option, json_option, out_option, plot_option, seed_option
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ def quickstart(*, out: Path, games: str, jobs: int) -> None:
     Runs where you are: nothing but the folder of --out is written. It goes on where it was interrupted.
     """
     from ucgsim.cli.games.matrix import matrix  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.cli.kept.report import report  # noqa: PLC0415
+    from ucgsim.cli.runs.report import report  # noqa: PLC0415
     from ucgsim.decks.finding import shipped  # noqa: PLC0415
 
     # Their own files, not their names: a deck of the user's may bear the same name.

@@ -11,16 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.cards.naming import card_title, in_deck_order
 from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.showing import command_line
-from ucgsim.simulate.plan import (
-    MAX_GAMES,
-    MAX_MATCHUP,
-    MAX_SEED,
-    blank_words,
-    deck_from_json,
-    deck_json,
-)
+from ucgsim.simulate.plan import blank_words, deck_from_json, deck_json
 from ucgsim.simulate.same_chance.compare import (
     BUILDS,
     lay_out_meetings,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import rules_version
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 from ucgsim.showing import command_line
-from ucgsim.simulate.plan import MAX_GAMES, blank_words, deck_json
+from ucgsim.simulate.plan import blank_words, deck_json
 from ucgsim.simulate.speed import Dealt, games_per_second
 from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
 from ucgsim.simulate.values import text, texts, whole

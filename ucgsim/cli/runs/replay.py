@@ -9,8 +9,15 @@ import click
 
 from ucgsim.cards.versions import rules_version, rules_words
 from ucgsim.cli.common.console import print_json, say, tell
-from ucgsim.cli.common.numbers import WholeNumber
-from ucgsim.cli.common.options import TERMS, game_options, is_typed, json_option, policy_options, terms_options
+from ucgsim.cli.common.options import (
+    TERMS,
+    WholeNumber,
+    game_options,
+    is_typed,
+    json_option,
+    policy_options,
+    terms_options,
+)
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.check import wanted_check
-from ucgsim.cli.common.console import print_json, progress, tell
-from ucgsim.cli.common.kept import say_change
+from ucgsim.cli.common.console import print_json, progress, say_change, tell
 from ucgsim.cli.common.options import (
     check_options,
+    field_option,
     games_option,
     is_typed,
     jobs_option,
@@ -22,7 +21,7 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.process import keeps
-from ucgsim.cli.common.rivals import field_option
+from ucgsim.cli.common.questions import wanted_check
 from ucgsim.cli.games.matrix import play_decks
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown, slug
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.check import AskedCheck
+    from ucgsim.cli.common.options import AskedCheck
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.terms import Terms
 

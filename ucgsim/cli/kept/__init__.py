@@ -1,1 +1,0 @@
-"""Commands about runs that are kept: looked at, told, made pages of."""

@@ -1,0 +1,1 @@
+"""Commands about the folders of runs: looked at, checked, made pages of."""
