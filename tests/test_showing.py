@@ -14,7 +14,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.files import write_table
 from ucgsim.report.style import new_figure, svg
-from ucgsim.showing import against, one_line, shown, slug, visible
+from ucgsim.showing import against, one_line, plural, shown, slug, visible
 
 HOSTILE = ["\x1b]0;x\a\x1b[2J", "\x9b31m", "\u202eevil", "a\x00b", "\ud800", "\uffff", "a\r\x08b"]
 
@@ -85,3 +85,7 @@ def test_a_name_is_made_a_part_of_a_file_name():
 def test_a_side_that_meets_itself_is_named_once():
     assert against(["greedy v1", "planner v4"]) == "greedy v1 against planner v4"
     assert against(["greedy v1", "greedy v1"]) == "greedy v1"
+
+
+def test_one_has_no_plural():
+    assert [plural(number, "card") for number in (0, 1, 2, 1000)] == ["0 cards", "1 card", "2 cards", "1,000 cards"]

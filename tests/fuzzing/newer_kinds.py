@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.fuzzing.kind import InputKind
 from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import HOME_VARIABLE, shipped_catalog
-from ucgsim.cli.common.config import config_path, read_config, set_default, unset_default, with_defaults
+from ucgsim.cli.common.config import config_path, default_map, read_config, set_default, unset_default
 from ucgsim.cli.main import CommandLine
 from ucgsim.decks.choosing import Chooser
 from ucgsim.decks.pool import allowance
@@ -71,7 +71,7 @@ def _read_config(path: Path) -> None:
         for name in ("odds", "deck"):
             command = CommandLine().shipped(name)
             assert command is not None
-            with_defaults(command, name, known)
+            default_map(command, (name,), known)
     finally:
         os.environ.pop(HOME_VARIABLE)
         if before is not None:

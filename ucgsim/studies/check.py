@@ -12,6 +12,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, percent
+from ucgsim.showing import against
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import HALVES, equal_halves
 from ucgsim.simulate.run import Run
@@ -183,19 +184,14 @@ def check_words(policy: str, games: int) -> list[str]:
     return ["--check", policy, "--check-games", str(games)]
 
 
-def policy_words(labels: Sequence[str]) -> str:
-    """The policies of both sides, such as ``greedy v1 against planner v4``; one that plays both is named once."""
-    return " against ".join(dict.fromkeys(labels))
-
-
 def sides_words(labels: Sequence[str]) -> str:
-    """The same, such as ``greedy v1 on both sides``."""
-    return policy_words(labels) if len(set(labels)) > 1 else f"{labels[0]} on both sides"
+    """Who meets whom, such as ``greedy v1 on both sides``."""
+    return against(labels) if len(set(labels)) > 1 else f"{labels[0]} on both sides"
 
 
 def play_words(labels: Sequence[str]) -> str:
     """Under whose play something holds, such as ``under greedy v1``."""
-    return f"under {policy_words(labels)}"
+    return f"under {against(labels)}"
 
 
 def moved_words(checked: Checked) -> str:

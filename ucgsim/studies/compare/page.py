@@ -12,7 +12,7 @@ from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section, stars
 from ucgsim.report.page import Page, Section, render
-from ucgsim.studies.check import policy_words
+from ucgsim.showing import against
 from ucgsim.studies.compare import answer
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _method(result: CompareResult) -> Section:
     facts = {
         "games": games,
         "opponents": f"{field}; met in that proportion",
-        "policies": policy_words(study.labels),
+        "policies": against(study.labels),
         "rules": f"comprehensive {study.terms.by}",
         "seed": str(study.terms.seed),
         **stars(int(any(row.starred for row in result.by_opponent))),

@@ -14,11 +14,11 @@ from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import plural
+from ucgsim.showing import against, plural
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.deciding.planning import POWER
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
-from ucgsim.studies.check import play_words, policy_words
+from ucgsim.studies.check import play_words
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.remarks import card_remarks
@@ -119,7 +119,7 @@ def basis(result: Improvement) -> str:
     shares = f" in the shares of {study.field.name}" if study.field is not None else ""
     return (
         f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{shares}, {result.fresh_games:,} of "
-        f"them of each named build on shuffles that chose nothing, {policy_words(study.labels)}, {study.terms.by}, "
+        f"them of each named build on shuffles that chose nothing, {against(study.labels)}, {study.terms.by}, "
         f"seed {study.terms.seed}"
     )
 

@@ -14,7 +14,7 @@ from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.method import method_section
 from ucgsim.report.page import Page, Section, render
-from ucgsim.studies.check import policy_words
+from ucgsim.showing import against
 from ucgsim.studies.improve import answer
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _method(result: ImproveResult) -> Section:
         "games": f"{result.games:,}: {result.climb.board.spent:,} in the race, the others on fresh shuffles",
         "builds": f"{result.tried:,} tried; all play the same shuffles, and half of them drop out in a round",
         "pool": study.pool.words,
-        "policies": policy_words(study.labels),
+        "policies": against(study.labels),
         "rules": f"comprehensive {study.terms.by}",
         "seed": str(study.terms.seed),
     }
