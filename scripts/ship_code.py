@@ -1,6 +1,6 @@
 """Put machine code into a wheel: ``python scripts/ship_code.py WHEEL FOLDER``, in an environment that has it installed.
 
-The game is compiled for a level of processors that most machines reach (``ucgsim.engine.compiling.shipped``). The wheel
+The game is compiled for a level of processors that most machines reach (``ucgsim.engine.compiling.cache``). The wheel
 that comes of it is for this Python and this kind of system, and asks for the very version of Numba that compiled.
 """
 
@@ -14,7 +14,7 @@ import tempfile
 from importlib.metadata import distribution, version
 from pathlib import Path
 
-from ucgsim.engine.compiling.shipped import FOLDER, MAKING, level
+from ucgsim.engine.compiling.cache import FOLDER, MAKING, level
 
 NEEDS_NUMBA = re.compile(r"^Requires-Dist: numba\b.*$", re.MULTILINE)
 

@@ -20,9 +20,8 @@ TABLES = ("read_csv", "scan_csv", "read_json", "read_ndjson", "read_excel")
 OWN = {
     "ucgsim/cli/common/process.py": frozenset({"open"}),
     "ucgsim/cli/main.py": frozenset({"open"}),
+    "ucgsim/engine/compiling/cache.py": frozenset({"open", "read_bytes", "read_text"}),
     "ucgsim/engine/compiling/compiled.py": frozenset({"read_bytes"}),
-    "ucgsim/engine/compiling/kept_code.py": frozenset({"open", "read_bytes"}),
-    "ucgsim/engine/compiling/sources.py": frozenset({"read_text"}),
     "ucgsim/memory.py": frozenset({"read_text"}),
 }
 """What holds no words of a user: no device at all, the system, the sources of this program, its own machine code."""

@@ -38,10 +38,10 @@ PROGRAM = """
 import numpy as np
 from high.policy import put_both
 from low.rules import CELL, put
-from ucgsim.engine.compiling import patience
+from ucgsim.engine.compiling import cache
 from ucgsim.engine.compiling.compiled import entry
 
-patience.SILENT = 0  # nothing here takes long
+cache.SILENT = 0  # nothing here takes long
 
 @entry
 def play(cells, number):
@@ -136,13 +136,13 @@ def test_compiling_leaves_the_process_as_it_was(place):
 
 EDITED = """
 from pathlib import Path
-from ucgsim.engine.compiling import kept_code
+from ucgsim.engine.compiling import numba_internals
 
-def edit(ready=kept_code.make_ready):
+def edit(ready=numba_internals.make_ready):
     Path(__file__).write_text(Path("after.py").read_text())
     return ready()
 
-kept_code.make_ready = edit
+numba_internals.make_ready = edit
 """
 
 

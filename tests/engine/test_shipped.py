@@ -8,17 +8,16 @@ import sys
 
 import pytest
 
-from ucgsim.engine.compiling import shared, shipped
+from ucgsim.engine.compiling import cache, numba_internals
 
 PROGRAM = """
 from pathlib import Path
-from ucgsim.engine.compiling import shipped
+from ucgsim.engine.compiling import cache
 
-shipped.FOLDER = Path({folder!r})
-from ucgsim.engine.compiling import patience
+cache.FOLDER = Path({folder!r})
 from ucgsim.engine.compiling.compiled import entry
 
-patience.SILENT = 0  # nothing here takes long
+cache.SILENT = 0  # nothing here takes long
 
 @entry
 def double(number):
@@ -34,7 +33,7 @@ def wheel(tmp_path_factory):
     away = tmp_path_factory.mktemp("wheel")
     script, folder = away / "small.py", away / "machine"
     script.write_text(PROGRAM.format(folder=str(folder)), encoding="utf-8")
-    level = shipped.level()
+    level = cache.level()
     if level is None:
         pytest.skip("no code is shipped for such a processor")
     said = output_of(script, away / "home", **level.environment, UCGSIM_SHIP=str(folder))
@@ -86,18 +85,18 @@ def test_damaged_code_of_a_wheel_is_told_and_made_anew(wheel, tmp_path):
 
 def test_a_processor_below_the_level_is_given_none(monkeypatch, tmp_path):
     features = dict.fromkeys(["sse", "sse2"], True)
-    monkeypatch.setattr(shipped.binding, "get_host_cpu_features", lambda: features)
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    shipped.level.cache_clear()
+    monkeypatch.setattr(cache.binding, "get_host_cpu_features", lambda: features)
+    monkeypatch.setattr(cache, "FOLDER", tmp_path)
+    cache.level.cache_clear()
     try:
-        assert shipped.level() is None
-        assert shipped.folders() == []
+        assert cache.level() is None
+        assert cache.shipped_folders() == []
     finally:
-        shipped.level.cache_clear()
+        cache.level.cache_clear()
 
 
 def test_a_process_that_helps_compiling_finds_what_it_runs():
     result = subprocess.run(
-        [sys.executable, "-c", shared._HELPER, "no.room"], capture_output=True, text=True, check=False
+        [sys.executable, "-c", numba_internals._HELPER, "no.room"], capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr

@@ -8,11 +8,11 @@ import shutil
 
 import pytest
 
-from ucgsim.engine.compiling import compiled, sources
-from ucgsim.engine.compiling.sources import PACKAGE, compiled_sources, sources_of
+from ucgsim.engine.compiling import cache, compiled
+from ucgsim.engine.compiling.cache import PACKAGE, compiled_sources, sources_of
 
 NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
-KEEPERS = {PACKAGE / "engine" / "compiling" / name for name in ("kept_code.py", "patience.py")}
+KEEPER = PACKAGE / "engine" / "compiling" / "cache.py"
 
 
 def imported(path):
@@ -49,7 +49,7 @@ def test_tables_are_passed_in():
 
 
 def test_everything_that_they_import_is_among_them():
-    absent = {place for path in compiled_sources() for place in imported(path)} - {*compiled_sources(), *KEEPERS}
+    absent = {place for path in compiled_sources() for place in imported(path)} - {*compiled_sources(), KEEPER}
     assert absent == set()
 
 
@@ -66,7 +66,7 @@ def package(tmp_path, monkeypatch):
     copy = tmp_path / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "data", "*.lark"))
     monkeypatch.setattr(compiled, "PACKAGE", copy)
-    monkeypatch.setattr(compiled, "compiled_sources", lambda: sources.compiled_sources.__wrapped__(copy))
+    monkeypatch.setattr(compiled, "compiled_sources", lambda: cache.compiled_sources.__wrapped__(copy))
     return copy
 
 
@@ -88,9 +88,7 @@ def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
     assert hash_of_edited(package, name) != compiled.source_hash()
 
 
-@pytest.mark.parametrize(
-    "name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/compiling/kept_code.py"]
-)
+@pytest.mark.parametrize("name", ["report/numbers.py", "simulate/run.py", "cards/card.py", "engine/compiling/cache.py"])
 def test_an_edit_elsewhere_does_not(package, name):
     assert hash_of_edited(package, name) == compiled.source_hash()
 

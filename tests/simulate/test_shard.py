@@ -6,12 +6,12 @@ import ast
 import inspect
 import os
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
+from tests.simulate.golden import GOLDEN, text_of
 from ucgsim.simulate.columns import COLUMNS, TALLIES, Column, Filled, Type, names_of, words_of
 from ucgsim.simulate.counts import count
 from ucgsim.simulate.loops.match import ROW, fill_row
@@ -20,7 +20,6 @@ from ucgsim.simulate.parts import played as plays
 from ucgsim.simulate.parts.frames import SCHEMA, play_shard
 from ucgsim.simulate.plan import First
 
-GOLDEN = Path(__file__).parent / "golden.csv"
 WRITE = "UCGSIM_WRITE_GOLDEN"
 """Set it to write the golden file anew after a change to the rules or a policy; read the difference."""
 
@@ -41,12 +40,7 @@ def scenic(planned, scenic_decks) -> pl.DataFrame:
 
 def test_golden_games(planned):
     plan, table = planned(50, policies=("greedy", "random"))
-    flat = rows(plan, table).with_columns(
-        pl.col(f"{rounds}_{side}").list.eval(pl.element().cast(pl.String)).list.join(" ")
-        for rounds in ("scenes", "scene_ready", "scene_chances")
-        for side in "ab"
-    )
-    text = flat.write_csv()
+    text = text_of(plan, table)
     if os.environ.get(WRITE):
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8"), f"the games changed; if that is meant, set {WRITE}=1"

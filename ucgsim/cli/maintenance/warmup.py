@@ -21,7 +21,7 @@ def warmup(*, native: bool) -> None:
     """
     from ucgsim.decks.finding import decks_in, shipped  # noqa: PLC0415 - help must not wait for it
     from ucgsim.decks.reading import read_deck  # noqa: PLC0415
-    from ucgsim.engine.compiling.shipped import NATIVE  # noqa: PLC0415
+    from ucgsim.engine.compiling.cache import NATIVE  # noqa: PLC0415
     from ucgsim.simulate.terms import Terms  # noqa: PLC0415
     from ucgsim.simulate.warming import code_folder, ways_to_play  # noqa: PLC0415
 

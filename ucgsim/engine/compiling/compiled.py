@@ -4,6 +4,9 @@
 one that all entries call: the rules, the policies. Entries and what they share are written to the cache, with
 everything that they call but what is shared. A file of it is named by a hash of all sources that it is made of, their
 folder by one of all that is compiled.
+
+Numba's own parts that make that fast (``numba_internals``) are used where all of them are as expected; else, or with
+``UCGSIM_PLAIN_NUMBA``, its public interface alone compiles the game (``plain``), to the same results.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -23,11 +27,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ucgsim.engine.compiling.kept_code import KeptCode
-from ucgsim.engine.compiling.linking import EntryPipeline, InnerPipeline, RarePipeline
-from ucgsim.engine.compiling.passes import LeanCompiling
-from ucgsim.engine.compiling.shared import SharedCode
-from ucgsim.engine.compiling.sources import PACKAGE, compiled_sources, sources_of
+from ucgsim.engine.compiling import plain
+from ucgsim.engine.compiling.cache import PACKAGE, CodeFiles, compiled_sources, say, sources_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,65 +80,91 @@ def cache_folder() -> Path:
     return _CACHE / "compiled" / source_hash()
 
 
+def _usable_internals() -> Any:
+    """Numba's own parts as the game uses them; None where one is not as expected, which is said once a command."""
+    if config.DISABLE_JIT or os.environ.get(PLAIN):
+        reason = "" if config.DISABLE_JIT or os.environ[PLAIN] == _SAID else f"{PLAIN} is set"
+    else:
+        try:
+            internals: Any = import_module("ucgsim.engine.compiling.numba_internals")
+            differences = internals.differences()
+        except Exception as error:  # noqa: BLE001 - whatever a part does that is not as expected
+            differences = [" ".join(f"{error}".split()) or type(error).__name__]
+        if not differences:
+            return internals
+        reason = f"Numba {numba.__version__} is not as expected ({differences[0]})"
+    if reason:
+        say(f"{reason}: the game is compiled by Numba's public interface alone, which takes minutes, and plays slower")
+        os.environ[PLAIN] = _SAID
+    return None
+
+
+PLAIN = "UCGSIM_PLAIN_NUMBA"
+"""An environment variable: set, Numba's public interface alone compiles the game."""
+_SAID = "said"
+"""What it is set to for workers, which need not say so again."""
+_INTERNALS: Any = _usable_internals()
+
+
 def _widened(kind: Any) -> Any:
-    """64-bit integer for every kind of whole number, other types as they are."""
-    whole = (types.Integer, types.IntEnumMember, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
-    return types.int64 if isinstance(kind, whole) else kind
-
-
-def _once(dispatcher: Any) -> Any:
-    """Let calls pass every whole number as 64 bits, so that a function is compiled once.
+    """64-bit integer for every kind of whole number, other types as they are.
 
     Columns of 16 and 32 bits, enum members and literals would else each compile a version of every function that
     they reach; measured: five times the compile time.
     """
-    if config.DISABLE_JIT:
-        return dispatcher
-    lean = LeanCompiling(dispatcher)
-    dispatcher.compile = lean.compile
-    dispatcher.get_call_template = lambda args, kws: lean.get_call_template(
-        tuple(_widened(arg) for arg in args), {name: _widened(kind) for name, kind in kws.items()}
-    )
-    return dispatcher
+    whole = (types.Integer, types.IntEnumMember, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
+    return types.int64 if isinstance(kind, whole) else kind
 
 
 def compiled(function: F) -> F:
     """Compile an inner function of the game; with ``NUMBA_DISABLE_JIT=1`` it stays Python."""
-    return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=InnerPipeline, **_BARE)))
+    return _inner(function, "InnerPipeline")
 
 
 def rarely(function: F) -> F:
     """Compile an inner function that few games reach: its code lies apart from what all of them run through."""
-    return cast("F", _once(_njit(function, error_model="numpy", pipeline_class=RarePipeline, **_BARE)))
+    return _inner(function, "RarePipeline")
+
+
+def _inner(function: F, pipeline: str) -> F:
+    if config.DISABLE_JIT:
+        return function
+    if _INTERNALS is None:
+        return cast("F", plain.inner(function, _widened))
+    dispatcher = _njit(function, error_model="numpy", pipeline_class=getattr(_INTERNALS, pipeline), **_BARE)
+    return cast("F", _INTERNALS.widen_calls(dispatcher, _widened))
 
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep its machine code on disk; other threads go on while it runs."""
+    if config.DISABLE_JIT:
+        return function
+    if _INTERNALS is None:
+        return cast("F", plain.Entry(function, cache_folder))
     return cast("F", _kept(function, is_entry=True)[0])
 
 
 def shared(*kinds: Any, returns: Any = None) -> Callable[[F], F]:
-    """Compile a function once for all that call it: machine code of its own, kept on disk (``core.shared``).
+    """Compile a function once for all that call it: machine code of its own, kept on disk.
 
     ``kinds`` of its arguments and what it ``returns``: ``int``, the dtype of a record, or a list of one, an array.
     """
 
     def mark(function: F) -> F:
-        if config.DISABLE_JIT:
-            return function
-        return cast("F", SharedCode(*_kept(function, is_entry=False), kinds, returns))
+        if config.DISABLE_JIT or _INTERNALS is None:
+            return compiled(function)
+        return cast("F", _INTERNALS.SharedCode(*_kept(function, is_entry=False), kinds, returns))
 
     return mark
 
 
-def _kept(function: Callable[..., Any], *, is_entry: bool) -> tuple[Any, KeptCode]:
+def _kept(function: Callable[..., Any], *, is_entry: bool) -> tuple[Any, Any]:
     """Compile a function with everything that it calls."""
     options = {"nogil": True, "no_cpython_wrapper": not is_entry, "no_cfunc_wrapper": is_entry}
-    dispatcher = _njit(function, error_model="numpy", pipeline_class=EntryPipeline, **options)
-    kept = KeptCode(function, cache_folder, (version_of, shipped_version_of), is_entry=is_entry)
-    if not config.DISABLE_JIT:
-        dispatcher._cache = kept
-    return dispatcher, kept
+    dispatcher = _njit(function, error_model="numpy", pipeline_class=_INTERNALS.EntryPipeline, **options)
+    files = CodeFiles(function, cache_folder, (version_of, shipped_version_of))
+    dispatcher._cache = _INTERNALS.KeptCode(files, is_entry=is_entry)
+    return dispatcher, dispatcher._cache
 
 
 def _copy_by_column(target: np.record, source: np.record) -> None:

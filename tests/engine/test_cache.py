@@ -12,14 +12,14 @@ import time
 import pytest
 from llvmlite import binding
 
-from ucgsim.engine.compiling import kept_code, patience
-from ucgsim.engine.compiling.kept_code import NEWEST
+from ucgsim.engine.compiling import cache
+from ucgsim.engine.compiling.cache import NEWEST
 
 PROGRAM = """
-from ucgsim.engine.compiling import patience
+from ucgsim.engine.compiling import cache
 from ucgsim.engine.compiling.compiled import entry
 
-patience.SILENT = 0  # nothing here takes long
+cache.SILENT = 0  # nothing here takes long
 
 @entry
 def double(number):
@@ -232,11 +232,11 @@ def is_free(folder):
 
 
 def test_of_what_takes_no_second_nothing_is_said(capsys, monkeypatch):
-    with patience.patience("resting"):
+    with cache.notice("resting"):
         pass
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(patience, "SILENT", 0.01)
-    with patience.patience("resting"):
+    monkeypatch.setattr(cache, "SILENT", 0.01)
+    with cache.notice("resting"):
         time.sleep(0.1)
     assert [line.rstrip(" .0123456789s") for line in capsys.readouterr().err.splitlines()] == [
         "ucgsim: resting",
@@ -246,7 +246,7 @@ def test_of_what_takes_no_second_nothing_is_said(capsys, monkeypatch):
 
 def test_only_machine_code_and_names_are_kept(home):
     (file,) = kept(home)
-    name, kind, (machine_code, names) = kept_code._read(file)[0]
+    name, kind, (machine_code, names) = cache.read(file)[0]
     assert (name, kind) == ("double", "object")
     functions = list(binding.parse_bitcode(names).functions)
     assert all(len(list(each.blocks)) == 1 for each in functions)

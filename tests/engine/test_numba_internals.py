@@ -8,8 +8,7 @@ from numba import types
 from numba.core import config
 from numba.core.registry import cpu_target
 
-from ucgsim.engine.compiling.linking import RareLibrary
-from ucgsim.engine.compiling.passes import lean_code
+from ucgsim.engine.compiling.numba_internals import RareLibrary, lean_code
 
 
 def of_game(returned, *kinds):
