@@ -99,7 +99,6 @@ def child(mend: str, policy: str, games: int) -> None:
     if mend in MENDS:
         MENDS[mend]()
     from ucgsim.simulate.parts.played import play, warm_up  # noqa: PLC0415 - it is switched off before
-    from ucgsim.simulate.run import Run  # noqa: F401, PLC0415
     from ucgsim.simulate.terms import Terms  # noqa: PLC0415
     from ucgsim.studies.duel.study import plan_duel  # noqa: PLC0415
 
@@ -176,7 +175,7 @@ def ratio_of_games(mend: str, homes: dict[str, Path], policy: str) -> float:
 @click.option("--games/--no-games", default=True, help="Whether games are played.")
 def main(mends: tuple[str, ...], rounds: int, *, view: bool, games: bool) -> None:
     """Print a table: a row a mend, ratios of the time without it to the time with all."""
-    names = mends or tuple(MENDS)
+    names = tuple(name for name in mends or MENDS if not view or name not in ("shared", "plain"))
     times: dict[str, list[float]] = {name: [] for name in ("all", *names)}
     with tempfile.TemporaryDirectory() as away:
         homes: dict[str, Path] = {}

@@ -99,13 +99,35 @@ PARAMETERS = {
     "numba.np.arrayobj:fix_integer_index": "context builder idxty idx size",
 }
 """What is replaced or called of Numba's own, as ``module:name``, with its parameters in order."""
-ATTRIBUTES = ("numba.core.cpu:CPUContext.call_conv", "numba.core.errors:_termcolor_inst")
-"""What is replaced and is no function. Whatever else is used, this module imports by its name."""
+ATTRIBUTES = (
+    "numba.core.codegen:CodeLibrary._finalized",
+    "numba.core.codegen:CodeLibrary.has_dynamic_globals",
+    "numba.core.codegen:JITCodeLibrary.codegen",
+    "numba.core.compiler:Flags.noalias",
+    "numba.core.cpu:CPUContext.call_conv",
+    "numba.core.cpu:CPUTargetOptions._nrt",
+    "numba.core.cpu:CPUTargetOptions.no_cfunc_wrapper",
+    "numba.core.cpu:CPUTargetOptions.no_cpython_wrapper",
+    "numba.core.funcdesc:FunctionDescriptor.llvm_cfunc_wrapper_name",
+)
+"""What else is used of classes; whatever is used of modules is imported by its name."""
+FIELDS = {
+    "numba.core.codegen:CPUCodegen._init": "_data_layout",
+    "numba.core.codegen:CPUCodeLibrary.__init__": "_final_module _linking_libraries",
+    "numba.core.codegen:CodeLibrary.__init__": "_codegen",
+    "numba.core.compiler_machinery:PassManager.__init__": "_analysis passes",
+    "numba.core.dispatcher:Dispatcher.__init__": "_cache targetctx",
+    "numba.core.dispatcher:_DispatcherBase.__init__": "overloads py_func",
+}
+"""What is used of objects, by what gives it to them."""
 
 
 def differences() -> list[str]:
-    """What this Numba has otherwise than what is replaced or called here; empty where all is as expected."""
+    """What this Numba has otherwise than what is replaced or used here; empty where all is as expected."""
     result = [f"{place} is missing" for place in ATTRIBUTES if _part(place) is None]
+    for place, names in FIELDS.items():
+        known = getattr(getattr(_part(place), "__code__", None), "co_names", ())
+        result += [f"{place} gives no {name}" for name in names.split() if name not in known]
     for place, wanted in PARAMETERS.items():
         part = _part(place)
         parameters = " ".join(inspect.signature(part).parameters) if callable(part) else "nothing to call"
@@ -215,7 +237,6 @@ _ARRAYS: Any = arrayobj
 _CONFIG: Any = numba.core.config
 _CONTEXT: Any = CPUContext
 _FUNCTIONS: Any = types.BaseFunction
-_ERRORS: Any = errors
 _ASKED: list[dict[Any, Any]] = []
 """What was asked, while anything is compiled."""
 
@@ -242,14 +263,13 @@ def remembered_types() -> Iterator[None]:
     if _ASKED:
         yield
         return
-    inherited, colors = _FUNCTIONS.get_call_type, _ERRORS._termcolor_inst
-    _ERRORS._termcolor_inst = _Plain()
+    inherited = _FUNCTIONS.get_call_type
     _ASKED.append({})
     _FUNCTIONS.get_call_type = partialmethod(_remembered, inherited, _ASKED[0])
     try:
         yield
     finally:
-        _FUNCTIONS.get_call_type, _ERRORS._termcolor_inst = inherited, colors
+        _FUNCTIONS.get_call_type = inherited
         _ASKED.clear()
 
 
@@ -272,13 +292,6 @@ def lean_code() -> Iterator[None]:
 
 def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
-
-
-class _Plain:
-    """Words of errors without color: most are made for nobody, by attempts that may fail."""
-
-    def __getattr__(self, name: str) -> Callable[[str], str]:
-        return str
 
 
 def _remembered(function: Any, inherited: Any, known: dict[Any, Any], context: Any, args: Any, named: Any) -> Any:
@@ -380,39 +393,6 @@ class EntryLibrary(JITCodeLibrary):
         passes.run(self._final_module, builder)
 
 
-class _UseLibrary(FunctionPass):
-    """Give the function that is being compiled a library of ours."""
-
-    library: type[JITCodeLibrary]
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        """Create the library that lowering then fills."""
-        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return False
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _UseInnerLibrary(_UseLibrary):
-    _name = "use_inner_library"
-    library = InnerLibrary
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _UseRareLibrary(_UseLibrary):
-    _name = "use_rare_library"
-    library = RareLibrary
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _UseEntryLibrary(_UseLibrary):
-    _name = "use_entry_library"
-    library = EntryLibrary
-
-
 class _Pipeline(CompilerBase):
     use: type[FunctionPass]
 
@@ -431,22 +411,26 @@ class _Pipeline(CompilerBase):
         return [passes]
 
 
-class InnerPipeline(_Pipeline):
-    """Compiles an inner function."""
+def _pipeline(library: type[JITCodeLibrary]) -> type[_Pipeline]:
+    """How a function is compiled whose code goes into such a library."""
 
-    use = _UseInnerLibrary
+    @register_pass(mutates_CFG=False, analysis_only=True)
+    class UseLibrary(FunctionPass):
+        _name = f"use_{library.__name__}"
+
+        def run_pass(self, state: Any) -> bool:
+            """Create the library that lowering then fills."""
+            state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+            return False
+
+    class Pipeline(_Pipeline):
+        use = UseLibrary
+
+    return Pipeline
 
 
-class RarePipeline(_Pipeline):
-    """Compiles an inner function that few games reach."""
-
-    use = _UseRareLibrary
-
-
-class EntryPipeline(_Pipeline):
-    """Compiles an entry."""
-
-    use = _UseEntryLibrary
+InnerPipeline, RarePipeline, EntryPipeline = map(_pipeline, (InnerLibrary, RareLibrary, EntryLibrary))
 
 
 _ALL: list[SharedCode] = []

@@ -64,8 +64,10 @@ class Inner:
         """The signature for these types, and the symbol of a callback; empty where it is put into what calls it."""
         if kinds not in self._versions:
             _sizes.append(len(self._function.__code__.co_code))
-            signature, symbol = context.resolve_function_type(self.kind, kinds, {}), ""
-            size = _sizes.pop()
+            try:
+                signature, symbol = context.resolve_function_type(self.kind, kinds, {}), ""
+            finally:
+                size = _sizes.pop()
             if size > LARGEST:
                 symbol, size = self.make_callback(signature), 0
             self._versions[kinds] = signature, symbol, size
@@ -108,7 +110,7 @@ def inner(function: Callable[..., Any], widened: Callable[[Any], Any]) -> Any:
     described: Any = call
     described.__name__ = function.__name__
     described.__signature__ = parameters.replace(parameters=[context, *parameters.parameters.values()])
-    result = intrinsic(call)
+    result: Any = intrinsic(call)
     result.py_func, result.versions = function, versions
     return result
 
