@@ -418,6 +418,9 @@ def _pipeline(library: type[JITCodeLibrary]) -> type[_Pipeline]:
     class UseLibrary(FunctionPass):
         _name = f"use_{library.__name__}"
 
+        def __init__(self) -> None:
+            FunctionPass.__init__(self)
+
         def run_pass(self, state: Any) -> bool:
             """Create the library that lowering then fills."""
             state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)

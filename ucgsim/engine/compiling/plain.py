@@ -68,7 +68,8 @@ class Inner:
                 signature, symbol = context.resolve_function_type(self.kind, kinds, {}), ""
             finally:
                 size = _sizes.pop()
-            if size > LARGEST:
+            # What is made by another function has no name by which it could be kept.
+            if size > LARGEST and not self._function.__closure__:
                 symbol, size = self.make_callback(signature), 0
             self._versions[kinds] = signature, symbol, size
         signature, symbol, size = self._versions[kinds]
