@@ -24,11 +24,11 @@ import numpy as np
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
 from ucgsim.engine.core.constants import NONE, STARTING_HAND
+from ucgsim.probability.hand_classes import HandClasses
 from ucgsim.simulate.hands.arranged import arranged_games
 from ucgsim.simulate.hands.openings import Chance, cards_of
 from ucgsim.simulate.hands.redraws import play_hands

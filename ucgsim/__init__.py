@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ucgsim.chances.answer import OddsResult
-    from ucgsim.chances.deck_odds import odds
     from ucgsim.errors import UcgsimError
+    from ucgsim.probability.answer import OddsResult
+    from ucgsim.probability.deck_odds import odds
     from ucgsim.studies.cards.result import ImpactResult
     from ucgsim.studies.cards.study import cards_impact
     from ucgsim.studies.cards.swap import swap_cards
@@ -87,7 +87,7 @@ _HOMES = {
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta.result",
-    "OddsResult": "ucgsim.chances.answer",
+    "OddsResult": "ucgsim.probability.answer",
     "PlaysResult": "ucgsim.studies.plays.result",
     "RedrawResult": "ucgsim.studies.redraw.result",
     "SkillResult": "ucgsim.studies.skill",
@@ -106,7 +106,7 @@ _HOMES = {
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.games",
     "meta": "ucgsim.studies.meta.study",
-    "odds": "ucgsim.chances.deck_odds",
+    "odds": "ucgsim.probability.deck_odds",
     "odds_with_effects": "ucgsim.studies.openings",
     "pool_strength": "ucgsim.studies.sealed.study",
     "redraw": "ucgsim.studies.redraw.study",

@@ -38,7 +38,7 @@ def test_the_enums_of_the_bytecode_are_part_of_it():
     assert {"effects/compile/opcodes.py", "engine/core/constants.py", "policies/spec.py"} <= NAMES
 
 
-@pytest.mark.parametrize("room", ["cards", "chances", "cli", "decks", "play", "report", "stats", "studies"])
+@pytest.mark.parametrize("room", ["cards", "probability", "cli", "decks", "play", "report", "stats", "studies"])
 def test_rooms_that_are_not_compiled_are_not(room):
     assert not [name for name in NAMES if name.startswith(f"{room}/")]
 
@@ -103,8 +103,8 @@ def test_what_the_rules_are_made_of_is_no_more_than_they_need():
 
 
 def test_a_module_that_becomes_part_of_it_is_noticed(package):
-    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.chances.condition import filters\n")
-    assert hash_of_edited(package, "chances/condition/filters.py") != before
+    before = hash_of_edited(package, "policies/spec.py", "\nfrom ucgsim.probability.condition import filters\n")
+    assert hash_of_edited(package, "probability/condition/filters.py") != before
 
 
 @pytest.mark.parametrize(

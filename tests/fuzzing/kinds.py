@@ -14,7 +14,6 @@ from tests.fuzzing.newer_kinds import NEWER
 from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import read_catalog, shipped_catalog, write_catalog
 from ucgsim.cards.importing import import_catalog
-from ucgsim.chances import odds
 from ucgsim.decks.checking import check_file
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import read_deck
@@ -29,6 +28,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.play.scenario_run import run_scenario
+from ucgsim.probability import odds
 from ucgsim.studies.weights import read_weights
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances import odds
 from ucgsim.errors import UcgsimError
+from ucgsim.probability import odds
 from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.parts.frames import play_shard

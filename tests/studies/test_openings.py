@@ -8,9 +8,9 @@ import pytest
 
 from tests.default_play import BY
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.chances import odds
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.probability import odds
 from ucgsim.studies.openings import odds_with_effects
 
 DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.chances.small_decks import two_heroes
+from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.chances import odds
-from ucgsim.chances.hand_classes import HandClass, HandClasses
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.probability import odds
+from ucgsim.probability.hand_classes import HandClass, HandClasses
 from ucgsim.report.numbers import plain
 from ucgsim.simulate.hands.redraws import RedrawHands
 from ucgsim.stats.pairs import paired_difference

@@ -8,14 +8,14 @@ import numpy as np
 
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.chances import odds
-from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY
-from ucgsim.chances.counting.sampling import SeenCards, Tally
-from ucgsim.chances.counting.terms import Redraw, Seat
-from ucgsim.chances.result import Play
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
+from ucgsim.probability import odds
+from ucgsim.probability.answer import DEALT_WHEN_TOO_MANY
+from ucgsim.probability.counting.sampling import SeenCards, Tally
+from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.result import Play
 from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.plan import First
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.chances.answer import OddsResult
-    from ucgsim.chances.counting.terms import DrawTerms
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.probability.answer import OddsResult
+    from ucgsim.probability.counting.terms import DrawTerms
     from ucgsim.simulate.hands.openings import Openings
     from ucgsim.simulate.table import Table
 
@@ -135,7 +135,7 @@ class _Shown(NamedTuple):
 
 
 class _PlayedOpenings:
-    """A dealer of hands (``ucgsim.chances.counting.sampling.Dealer``) that plays the turns after them."""
+    """A dealer of hands (``ucgsim.probability.counting.sampling.Dealer``) that plays the turns after them."""
 
     def __init__(self, table: Table, first: First) -> None:
         self.table, self.first = table, first

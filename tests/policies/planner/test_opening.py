@@ -7,12 +7,12 @@ import pytest
 
 from tests.policies.planner.test_planner_play import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.constants import PLAYERS
 from ucgsim.engine.core.learned import OPTION, POSITION
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.planner.features import OfDeck, OfHand
+from ucgsim.probability.hand_classes import HandClasses
 from ucgsim.simulate.hands.openings import Chance, cards_of, policy_redraws
 from ucgsim.simulate.hands.redraws import play_hands
 from ucgsim.simulate.loops.lessons import see_openings

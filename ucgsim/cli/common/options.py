@@ -509,7 +509,7 @@ def make_folder(folder: Path) -> Path:
 def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Refuse a bad place before the work."""
     if value is not None:
-        from ucgsim.chances.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
 
         read_value(ctx, param, check_plot_path, value)
     return value

@@ -11,7 +11,6 @@ import click
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.cards.versions import Procedure, rules_words
-from ucgsim.chances.hands import MOST_HANDS, deal_hands
 from ucgsim.cli.common.console import print_json, say, tell, width
 from ucgsim.cli.common.options import (
     WholeNumber,
@@ -25,14 +24,15 @@ from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.hands import MOST_HANDS, deal_hands
 from ucgsim.report.fitting import plain_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.hands import DealtHand
     from ucgsim.decks.deck import Deck
+    from ucgsim.probability.hands import DealtHand
     from ucgsim.simulate.terms import Terms
 
 NO_POLICY = "none"

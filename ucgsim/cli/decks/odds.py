@@ -9,13 +9,6 @@ import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
-from ucgsim.chances.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
-from ucgsim.chances.answer import odds as ask
-from ucgsim.chances.counting.terms import Redraw, Seat
-from ucgsim.chances.sheets import by_turn, copies_sheet, expected, varied
-from ucgsim.chances.table import MOST_COPIES, copies_table
-from ucgsim.chances.vary import count_rows
-from ucgsim.chances.vary import vary as vary_deck
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
 from ucgsim.cli.common.options import (
     WholeNumber,
@@ -31,15 +24,22 @@ from ucgsim.cli.common.options import (
 )
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
+from ucgsim.probability.answer import odds as ask
+from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.sheets import by_turn, copies_sheet, expected, varied
+from ucgsim.probability.table import MOST_COPIES, copies_table
+from ucgsim.probability.vary import count_rows
+from ucgsim.probability.vary import vary as vary_deck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.chances.answer import OddsResult
-    from ucgsim.chances.table import CopiesTable
-    from ucgsim.chances.vary import VaryResult
     from ucgsim.decks.deck import Deck
+    from ucgsim.probability.answer import OddsResult
+    from ucgsim.probability.table import CopiesTable
+    from ucgsim.probability.vary import VaryResult
     from ucgsim.report.sheet import Sheet
 
 FILE = click.Path(path_type=Path)
@@ -234,7 +234,7 @@ def _vary(
 
 def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:
     if plot is not None:
-        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
         say(f"plot: {plot}")

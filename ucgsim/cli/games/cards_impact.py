@@ -123,7 +123,7 @@ def cards_impact(
         with progress("cards-impact", watched.games) as advance:
             result = play_impact(watched, known, jobs=jobs, advance=advance)
     if plot is not None:
-        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
     if as_json:

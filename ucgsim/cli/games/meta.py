@@ -44,7 +44,7 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
     with progress("meta", times, unit="resamples") as advance:
         result = solve(played, field=field, seed=seed, times=times, advance=advance)
     if plot is not None:
-        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
     if as_json:

@@ -118,7 +118,7 @@ def redraw(
     with progress("redraw", study.hands, unit="hands") as advance:
         result = play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:
-        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
         say(f"plot: {plot}")

@@ -84,7 +84,7 @@ def tournament(
             advance=advance,
         )
     if plot is not None:
-        from ucgsim.chances.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
     if as_json:

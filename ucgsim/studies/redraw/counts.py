@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.chances.hand_classes import HandClass
+from ucgsim.probability.hand_classes import HandClass
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.rates import wilson

@@ -16,8 +16,8 @@ from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cros
 from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules, try_on_halves
 
 if TYPE_CHECKING:
-    from ucgsim.chances.hand_classes import HandClass, HandClasses
     from ucgsim.decks.deck import Deck
+    from ucgsim.probability.hand_classes import HandClass, HandClasses
     from ucgsim.simulate.table import Table
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.redraw.counts import RedrawCounts

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ucgsim.chances.hand_classes import HandClass
+    from ucgsim.probability.hand_classes import HandClass
     from ucgsim.studies.redraw.findings import Redraws
 
 WIDTH = 8.0

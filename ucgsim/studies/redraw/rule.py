@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.chances.hand_classes import HandClass
+    from ucgsim.probability.hand_classes import HandClass
     from ucgsim.stats.rates import Estimate
 
     Tables = Mapping[HandClass, NDArray[np.int64]]

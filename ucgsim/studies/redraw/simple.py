@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.chances.hand_classes import HandClass, HandClasses
+    from ucgsim.probability.hand_classes import HandClass, HandClasses
     from ucgsim.studies.redraw.counts import RedrawCounts
     from ucgsim.studies.redraw.rule import CrossFitted
 

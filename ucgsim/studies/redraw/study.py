@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.chances.hand_classes import HandClasses
 from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.probability.hand_classes import HandClasses
 from ucgsim.report.watching import watched
 from ucgsim.simulate.hands.openings import cards_of
 from ucgsim.simulate.hands.redraws import play_redraws

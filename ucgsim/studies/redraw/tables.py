@@ -9,7 +9,7 @@ from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, points_by, win_rate
 
 if TYPE_CHECKING:
-    from ucgsim.chances.hand_classes import HandClass
+    from ucgsim.probability.hand_classes import HandClass
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.findings import Redraws

@@ -16,7 +16,7 @@ from ucgsim.studies.redraw.tables import choices, classes, gained
 from ucgsim.studies.remarks import blank_remark, edited_remark
 
 if TYPE_CHECKING:
-    from ucgsim.chances.hand_classes import HandClass
+    from ucgsim.probability.hand_classes import HandClass
     from ucgsim.report.parts import Block
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.redraw.findings import Redraws, RedrawStudy

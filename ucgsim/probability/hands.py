@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.condition.question import parse
-from ucgsim.chances.condition.vocabulary import Vocabulary
-from ucgsim.chances.counting.lattice import HAND
-from ucgsim.chances.counting.sampling import SeenCards
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.condition.question import parse
+from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.counting.lattice import HAND
+from ucgsim.probability.counting.sampling import SeenCards
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.condition.question import Node
+    from ucgsim.probability.condition.question import Node
 
 MOST_HANDS = 100_000
 

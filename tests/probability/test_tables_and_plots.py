@@ -8,15 +8,15 @@ from itertools import pairwise
 
 import pytest
 
-from tests.chances.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.chances import odds
-from ucgsim.chances.hands import deal_hands
-from ucgsim.chances.plots import check_plot_path, save_plot
-from ucgsim.chances.result import Share, percent
-from ucgsim.chances.sheets import copies_sheet
-from ucgsim.chances.table import copies_table
-from ucgsim.chances.vary import count_rows, vary
+from tests.probability.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.errors import UcgsimError
+from ucgsim.probability import odds
+from ucgsim.probability.hands import deal_hands
+from ucgsim.probability.plots import check_plot_path, save_plot
+from ucgsim.probability.result import Share, percent
+from ucgsim.probability.sheets import copies_sheet
+from ucgsim.probability.table import copies_table
+from ucgsim.probability.vary import count_rows, vary
 
 
 @pytest.mark.parametrize(("size", "copies"), [(50, 4), (50, 20), (30, 7), (12, 3), (13, 12)])

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.chances.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.chances import odds
-from ucgsim.chances.condition.classes import classify
-from ucgsim.chances.condition.question import parse
-from ucgsim.chances.condition.vocabulary import Vocabulary
-from ucgsim.chances.counting import exact
-from ucgsim.chances.counting.terms import DrawTerms, Horizon
+from tests.probability.small_decks import hero, kaiju, scene, two_heroes
+from ucgsim.probability import odds
+from ucgsim.probability.condition.classes import classify
+from ucgsim.probability.condition.question import parse
+from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.counting import exact
+from ucgsim.probability.counting.terms import DrawTerms, Horizon
 
 FILTERS = [
     "level 1 TIGA",

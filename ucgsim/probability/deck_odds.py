@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.counting.terms import Redraw, Seat
 from ucgsim.decks.deck import Deck
+from ucgsim.probability.counting.terms import Redraw, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.chances.answer import OddsResult
     from ucgsim.decks.deck import DeckLike
+    from ucgsim.probability.answer import OddsResult
 
 
 @checked
@@ -66,7 +66,7 @@ def odds(
     Raises:
         UcgsimError: a deck or a condition that can't be read, a deck too small, a number out of bounds.
     """
-    from ucgsim.chances.answer import odds as answer  # noqa: PLC0415 - slow to load
+    from ucgsim.probability.answer import odds as answer  # noqa: PLC0415 - slow to load
 
     listed = _listed(deck, catalog)
     if isinstance(listed, Deck):

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from ucgsim.chances.copies import CopiesRow, CopyOdds
-from ucgsim.chances.counting.lattice import HAND
-from ucgsim.chances.sheets import copies_sheet
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.copies import CopiesRow, CopyOdds
+from ucgsim.probability.counting.lattice import HAND
+from ucgsim.probability.sheets import copies_sheet
 from ucgsim.report.result import Drawn
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class CopiesTable(CopyOdds, Drawn):
 
     def figure(self) -> Figure:
         """The chances by number of copies as a matplotlib figure."""
-        from ucgsim.chances.plots import plot_copies  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import plot_copies  # noqa: PLC0415 - loads matplotlib
 
         return plot_copies(self)
 

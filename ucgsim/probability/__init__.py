@@ -1,9 +1,9 @@
 """Opening hands and draws, exactly."""
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.answer import OddsResult, odds
-from ucgsim.chances.counting.terms import Redraw, Seat
-from ucgsim.chances.result import ExpectedCount, Play, Share, TurnOdds
+from ucgsim.probability.answer import OddsResult, odds
+from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.result import ExpectedCount, Play, Share, TurnOdds
 
 __all__ = [
     "ExpectedCount",

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.counting.lattice import HAND
+from ucgsim.probability.counting.lattice import HAND
 
 if TYPE_CHECKING:
-    from ucgsim.chances.condition.question import Node
+    from ucgsim.probability.condition.question import Node
 
 
 class Redraw(StrEnum):

@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from tests.chances.small_decks import two_heroes
-from ucgsim.chances import odds
-from ucgsim.chances.counting.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
+from tests.probability.small_decks import two_heroes
+from ucgsim.probability import odds
+from ucgsim.probability.counting.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
 
 WANTS = [
     "level 1 TIGA >= 1 and level 2 TIGA >= 1",

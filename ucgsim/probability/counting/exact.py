@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.condition.question import Count, leaves
-from ucgsim.chances.counting.best import BestAnswer, find_best
-from ucgsim.chances.counting.lattice import HAND, SAFE_INTEGER, Lattice, count_states
-from ucgsim.chances.counting.scenes import draws_with_scenes, most_seen
-from ucgsim.chances.counting.terms import DrawTerms, Horizon, Redraw
+from ucgsim.probability.condition.question import Count, leaves
+from ucgsim.probability.counting.best import BestAnswer, find_best
+from ucgsim.probability.counting.lattice import HAND, SAFE_INTEGER, Lattice, count_states
+from ucgsim.probability.counting.scenes import draws_with_scenes, most_seen
+from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.chances.condition.classes import Classes
-    from ucgsim.chances.counting.lattice import Integers
+    from ucgsim.probability.condition.classes import Classes
+    from ucgsim.probability.counting.lattice import Integers
 
 MAX_CELLS = 6_000_000
 """States times classes that fit the memory of a small machine and half a second."""

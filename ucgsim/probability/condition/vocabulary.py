@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Kind
-from ucgsim.chances.condition.filters import Fact, Filter, Test
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.condition.filters import Fact, Filter, Test
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

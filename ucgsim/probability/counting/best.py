@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ucgsim.chances.counting.lattice import HAND, SAFE_INTEGER, Lattice
-from ucgsim.chances.counting.rule import word_rule
+from ucgsim.probability.counting.lattice import HAND, SAFE_INTEGER, Lattice
+from ucgsim.probability.counting.rule import word_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.chances.counting.lattice import Integers
-    from ucgsim.chances.counting.rule import BestRule
-    from ucgsim.chances.counting.terms import Horizon
+    from ucgsim.probability.counting.lattice import Integers
+    from ucgsim.probability.counting.rule import BestRule
+    from ucgsim.probability.counting.terms import Horizon
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def find_best(
         lattice: states of the question.
         labels: names of the classes.
         met: where the condition holds, for each state.
-        futures: for each horizon the subset sums of :class:`~ucgsim.chances.counting.exact.Future` and their scale.
+        futures: for each horizon the subset sums of :class:`~ucgsim.probability.counting.exact.Future` and their scale.
         target: the horizon whose chance is maximised.
         official: whether a redraw can't bring back the hand that was given back.
     """

@@ -16,10 +16,10 @@ import numpy as np
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
 
-from ucgsim.chances.condition.filters import Filter
-from ucgsim.chances.condition.vocabulary import Vocabulary, Word, read_filter
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
+from ucgsim.probability.condition.filters import Filter
+from ucgsim.probability.condition.vocabulary import Vocabulary, Word, read_filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -130,7 +130,7 @@ def one_line(text: str) -> str:
 
 @cache
 def _grammar() -> Lark:
-    source = own_text(resources.files("ucgsim.chances").joinpath("question.lark"))
+    source = own_text(resources.files("ucgsim.probability").joinpath("question.lark"))
     return Lark(source, parser="lalr", maybe_placeholders=False)
 
 

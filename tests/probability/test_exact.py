@@ -8,7 +8,7 @@ from math import comb
 import pytest
 from scipy import stats
 
-from tests.chances.small_decks import (
+from tests.probability.small_decks import (
     Deals,
     chance_by_deals,
     chance_with_scenes,
@@ -18,8 +18,8 @@ from tests.chances.small_decks import (
     scene,
     two_heroes,
 )
-from ucgsim.chances import Procedure, Redraw, odds
 from ucgsim.errors import UcgsimError
+from ucgsim.probability import Procedure, Redraw, odds
 
 # Four level 1, three level 2, one level 3 of one hero, two of another, one scene, two fillers: 13 cards.
 SMALL = [

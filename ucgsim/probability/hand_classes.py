@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.chances.condition.classes import level_paths, rung_of
+from ucgsim.probability.condition.classes import level_paths, rung_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ucgsim.cards.versions import Procedure
-    from ucgsim.chances.counting.sampling import Dealer
-    from ucgsim.chances.counting.terms import Redraw
+    from ucgsim.probability.counting.sampling import Dealer
+    from ucgsim.probability.counting.terms import Redraw
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.chances.copies import CopyOdds
-    from ucgsim.chances.result import Odds, Share
-    from ucgsim.chances.varied import VariedOdds
+    from ucgsim.probability.copies import CopyOdds
+    from ucgsim.probability.result import Odds, Share
+    from ucgsim.probability.varied import VariedOdds
 
 FORMATS = (".png", ".svg", ".pdf")
 WIDTH, HEIGHT = 7.0, 4.8

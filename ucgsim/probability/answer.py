@@ -11,15 +11,15 @@ import numpy as np
 
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import Procedure
-from ucgsim.chances.condition.classes import classify
-from ucgsim.chances.condition.question import one_line, parse
-from ucgsim.chances.condition.vocabulary import Vocabulary
-from ucgsim.chances.counting import exact, sampling
-from ucgsim.chances.counting.lattice import HAND
-from ucgsim.chances.counting.terms import DrawTerms, Horizon, Redraw, Seat
-from ucgsim.chances.result import ExpectedCount, Gain, Odds, PlainDraws, Share, TurnOdds
-from ucgsim.chances.sheets import by_turn, turn_columns
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.condition.classes import classify
+from ucgsim.probability.condition.question import one_line, parse
+from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.counting import exact, sampling
+from ucgsim.probability.counting.lattice import HAND
+from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
+from ucgsim.probability.result import ExpectedCount, Gain, Odds, PlainDraws, Share, TurnOdds
+from ucgsim.probability.sheets import by_turn, turn_columns
 from ucgsim.report.result import Drawn, Tabled
 from ucgsim.report.watching import watched
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.condition.classes import Classes
-    from ucgsim.chances.condition.question import Node
-    from ucgsim.chances.counting.sampling import Tally
-    from ucgsim.chances.result import Play
+    from ucgsim.probability.condition.classes import Classes
+    from ucgsim.probability.condition.question import Node
+    from ucgsim.probability.counting.sampling import Tally
+    from ucgsim.probability.result import Play
     from ucgsim.report.columns import Column
 
 MAX_DECK = 500
@@ -68,7 +68,7 @@ class OddsResult(Odds, Tabled, Drawn):
 
     def figure(self) -> Figure:
         """The chance by turn."""
-        from ucgsim.chances.plots import plot_by_turn  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import plot_by_turn  # noqa: PLC0415 - loads matplotlib
 
         return plot_by_turn(self)
 

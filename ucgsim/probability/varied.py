@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from ucgsim.chances.result import Odds
+    from ucgsim.probability.result import Odds
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.chances.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.chances import odds
-from ucgsim.chances.condition.classes import classify, level_paths
-from ucgsim.chances.condition.question import parse
-from ucgsim.chances.condition.vocabulary import Vocabulary
+from tests.probability.small_decks import hero, kaiju, scene, two_heroes
+from ucgsim.probability import odds
+from ucgsim.probability.condition.classes import classify, level_paths
+from ucgsim.probability.condition.question import parse
+from ucgsim.probability.condition.vocabulary import Vocabulary
 
 
 def classes_of(deck, want, *, seen=6, scene_turns=0):

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import chain as flatten
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.chances.condition.question import Chain, Count, leaves
+from ucgsim.probability.condition.question import Chain, Count, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.condition.filters import Filter
-    from ucgsim.chances.condition.question import Node
+    from ucgsim.probability.condition.filters import Filter
+    from ucgsim.probability.condition.question import Node
 
 Rung: TypeAlias = tuple[tuple[str, ...], int, tuple[str, ...]]
 """What levelling up looks at: character names, level, team names."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.chances.answer import odds
-from ucgsim.chances.condition.question import Count, parse
-from ucgsim.chances.condition.vocabulary import Vocabulary
-from ucgsim.chances.sheets import varied
-from ucgsim.chances.varied import VariedOdds, VaryRow
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.answer import odds
+from ucgsim.probability.condition.question import Count, parse
+from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.sheets import varied
+from ucgsim.probability.varied import VariedOdds, VaryRow
 from ucgsim.report.result import Drawn
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.chances.condition.filters import Filter
+    from ucgsim.probability.condition.filters import Filter
 
 MOST_VARIABLES = 2
 _RANGE = re.compile(r"\s*(\d{1,3})\s*(?:\.\.|-)\s*(\d{1,3})\s*")
@@ -48,7 +48,7 @@ class VaryResult(VariedOdds, Drawn):
 
     def figure(self) -> Figure:
         """A line for one variable, a heat map for two."""
-        from ucgsim.chances.plots import plot_vary  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.probability.plots import plot_vary  # noqa: PLC0415 - loads matplotlib
 
         return plot_vary(self)
 
@@ -78,7 +78,7 @@ def vary(
         known: further cards.
         groups: names for sets of card numbers.
         progress: told how many more decks were asked.
-        terms: everything else that :func:`~ucgsim.chances.answer.odds` takes.
+        terms: everything else that :func:`~ucgsim.probability.answer.odds` takes.
 
     Raises:
         UcgsimError: a variable that can't be read, cards in two of the filters, too few of the filler.

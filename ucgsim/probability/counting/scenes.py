@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.chances.counting.lattice import HAND
+from ucgsim.probability.counting.lattice import HAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from ucgsim.chances.counting.lattice import Integers, Lattice
+    from ucgsim.probability.counting.lattice import Integers, Lattice
 
 
 def most_seen(total: int, rounds: Iterable[int], turns: int) -> int:
