@@ -8,13 +8,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import ucgsim
+from tests.helpers import DECKLISTS, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 RESULTS = {
     "build": "ImproveResult",
     "cards_impact": "ImpactResult",
@@ -107,7 +106,7 @@ def test_the_notebook_runs(tmp_path):
     cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     assert "GAMES = 200\n" in code
-    small = code.replace("GAMES = 200\n", "GAMES = 20\n").replace("../decklists", (ROOT / "decklists").as_posix())
+    small = code.replace("GAMES = 200\n", "GAMES = 20\n").replace("../decklists", DECKLISTS.as_posix())
     # A notebook needs no kernel to be held to its code: the cells are a program, one after the other.
     environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
     result = subprocess.run(

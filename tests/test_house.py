@@ -11,18 +11,18 @@ import sys
 import tokenize
 from functools import cache
 from importlib.metadata import packages_distributions
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import pytest
 
+from tests.helpers import ROOT
 from ucgsim.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
 MAX_FILE_LINES = 650
 MAX_FUNCTION_LINES = 60
 MAX_LINE = 120

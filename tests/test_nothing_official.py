@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.helpers import ROOT
+
 CARDS = ROOT.parent / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 SHORTEST = 40
 """Characters, blanks left out, below which a text is only a turn of phrase."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from pathlib import Path
 
 import click
 import pytest
 
 import ucgsim
+from tests.helpers import ROOT
 from ucgsim.cli.main import main
 from ucgsim.effects.language.nodes import short_name
 from ucgsim.effects.tree import conditions, statements, triggers
 from ucgsim.simulate.parts.frames import SCHEMA
 
-ROOT = Path(__file__).resolve().parent.parent
 PLACES = (
     "architecture/index.md",
     "architecture/where.md",

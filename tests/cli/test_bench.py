@@ -9,9 +9,8 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.engine.compiling.compiled import cache_folder
 from ucgsim.studies import bench
 from ucgsim.studies.bench import LIBRARIES
@@ -19,7 +18,7 @@ from ucgsim.studies.bench import LIBRARIES
 
 def test_bench_answers_as_json():
     words = ["bench", "--policy", "greedy", "--policy", "search:2", "--seconds", "0.01", "--json"]
-    result = CliRunner().invoke(main, words)
+    result = run(*words)
     assert result.exit_code == 0, result.output
     answer = json.loads(result.stdout)
     assert set(answer["machine"]["libraries"]) == set(LIBRARIES)
@@ -37,7 +36,7 @@ def test_bench_answers_as_json():
 
 def test_bench_in_words(monkeypatch):
     monkeypatch.setattr(bench, "_seconds_of", lambda words, **more: 0.5)  # started in the test above
-    result = CliRunner().invoke(main, ["bench", "--policy", "random", "--seconds", "0.01"])
+    result = run("bench", "--policy", "random", "--seconds", "0.01")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[:6]] == ["Machine", "Versions", "Floor", "Cores", "Start", "Duel"]
@@ -45,7 +44,7 @@ def test_bench_in_words(monkeypatch):
 
 
 def test_an_unknown_policy_is_refused_before_anything_is_measured():
-    result = CliRunner().invoke(main, ["bench", "--policy", "gredy"])
+    result = run("bench", "--policy", "gredy")
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
 

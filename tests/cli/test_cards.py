@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
-from ucgsim.cli.main import main
+from tests.helpers import refusal, run
 
 NEW = HERO | {"number": "BP99-001", "name": "Hero New", "effect": "Some words."}
 WORDED = "[DBL]《When this character enters play》You may draw a card."
@@ -20,18 +19,6 @@ WORDED = "[DBL]《When this character enters play》You may draw a card."
 def home(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["cards", *map(str, args)])
-
-
-def refused(*args: object) -> str:
-    result = run(*args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    return result.stderr.strip()
 
 
 @pytest.fixture
@@ -45,32 +32,32 @@ def open_file(tmp_path) -> Path:
     "args", [["--help"], *[[name, "--help"] for name in ("import", "new", "list", "show", "coverage", "smoke")]]
 )
 def test_help_is_there(args):
-    result = run(*args)
+    result = run("cards", *args)
     assert result.exit_code == 0
     assert "Usage: ucgsim cards" in result.stdout
 
 
 def test_import_tells_what_it_read_and_later_commands_use_it(open_file, home):
-    result = run("import", open_file)
+    result = run("cards", "import", open_file)
     assert result.exit_code == 0
     assert "2 prints of 2 numbers" in result.stdout
     assert "mended: nothing" in result.stdout
     assert "refused: 1" in result.stdout
     assert "row 4 (BP01-001): level is 'x', not a number" in result.stdout
     assert (home / "catalog.csv").exists()
-    assert [card["number"] for card in json.loads(run("list", "--json").stdout)["cards"]] == [
+    assert [card["number"] for card in json.loads(run("cards", "list", "--json").stdout)["cards"]] == [
         "BP01-002",
         "BP99-001",
     ]
 
 
 def test_an_imported_catalog_holds_no_effect_text(open_file, home):
-    run("import", open_file)
+    run("cards", "import", open_file)
     assert "Some words" not in (home / "catalog.csv").read_text(encoding="utf-8")
 
 
 def test_import_as_json(open_file, home):
-    answer = json.loads(run("import", open_file, "--json").stdout)
+    answer = json.loads(run("cards", "import", open_file, "--json").stdout)
     assert (answer["prints"], answer["numbers"], answer["with_text"]) == (2, 2, 2)
     assert answer["catalog"] == str(home / "catalog.csv")
     assert answer["sets"] == {"BP01": {"prints": 1, "numbers": 1}, "BP99": {"prints": 1, "numbers": 1}}
@@ -78,18 +65,18 @@ def test_import_as_json(open_file, home):
 
 
 def test_import_can_add_to_the_present_catalog(open_file):
-    answer = json.loads(run("import", open_file, "--add", "--json").stdout)
+    answer = json.loads(run("cards", "import", open_file, "--add", "--json").stdout)
     assert answer["catalog_numbers"] == 869
-    assert json.loads(run("show", "BP99-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
+    assert json.loads(run("cards", "show", "BP99-001", "BP01-012", "--json").stdout)["cards"][1]["number"] == "BP01-012"
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"hello", csv_text(HERO, SCENE).encode()[:-30]])
 def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file, content):
-    run("import", open_file)
+    run("cards", "import", open_file)
     before = (home / "catalog.csv").read_bytes()
     bad = tmp_path / "bad.csv"
     bad.write_bytes(content)
-    line = refused("import", bad)
+    line = refusal("cards", "import", bad)
     assert str(bad) in line
     assert "\n" not in line
     assert (home / "catalog.csv").read_bytes() == before
@@ -98,21 +85,21 @@ def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file,
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
-    assert "no such file" in refused("import", tmp_path / "absent.csv")
-    assert "is a folder" in refused("import", tmp_path)
+    assert "no such file" in refusal("cards", "import", tmp_path / "absent.csv")
+    assert "is a folder" in refusal("cards", "import", tmp_path)
 
 
 def test_list_filters_and_counts():
-    result = run("list", "--character", "tiga", "--level", "4")
+    result = run("cards", "list", "--character", "tiga", "--level", "4")
     assert result.stdout.splitlines()[-1] == "1 cards"
     assert "BP05-008" in result.stdout
-    answer = json.loads(run("list", "--kind", "scene", "--round", "0", "--json").stdout)
+    answer = json.loads(run("cards", "list", "--kind", "scene", "--round", "0", "--json").stdout)
     assert answer["count"] == len(answer["cards"]) == 3
     assert {card["round"] for card in answer["cards"]} == {0}
 
 
 def test_list_takes_a_filter_several_times():
-    answer = json.loads(run("list", "--set", "SD01", "--set", "sd02", "--json").stdout)
+    answer = json.loads(run("cards", "list", "--set", "SD01", "--set", "sd02", "--json").stdout)
     assert answer["count"] == 28
 
 
@@ -121,23 +108,23 @@ def test_list_takes_a_filter_several_times():
     [["--set", "BP99"], ["--kind", "robot"], ["--level", "x"], ["--type", "SOFT"], ["--character", "ME"]],
 )
 def test_list_refuses_an_unknown_value(args):
-    assert "\n" not in refused("list", *args)
+    assert "\n" not in refusal("cards", "list", *args)
 
 
 def test_another_catalog_may_be_named(open_file):
-    assert json.loads(run("list", "--catalog", open_file, "--json").stdout)["count"] == 2
-    assert json.loads(run("list", "--json").stdout)["count"] == 868
+    assert json.loads(run("cards", "list", "--catalog", open_file, "--json").stdout)["count"] == 2
+    assert json.loads(run("cards", "list", "--json").stdout)["count"] == 868
 
 
 def test_show_prints_facts():
-    lines = run("show", "AP(01/20) BP01-001", "PR-036").stdout.splitlines()
+    lines = run("cards", "show", "AP(01/20) BP01-001", "PR-036").stdout.splitlines()
     assert lines[0] == "BP01-001  Ultraman Tiga"
     assert "  BP         SINGLE 1000, DOUBLE 7000" in lines
     assert "  in a deck  any number" in lines
 
 
 def test_show_as_json():
-    card = json.loads(run("show", "BP05-008", "--json").stdout)["cards"][0]
+    card = json.loads(run("cards", "show", "BP05-008", "--json").stdout)["cards"][0]
     assert card["bp"] == [None, 12000, 17000, 20000]
     assert card["kinds"] == ["Ultra Hero"]
     assert card["full_name"] == "Glitter Tiga"
@@ -145,11 +132,11 @@ def test_show_as_json():
 
 @pytest.mark.parametrize(("text", "word"), [("BP01-999", "nearest are BP01-0"), ("zzzz", "looks like BP01-012")])
 def test_show_refuses_what_is_not_there(text, word):
-    assert word in refused("show", text)
+    assert word in refusal("cards", "show", text)
 
 
 def test_import_reads_texts_and_tells_which_it_cannot(open_file):
-    lines = run("import", open_file).stdout.splitlines()
+    lines = run("cards", "import", open_file).stdout.splitlines()
     assert any(line.endswith("1 of 2 texts read") for line in lines)
     (message,) = [line for line in lines if "(BP99-001), column 1: expected " in line]
     assert 'found "some words."' in message
@@ -169,26 +156,26 @@ def test_import_refuses_what_it_can_t_write_before_it_reads(open_file, monkeypat
     make(place)
     before = sorted(open_file.parent.rglob("*"))
     monkeypatch.setattr("ucgsim.effects.library.write_effects", lambda *_, **__: pytest.fail("it read the texts first"))
-    assert message in refused("import", open_file)
+    assert message in refusal("cards", "import", open_file)
     assert sorted(open_file.parent.rglob("*")) == before
 
 
 def test_import_keeps_what_a_person_edited(tmp_path, home):
     file = tmp_path / "open.csv"
     file.write_text(csv_text(HERO | {"number": "BP99-001", "effect": WORDED}), encoding="utf-8")
-    first = json.loads(run("import", file, "--json").stdout)["effects"]
+    first = json.loads(run("cards", "import", file, "--json").stdout)["effects"]
     assert (first["read"], first["kept_as_edited"], first["unreadable"]) == (1, [], [])
     block = home / "effects" / "BP99.ucg"
     block.write_text(block.read_text(encoding="utf-8").replace("draw 1", "draw 2"), encoding="utf-8")
-    assert json.loads(run("import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP99-001"]
-    assert f"edited by hand in {block}" in run("show", "BP99-001").stdout
-    assert f"(BP99-001): edited by hand in {block}" in run("coverage").stdout
+    assert json.loads(run("cards", "import", file, "--json").stdout)["effects"]["kept_as_edited"] == ["BP99-001"]
+    assert f"edited by hand in {block}" in run("cards", "show", "BP99-001").stdout
+    assert f"(BP99-001): edited by hand in {block}" in run("cards", "coverage").stdout
 
 
 def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
-    run("import", open_file)
+    run("cards", "import", open_file)
     (home / "effects" / "BP99.ucg").write_text("BP99-001\n  enter: draw me\n", encoding="utf-8")
-    answer = json.loads(run("coverage", "--json").stdout)
+    answer = json.loads(run("cards", "coverage", "--json").stdout)
     assert (answer["numbers"], answer["blank"], answer["executable"]) == (2, 0, 1)
     (unreadable,) = answer["unreadable"]
     assert unreadable["number"] == "BP99-001"
@@ -196,26 +183,26 @@ def test_an_edited_block_that_cannot_be_played_is_unreadable(open_file, home):
 
 
 def test_show_tells_the_effect():
-    card = json.loads(run("show", "BP05-003", "BP01-003", "--json").stdout)["cards"][0]
+    card = json.loads(run("cards", "show", "BP05-003", "BP01-003", "--json").stdout)["cards"][0]
     assert (card["effect"]["origin"], card["effect"]["reason"]) == ("shipped", None)
     assert card["effect"]["text"].startswith("enter [double]:")
-    assert "    enter [double]: " in run("show", "BP05-003").stdout
+    assert "    enter [double]: " in run("cards", "show", "BP05-003").stdout
 
 
 def test_show_tells_that_there_is_no_effect():
-    assert "  effect     none" in run("show", "BP01-012").stdout.splitlines()
+    assert "  effect     none" in run("cards", "show", "BP01-012").stdout.splitlines()
 
 
 def test_coverage_is_complete():
-    answer = json.loads(run("coverage", "--json").stdout)
+    answer = json.loads(run("cards", "coverage", "--json").stdout)
     assert (answer["numbers"], answer["blank"], answer["executable"]) == (868, 207, 661)
     assert answer["unreadable"] == []
     assert answer["sets"]["BP06"]["numbers"] == 110
-    assert run("coverage").stdout.splitlines()[-1] == "868 of 868 numbers are played with all that they say"
+    assert run("cards", "coverage").stdout.splitlines()[-1] == "868 of 868 numbers are played with all that they say"
 
 
 def test_smoke_tells_what_ran():
-    lines = run("smoke", "sd02", "-n", 30).stdout.splitlines()
+    lines = run("cards", "smoke", "sd02", "-n", 30).stdout.splitlines()
     assert lines[0].startswith("9 of 9 powers of 14 cards ran in ")
     assert "random v1 against greedy v1; rules 1.7, seed 1)" in lines[0]
     assert lines[1:] == ["broken: nothing"]
@@ -225,7 +212,7 @@ def test_smoke_names_powers_that_never_ran(home):
     (home / "effects").mkdir(parents=True)
     block = "SD02-001\n  pay [single]:\n    only if your NOBODY\n    draw 1\n"
     (home / "effects" / "SD02.ucg").write_text(block, encoding="utf-8")
-    result = run("smoke", "SD02", "-n", 3, "--json")
+    result = run("cards", "smoke", "SD02", "-n", 3, "--json")
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
     (never,) = [power for power in answer["never_ran"] if power["number"] == "SD02-001"]
@@ -234,40 +221,40 @@ def test_smoke_names_powers_that_never_ran(home):
 
 
 def test_cards_are_listed_by_what_their_effect_says_and_by_character_and_level():
-    lines = run("list", "--set", "BP01", "--text", "SWAP").stdout.splitlines()
+    lines = run("cards", "list", "--set", "BP01", "--text", "SWAP").stdout.splitlines()
     assert any(line.startswith("  Tiga 3 · Zeperion Beam (BP01-007) ") for line in lines)
     assert lines[-1] == "2 cards"
-    levels = [line.split()[1] for line in run("list", "--character", "TIGA").stdout.splitlines()[1:-1]]
+    levels = [line.split()[1] for line in run("cards", "list", "--character", "TIGA").stdout.splitlines()[1:-1]]
     assert levels == sorted(levels)
 
 
 def test_a_card_is_shown_by_what_tables_call_it_and_once():
-    by_title = run("show", "tiga 3 · zeperion beam").stdout
+    by_title = run("cards", "show", "tiga 3 · zeperion beam").stdout
     assert by_title.startswith("BP01-007  Ultraman Tiga Zeperion Beam")
-    assert run("show", "BP01-007", "Tiga 3 · Zeperion Beam").stdout == by_title
-    assert run("show", "Tiga 3").stdout.count("  level      3") == 8
+    assert run("cards", "show", "BP01-007", "Tiga 3 · Zeperion Beam").stdout == by_title
+    assert run("cards", "show", "Tiga 3").stdout.count("  level      3") == 8
 
 
 def test_smoke_stops_at_a_card_that_cannot_be_played(open_file):
-    run("import", open_file, "--add")
-    assert "(BP99-001): its text can't be read (column 1: expected" in refused("smoke", "BP99")
-    answer = json.loads(run("smoke", "BP99", "-n", 3, "--play-blank", "bp99-001", "--json").stdout)
+    run("cards", "import", open_file, "--add")
+    assert "(BP99-001): its text can't be read (column 1: expected" in refusal("cards", "smoke", "BP99")
+    answer = json.loads(run("cards", "smoke", "BP99", "-n", 3, "--play-blank", "bp99-001", "--json").stdout)
     assert (answer["cards"], answer["powers"], answer["blank"]) == (1, 0, ["BP99-001"])
 
 
 def test_smoke_leaves_out_what_the_rules_do_not_know():
-    answer = json.loads(run("smoke", "UD01", "-n", 3, "--rules", "1.4", "--json").stdout)
+    answer = json.loads(run("cards", "smoke", "UD01", "-n", 3, "--rules", "1.4", "--json").stdout)
     assert (
         len(answer["unknown_to_rules"]) + answer["cards"]
-        == json.loads(run("list", "--set", "UD01", "--json").stdout)["count"]
+        == json.loads(run("cards", "list", "--set", "UD01", "--json").stdout)["count"]
     )
-    assert "there are BP01" in refused("smoke", "BP99")
+    assert "there are BP01" in refusal("cards", "smoke", "BP99")
 
 
 def test_a_character_lists_its_cards():
-    result = run("show", "tiga")
+    result = run("cards", "show", "tiga")
     assert result.exit_code == 0
     assert "Tiga 3 · Zeperion Beam (BP01-007)" in result.stdout
     assert "27 cards; one of them with its effect: ucgsim cards show NUMBER" in result.stdout
-    assert len(json.loads(run("show", "tiga", "--json").stdout)["cards"]) == 27
-    assert "nearest are TIGA" in refused("show", "tigga")
+    assert len(json.loads(run("cards", "show", "tiga", "--json").stdout)["cards"]) == 27
+    assert "nearest are TIGA" in refusal("cards", "show", "tigga")

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
-
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
+from tests.helpers import PLAIN, run
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("impact") / "run"
-    decks = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+    decks = PLAIN[:2]
     result = run("duel", *decks, "-n", 200, "-j", 1, "--out", out)
     assert result.exit_code == 0, result.stderr
     return out

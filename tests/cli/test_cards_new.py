@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
-from ucgsim.cli.main import main
+from tests.helpers import run
 
 TEXT = "[DBL]《When this character enters play》You may draw a card."
 SAME = "[DBL] 《When this character enters play》 You may draw one card."
@@ -25,23 +24,19 @@ def home(tmp_path, monkeypatch) -> Path:
     return tmp_path / "home"
 
 
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["cards", *map(str, args)])
-
-
 def news(tmp_path: Path, *rows: dict[str, str], decks: Path | None = None) -> dict[str, object]:
     """What a file with these rows is told to be, after one with `OLD` and a scene was imported."""
     for name, cards in (("old.csv", (OLD, SCENE)), ("new.csv", rows)):
         (tmp_path / name).write_text(csv_text(*cards), encoding="utf-8")
-    assert run("import", tmp_path / "old.csv").exit_code == 0
-    result = run("new", tmp_path / "new.csv", "--json", *(() if decks is None else ("--decks", decks)))
+    assert run("cards", "import", tmp_path / "old.csv").exit_code == 0
+    result = run("cards", "new", tmp_path / "new.csv", "--json", *(() if decks is None else ("--decks", decks)))
     assert result.exit_code == 0, result.stderr
     answer: dict[str, object] = json.loads(result.stdout)
     return answer
 
 
 def test_help_is_there():
-    assert "Usage: ucgsim cards new" in run("new", "--help").stdout
+    assert "Usage: ucgsim cards new" in run("cards", "new", "--help").stdout
 
 
 def test_the_same_file_is_no_news(tmp_path):
@@ -96,12 +91,12 @@ def test_decks_that_hold_what_changed(tmp_path):
 
 def test_nothing_is_imported(tmp_path, home):
     news(tmp_path, OLD | {"level": "3"}, SCENE)
-    assert json.loads(run("show", OLD["number"], "--json").stdout)["cards"][0]["level"] == int(OLD["level"])
+    assert json.loads(run("cards", "show", OLD["number"], "--json").stdout)["cards"][0]["level"] == int(OLD["level"])
 
 
 def test_it_is_told_in_lines(tmp_path):
     news(tmp_path, OLD | {"level": "3", "effect": OTHER}, HERO | {"number": "ZZ01-001"})
-    lines = run("new", tmp_path / "new.csv").stdout.splitlines()
+    lines = run("cards", "new", tmp_path / "new.csv").stdout.splitlines()
     assert "1 new cards, 1 changed, 1 of the catalog in use not in it" in lines[0]
     assert lines[1].startswith("new: ZZ01-001, ")
     assert lines[2] == f"changed: {OLD['number']}, level {OLD['level']} is now 3; its text says something else"
@@ -111,7 +106,7 @@ def test_it_is_told_in_lines(tmp_path):
 @pytest.mark.parametrize("args", [("absent.csv",), (".",), ("new.csv", "--decks", "absent")])
 def test_bad_input_is_one_line(tmp_path, args):
     (tmp_path / "new.csv").write_text(csv_text(OLD), encoding="utf-8")
-    result = run("new", *args)
+    result = run("cards", "new", *args)
     assert result.exit_code == 2
     assert len(result.stderr.strip().splitlines()) == 1
     assert result.stdout == ""

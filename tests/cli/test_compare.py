@@ -6,28 +6,13 @@ import json
 import subprocess
 import sys
 import time
-from pathlib import Path
 from signal import SIGINT, SIGKILL
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, refusal, run
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-A, B, C = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def refusal(*args: object) -> str:
-    result = run("compare", *args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr
+A, B, C = PLAIN
 
 
 def test_help():
@@ -89,7 +74,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     monkeypatch.setattr("ucgsim.simulate.same_chance.compare._play_part", None)
     second = run(*command)
     assert second.stdout == first.stdout
-    assert "differs in seed" in refusal(*command[1:], "--seed", 2)
+    assert "differs in seed" in refusal("compare", *command[1:], "--seed", 2)
 
 
 def test_a_damaged_part_is_one_line(tmp_path):
@@ -98,12 +83,12 @@ def test_a_damaged_part_is_one_line(tmp_path):
     assert run("compare", *command).exit_code == 0
     parts = out / "parts.jsonl"
     parts.write_text(parts.read_text().replace("counts", "c0unts", 1))
-    assert "parts.jsonl, line 1: is damaged" in refusal(*command)
+    assert "parts.jsonl, line 1: is damaged" in refusal("compare", *command)
 
 
 def test_a_folder_of_something_else_stays_as_it_is(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
-    assert "holds notes.txt but no comparison" in refusal(A, B, "--against", C, "-n", 100, "--out", tmp_path)
+    assert "holds notes.txt but no comparison" in refusal("compare", A, B, "--against", C, "-n", 100, "--out", tmp_path)
     assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
 
 
@@ -155,8 +140,8 @@ def parts(folder):
     ],
 )
 def test_refusals(options, message):
-    assert message in refusal(A, B, *options)
+    assert message in refusal("compare", A, B, *options)
 
 
 def test_the_same_deck_twice_is_refused():
-    assert "are the same list" in refusal(A, A)
+    assert "are the same list" in refusal("compare", A, A)

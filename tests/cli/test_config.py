@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from tests.helpers import ROOT, output, refusal
 from ucgsim.cli.common.config import config_path, default_map, read_config
 from ucgsim.cli.common.options import is_typed
 from ucgsim.cli.main import CommandLine, main
 
-ROOT = Path(__file__).resolve().parents[2]
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -24,52 +23,34 @@ def own_home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
-
-
-def ok(*args: str) -> str:
-    result = run(*args)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout
-
-
-def refusal(*args: str) -> str:
-    result = run(*args)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("ucgsim: error: ")
-    assert result.stderr.count("\n") == 1
-    return result.stderr
-
-
 def write(text: str) -> None:
     config_path().write_text(text, encoding="utf-8")
 
 
 def rows() -> int:
-    return len(json.loads(ok("odds", "table", "--json"))["rows"])
+    return len(json.loads(output("odds", "table", "--json"))["rows"])
 
 
 def test_a_default_holds_until_it_is_dropped_and_what_is_typed_comes_before_it():
-    ok("config", "set", "odds.table.copies", "3")
+    output("config", "set", "odds.table.copies", "3")
     assert rows() == 3
-    assert len(json.loads(ok("odds", "table", "--json", "--copies", "4"))["rows"]) == 4
-    assert "(3, from config.toml)" in " ".join(ok("odds", "table", "--help").split())
-    ok("config", "unset", "odds.table.copies")
+    assert len(json.loads(output("odds", "table", "--json", "--copies", "4"))["rows"]) == 4
+    assert "(3, from config.toml)" in " ".join(output("odds", "table", "--help").split())
+    output("config", "unset", "odds.table.copies")
     assert rows() == 20
 
 
 def test_the_default_of_a_command_comes_before_that_of_all():
-    ok("config", "set", "copies", "5")
+    output("config", "set", "copies", "5")
     assert rows() == 5
-    ok("config", "set", "odds.copies", "2")
+    output("config", "set", "odds.copies", "2")
     assert rows() == 2
-    assert json.loads(ok("config", "show", "--json"))["defaults"] == {"copies": "5", "odds.copies": "2"}
+    assert json.loads(output("config", "show", "--json"))["defaults"] == {"copies": "5", "odds.copies": "2"}
 
 
 def test_a_flag_is_switched_on():
-    ok("config", "set", "odds.table.json", "true")
-    assert json.loads(ok("odds", "table"))["exact"]
+    output("config", "set", "odds.table.json", "true")
+    assert json.loads(output("odds", "table"))["exact"]
 
 
 def test_a_default_is_no_choice_that_conflicts_with_another():
@@ -93,11 +74,11 @@ def test_who_played_a_kept_run_is_not_asked_of_the_defaults():
 
 
 def test_help_says_whose_a_default_is_as_long_as_it_holds():
-    before = ok("odds", "table", "--help")
-    ok("config", "set", "odds.table.copies", "3")
-    assert ok("odds", "table", "--help") != before
-    ok("config", "unset", "odds.table.copies")
-    assert ok("odds", "table", "--help") == before
+    before = output("odds", "table", "--help")
+    output("config", "set", "odds.table.copies", "3")
+    assert output("odds", "table", "--help") != before
+    output("config", "unset", "odds.table.copies")
+    assert output("odds", "table", "--help") == before
 
 
 def test_an_empty_file_says_nothing():
@@ -107,7 +88,7 @@ def test_an_empty_file_says_nothing():
 
 def test_what_was_written_by_hand_stays():
     write('# mine\njobs = 2  # few\n\n[duel]\ngames = "10k"\n')
-    ok("config", "set", "deck.rules", "1.6")
+    output("config", "set", "deck.rules", "1.6")
     assert config_path().read_text(encoding="utf-8") == (
         '# mine\njobs = 2  # few\n\ndeck.rules = "1.6"\n[duel]\ngames = "10k"\n'
     )
@@ -138,8 +119,8 @@ def test_a_wrong_file_is_told_in_one_line_where_it_matters(text, line):
     message = refusal("odds", "table")
     assert f"{config_path()}" in message
     assert line in message
-    assert ok("help").startswith("Usage: ucgsim")
-    assert ok("config", "path").strip() == str(config_path())
+    assert output("help").startswith("Usage: ucgsim")
+    assert output("config", "path").strip() == str(config_path())
 
 
 def test_what_no_option_is_called_can_t_be_set():
@@ -153,14 +134,14 @@ def test_what_no_option_is_called_can_t_be_set():
 
 
 def test_help_is_that_of_the_command():
-    assert ok("help", "deck", "show") == ok("deck", "show", "--help")
-    assert ok("help") == ok("--help")
+    assert output("help", "deck", "show") == output("deck", "show", "--help")
+    assert output("help") == output("--help")
     assert "did you mean show?" in refusal("help", "deck", "shw")
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_shells_complete(shell, monkeypatch):
-    assert "_UCGSIM_COMPLETE" in ok("completion", shell)
+    assert "_UCGSIM_COMPLETE" in output("completion", shell)
     monkeypatch.setattr(os, "environ", {**os.environ, "_UCGSIM_COMPLETE": "bash_complete", "COMP_CWORD": "1"})
     monkeypatch.setitem(os.environ, "COMP_WORDS", "ucgsim de")
     assert "deck" in CliRunner().invoke(main, [], prog_name="ucgsim").stdout

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.helpers import DECKLISTS, run
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cli.main import main
 
-ROOT = Path(__file__).resolve().parents[2]
-LIST = ROOT / "decklists" / "arc-blazar.txt"
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIST = DECKLISTS / "arc-blazar.txt"
 
 
 @pytest.fixture(autouse=True)
@@ -20,12 +21,8 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
 
 
-def run(*args: str | Path) -> Result:
-    return CliRunner().invoke(main, ["deck", *map(str, args)])
-
-
 def refused(*args: str | Path) -> list[str]:
-    result = run(*args)
+    result = run("deck", *args)
     assert result.exit_code == 2
     assert "Traceback" not in result.stderr
     return result.stderr.strip().splitlines()
@@ -40,13 +37,13 @@ def wrong(tmp_path) -> Path:
 
 @pytest.mark.parametrize("name", ["", "check", "show", "convert", "list", "add", "rm", "new", "diff"])
 def test_help_is_there(name):
-    result = run(*name.split(), "--help")
+    result = run("deck", *name.split(), "--help")
     assert result.exit_code == 0
     assert "Usage: ucgsim deck" in result.stdout
 
 
 def test_check_passes_a_legal_list():
-    result = run("check", LIST)
+    result = run("deck", "check", LIST)
     assert (result.exit_code, result.stderr) == (0, "")
     assert "ok, 50 cards" in result.stdout
 
@@ -57,11 +54,11 @@ def test_check_tells_every_problem_of_every_file(wrong, tmp_path):
     assert "BP01-292: is not in the catalog; nearest are" in lines[0]
     assert lines[1] == f"{wrong}: has 49 cards; a deck has exactly 50 (CR 4.1.1)"
     assert lines[2] == f"{tmp_path / 'absent.txt'}: no such file; a decklist was expected"
-    assert "ok, 50 cards" in run("check", wrong, LIST).stdout
+    assert "ok, 50 cards" in run("deck", "check", wrong, LIST).stdout
 
 
 def test_check_as_json(wrong):
-    result = run("check", wrong, LIST, "--json")
+    result = run("deck", "check", wrong, LIST, "--json")
     assert result.exit_code == 2
     answer = json.loads(result.stdout)
     assert (answer["legal"], answer["rules"]) == (False, "1.7")
@@ -72,7 +69,7 @@ def test_check_as_json(wrong):
 
 
 def test_check_by_an_older_version():
-    lines = refused("check", "--rules", "1.2", ROOT / "decklists" / "ultra-mech.txt")
+    lines = refused("check", "--rules", "1.2", DECKLISTS / "ultra-mech.txt")
     assert any("the keyword Charge, which rules 1.2 do not know (CR 11.17)" in line for line in lines)
     assert "1.2" in refused("check", "--rules", "1.5", LIST)[0]
 
@@ -80,7 +77,7 @@ def test_check_by_an_older_version():
 def test_check_by_a_ban_file(tmp_path):
     bans = tmp_path / "bans.csv"
     bans.write_text("number,from,limit\nBP01-105,2026-04-01,1\n", encoding="utf-8")
-    assert run("check", LIST, "--bans", bans, "--on", "2026-03-31").exit_code == 0
+    assert run("deck", "check", LIST, "--bans", bans, "--on", "2026-03-31").exit_code == 0
     assert (
         "1 allowed by the ban file since 2026-04-01" in refused("check", LIST, "--bans", bans, "--on", "2026-04-01")[0]
     )
@@ -93,7 +90,7 @@ def test_check_another_size(wrong):
 
 
 def test_show_draws_the_deck():
-    result = run("show", LIST)
+    result = run("deck", "show", LIST)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert "50 cards" in lines[0]
@@ -103,19 +100,19 @@ def test_show_draws_the_deck():
 
 
 def test_show_tells_chains_and_by_which_rules_it_is_legal(tmp_path):
-    lines = run("show", "tiga-dyna").stdout.splitlines()
+    lines = run("deck", "show", "tiga-dyna").stdout.splitlines()
     at = lines.index("chains (cards of each level)")
     assert lines[at + 1].split() == ["DYNA", "level", "1:", "8", "level", "2:", "7", "level", "3:", "6"]
     assert lines[-1] == "legal by rules 1.2, 1.4, 1.6, 1.7"
     file = tmp_path / "thirty.txt"
     file.write_text("30 BP01-012\n", encoding="utf-8")
-    answer = json.loads(run("show", file, "--json", "--format", "sealed").stdout)
+    answer = json.loads(run("deck", "show", file, "--json", "--format", "sealed").stdout)
     assert (answer["legal"], answer["chains"], answer["alone"]) == (True, {}, 30)
     assert answer["legal_in"] == ["1.2 sealed", "1.4 sealed", "1.6 sealed", "1.7 sealed"]
 
 
 def test_show_as_json():
-    answer = json.loads(run("show", LIST, "--json").stdout)
+    answer = json.loads(run("deck", "show", LIST, "--json").stdout)
     assert answer["curve"]["BLAZAR"] == {"1": 8, "2": 8, "3": 8}
     assert (answer["size"], answer["settable"], answer["legal"]) == (50, 46, True)
     assert answer["cards"][0] == {"number": "BP01-012", "count": 4, "name": "Ultraman Arc"}
@@ -124,7 +121,7 @@ def test_show_as_json():
 def test_show_of_a_deck_that_may_not_be_played_says_so(tmp_path):
     file = tmp_path / "five.txt"
     file.write_text("5 BP01-012\n", encoding="utf-8")
-    result = run("show", file)
+    result = run("deck", "show", file)
     assert result.exit_code == 0
     assert "5 copies" in result.stderr
 
@@ -136,15 +133,15 @@ def test_show_refuses_an_unknown_number(wrong):
 @pytest.mark.parametrize("form", ["text", "json", "nebula", "csv"])
 def test_convert_there_and_back(tmp_path, form):
     there = tmp_path / "there"
-    result = run("convert", LIST, "--to", form, "-o", there)
+    result = run("deck", "convert", LIST, "--to", form, "-o", there)
     assert (result.exit_code, result.stdout) == (0, f"{there}: 50 cards\n")
-    prints = [json.loads(run("show", file, "--json").stdout)["fingerprint"] for file in (LIST, there)]
+    prints = [json.loads(run("deck", "show", file, "--json").stdout)["fingerprint"] for file in (LIST, there)]
     assert prints[0] == prints[1]
 
 
 def test_convert_prints():
-    assert json.loads(run("convert", LIST, "--to", "json").stdout)["BP01-012"] == 4
-    answer = json.loads(run("convert", LIST, "--to", "csv", "--json").stdout)
+    assert json.loads(run("deck", "convert", LIST, "--to", "json").stdout)["BP01-012"] == 4
+    answer = json.loads(run("deck", "convert", LIST, "--to", "csv", "--json").stdout)
     assert (answer["format"], answer["size"]) == ("csv", 50)
     assert answer["text"].startswith("number,count\n")
 
@@ -166,7 +163,7 @@ Sideboard:
 def test_a_list_goes_out_as_it_came_in(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text(PASTED, encoding="utf-8")
-    result = run("convert", file, "--to", "text")
+    result = run("deck", "convert", file, "--to", "text")
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
         "# name: Mine",
@@ -182,29 +179,29 @@ def test_a_list_goes_out_as_it_came_in(tmp_path):
     assert "skipped 3 lines without a card (lines 1, 5, 10)" in result.stderr
     assert "left out 2 cards under 'Sideboard' (line 10)" in result.stderr
     file.write_text(result.stdout, encoding="utf-8")
-    again = run("convert", file, "--to", "text")
+    again = run("deck", "convert", file, "--to", "text")
     assert (again.stdout, again.stderr) == (result.stdout, "")
 
 
 def test_every_deck_that_ships_goes_out_as_it_is():
     for path in sorted(LIST.parent.glob("*.txt")):
-        lines = run("convert", path, "--to", "text").stdout.splitlines()
+        lines = run("deck", "convert", path, "--to", "text").stdout.splitlines()
         assert sorted(lines) == sorted(path.read_text(encoding="utf-8").splitlines()), path
 
 
 def test_check_says_what_it_passed_over(tmp_path):
     file = tmp_path / "post.txt"
     file.write_text(f"My deck (50)\n{LIST.read_text(encoding='utf-8')}\nMade with love\n", encoding="utf-8")
-    result = run("check", file)
+    result = run("deck", "check", file)
     assert result.exit_code == 0
     assert "ok, 50 cards" in result.stdout
     assert result.stderr.count("skipped 2 lines without a card") == 1
-    answer = json.loads(run("check", file, "--json").stdout)
+    answer = json.loads(run("deck", "check", file, "--json").stdout)
     assert answer["decks"][0]["notes"] == [result.stderr.strip().partition(": ")[2]]
 
 
 def test_show_lists_the_cards_by_character_and_level():
-    lines = run("show", "tiga-dyna").stdout.splitlines()
+    lines = run("deck", "show", "tiga-dyna").stdout.splitlines()
     at = lines.index("TIGA (21)")
     assert [line.split()[0] for line in lines[at + 1 : at + 7]] == ["4", "4", "3", "4", "3", "3"]
     assert lines[at + 1].split() == ["4", "Tiga", "1", "BP01-001"]
@@ -236,35 +233,35 @@ def test_show_tells_effects_that_cannot_be_played_or_were_edited(tmp_path):
     (effects / "BP01.ucg").write_text(text, encoding="utf-8")
     file = tmp_path / "deck.txt"
     file.write_text(f"25 {first}\n25 {second}\n", encoding="utf-8")
-    answer = json.loads(run("show", file, "--json", "--rules", "1.7").stdout)
+    answer = json.loads(run("deck", "show", file, "--json", "--rules", "1.7").stdout)
     assert (answer["rules"], answer["edited"], list(answer["unreadable"])) == ("1.7", [first], [second])
-    result = run("show", file)
+    result = run("deck", "show", file)
     assert f"effects edited by hand: {first}" in result.stdout.splitlines()
     assert f"{file}: {second}: {effects / 'BP01.ucg'}, line " in result.stderr
 
 
 def test_a_deck_of_the_library_is_found_by_its_name_until_it_is_dropped():
-    assert "arc-blazar" in run("list").stdout
-    assert "in the library" in run("add", LIST, "--name", "mine").stdout
-    assert json.loads(run("list", "--json").stdout)["library"].keys() == {"mine"}
-    assert run("show", "mine").stdout == run("show", LIST).stdout
+    assert "arc-blazar" in run("deck", "list").stdout
+    assert "in the library" in run("deck", "add", LIST, "--name", "mine").stdout
+    assert json.loads(run("deck", "list", "--json").stdout)["library"].keys() == {"mine"}
+    assert run("deck", "show", "mine").stdout == run("deck", "show", LIST).stdout
     assert refused("add", LIST, "--name", "mine") == [
         "ucgsim: error: mine: is in the library already; name another with --name, or drop it: deck rm"
     ]
-    assert "dropped from the library: mine" in run("rm", "mine").stdout
+    assert "dropped from the library: mine" in run("deck", "rm", "mine").stdout
     assert "no deck of that name" in refused("show", "mine")[0]
 
 
 def test_only_decks_of_the_library_can_be_dropped():
-    assert run("add", LIST).exit_code == 0
+    assert run("deck", "add", LIST).exit_code == 0
     assert refused("rm", "arc-blazar", "tiga-dyna", "omega-mono") == [
         "ucgsim: error: tiga-dyna: no deck of that name is in the library",
         "omega-mono: no deck of that name is in the library",
     ]
-    assert json.loads(run("list", "--json").stdout)["library"].keys() == {"arc-blazar"}
+    assert json.loads(run("deck", "list", "--json").stdout)["library"].keys() == {"arc-blazar"}
 
 
 def test_a_list_comes_from_standard_input(wrong):
-    result = CliRunner().invoke(main, ["deck", "check", "-"], input=wrong.read_text(encoding="utf-8"))
+    result = run("deck", "check", "-", typed=wrong.read_text(encoding="utf-8"))
     assert result.exit_code == 2
     assert "BP01-292: is not in the catalog" in result.stderr

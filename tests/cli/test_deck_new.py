@@ -6,12 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.helpers import run
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, write_catalog
 from ucgsim.cli.decks import deck as command
-from ucgsim.cli.main import main
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,26 +38,20 @@ def place(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-def run(*args: str, typed: str | None = None) -> Result:
-    result = CliRunner().invoke(main, ["deck", *args], input=typed)
-    assert "Traceback" not in result.stderr
-    return result
-
-
 def refused(*args: str) -> list[str]:
-    result = run(*args)
+    result = run("deck", *args)
     assert (result.exit_code, result.stdout) == (2, "")
     return result.stderr.strip().splitlines()
 
 
 def counts(name: str) -> dict[str, int]:
-    answer = json.loads(run("show", name, "--json").stdout)
+    answer = json.loads(run("deck", "show", name, "--json").stdout)
     return {card["number"]: card["count"] for card in answer["cards"]}
 
 
 def test_a_deck_is_built_by_name_and_number():
     words = ("4 XX01-001", "3 lumen ray", "2 odo 2 bright type", "Quiet Shore x2", "Ultraman Ibo")
-    result = run("new", "mine", *words)
+    result = run("deck", "new", "mine", *words)
     assert result.exit_code == 0
     assert "mine: has 12 cards; a deck has exactly 50 (CR 4.1.1)" in result.stderr
     assert counts("mine") == {"XX01-001": 4, "XX01-002": 2, "XX01-003": 3, "XX01-004": 1, "XX01-005": 2}
@@ -77,7 +70,7 @@ def test_every_card_that_is_unclear_is_told_and_nothing_is_written(place):
 
 
 def test_what_is_there_already_stays(place):
-    assert run("new", "mine", "4 XX01-001").exit_code == 0
+    assert run("deck", "new", "mine", "4 XX01-001").exit_code == 0
     before = (place / "home" / "decks" / "mine.txt").read_bytes()
     assert "is there already" in refused("new", "mine", "4 XX01-004")[0]
     assert (place / "home" / "decks" / "mine.txt").read_bytes() == before
@@ -91,7 +84,7 @@ def test_without_cards_it_needs_a_terminal():
 def test_on_a_terminal_it_asks(monkeypatch):
     monkeypatch.setattr(command, "_is_terminal", lambda: True)
     typed = "4 XX01-001\n3 odo 2\n2\n2 nothing like it\n1 odo 2\n9\n4 XX01-001 x3\nquiet shore\n\n"
-    result = run("new", "asked", "--output", "asked.txt", typed=typed)
+    result = run("deck", "new", "asked", "--output", "asked.txt", typed=typed)
     assert result.exit_code == 0
     assert counts("asked.txt") == {"XX01-001": 4, "XX01-003": 3, "XX01-005": 1}
     for part in ("0 of 50", " 2  Odo 2 · Lumen Ray (XX01-003)", "is no card", "none was taken", "has two counts"):
@@ -100,21 +93,21 @@ def test_on_a_terminal_it_asks(monkeypatch):
 
 def test_the_end_of_the_input_ends_the_deck(monkeypatch, place):
     monkeypatch.setattr(command, "_is_terminal", lambda: True)
-    assert run("new", "asked", typed="4 XX01-001").exit_code == 0
-    result = run("new", "other", typed="")
+    assert run("deck", "new", "asked", typed="4 XX01-001").exit_code == 0
+    result = run("deck", "new", "other", typed="")
     assert (result.exit_code, "no card was named" in result.stderr) == (2, True)
     assert not (place / "home" / "decks" / "other.txt").exists()
 
 
 def test_a_difference_is_told_by_name():
-    run("new", "one", "4 XX01-001", "3 XX01-002", "2 XX01-005")
-    run("new", "two", "4 XX01-001", "1 XX01-002", "3 XX01-003")
-    result = run("diff", "one", "two")
+    run("deck", "new", "one", "4 XX01-001", "3 XX01-002", "2 XX01-005")
+    run("deck", "new", "two", "4 XX01-001", "1 XX01-002", "3 XX01-003")
+    result = run("deck", "diff", "one", "two")
     assert result.stdout.splitlines()[0] == "From one to two: 4 cards out, 3 in; 5 stay."
     rows = [line.split() for line in result.stdout.splitlines()]
     assert ["Odo", "2", "·", "Lumen", "Ray", "XX01-003", "0", "3", "+3"] in rows
     assert ["scene,", "Round", "1", "2", "0"] in rows
-    answer = json.loads(run("diff", "one", "two", "--json").stdout)
+    answer = json.loads(run("deck", "diff", "one", "two", "--json").stdout)
     assert (answer["out"], answer["in"], answer["levels"]["after"]) == (4, 3, {"level 1": 4, "level 2": 4})
-    assert "are the same list" in run("diff", "one", "one").stdout
+    assert "are the same list" in run("deck", "diff", "one", "one").stdout
     assert "no deck of that name" in refused("diff", "one", "none")[0]

@@ -12,35 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.default_play import BY
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, PLAIN, ROOT, answer, refusal, run
 from ucgsim.defaults import DEFAULT_POLICY
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-
-ROOT = Path(__file__).resolve().parents[2]
-A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def answer(*args: object) -> dict:
-    result = run("duel", A, B, "-n", 200, "--jobs", 1, *args, "--json")
-    assert result.exit_code == 0, result.stderr
-    return json.loads(result.stdout)
-
-
-def refusal(*args: object) -> str:
-    result = run(*args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    lines = [line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: ")]
-    assert len(lines) == 1, result.stderr
-    return lines[0]
+A, B = PLAIN[:2]
+DUEL = ("duel", A, B, "-n", 200, "--jobs", 1)
 
 
 def test_help():
@@ -55,7 +33,7 @@ def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
     effects.mkdir()
     (effects / "BP06.ucg").write_text("BP06-071\n  enter [single,double]: draw 1\n", encoding="utf-8")
     monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: effects)
-    mech = ROOT / "decklists" / "ultra-mech.txt"
+    mech = DECKLISTS / "ultra-mech.txt"
     args = ("duel", mech, mech, "-n", 20, "--jobs", 1)
     result = run(*args, "--json")
     assert result.exit_code == 0, result.stderr
@@ -67,25 +45,26 @@ def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
 
 
 def test_a_deck_that_the_rules_do_not_know_is_refused():
-    message = refusal("duel", A, ROOT / "decklists" / "ultra-mech.txt", "--rules", "1.4")
-    assert "which rules 1.4 do not know (CR " in message
+    result = run("duel", A, DECKLISTS / "ultra-mech.txt", "--rules", "1.4")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "which rules 1.4 do not know (CR " in result.stderr
 
 
 def test_json_is_one_object():
-    result = answer("--seed", 7)
+    result = answer(*DUEL, "--seed", 7)
     assert result["games"] == 200
     assert result["policies"] == {"a": BY, "b": BY}
     assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules 1.7")
 
 
 def test_policies_and_first_lead():
-    result = answer("--policy", "greedy", "--policy-b", "random", "--first", "b")
+    result = answer(*DUEL, "--policy", "greedy", "--policy-b", "random", "--first", "b")
     assert result["policies"]["b"] == "random v1"
     assert result["by_first_lead"]["b"]["games"] == 200
 
 
 def test_the_seed_decides():
-    same, again, other = (answer("--seed", seed)["rounds"] for seed in (3, 3, 4))
+    same, again, other = (answer(*DUEL, "--seed", seed)["rounds"] for seed in (3, 3, 4))
     assert same == again
     assert same != other
 
@@ -98,8 +77,8 @@ def test_summary_and_a_remark_about_odd_numbers():
 
 
 def test_out_is_kept_and_gone_on_with(tmp_path):
-    first = answer("--out", tmp_path / "run")
-    second = answer("--out", tmp_path / "run")
+    first = answer(*DUEL, "--out", tmp_path / "run")
+    second = answer(*DUEL, "--out", tmp_path / "run")
     assert second["games_per_second"] is None
     assert first["win_rate"] == second["win_rate"]
 
@@ -142,7 +121,7 @@ def test_out_that_is_something_else_is_refused(tmp_path):
 
 
 def test_another_run_in_the_folder_is_refused(tmp_path):
-    answer("--out", tmp_path)
+    answer(*DUEL, "--out", tmp_path)
     assert "holds a run that differs in seed" in refusal(
         "duel", A, B, "-n", 200, "--seed", 99, "--jobs", 1, "--out", tmp_path
     )
@@ -177,12 +156,12 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
 
 
 def test_a_plan_tells_games_and_minutes_and_plays_none(tmp_path):
-    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-    text = CliRunner().invoke(main, ["duel", *decks, "--plan", "-j", "1"])
+    decks = PLAIN[:2]
+    text = run("duel", *decks, "--plan", "-j", "1")
     assert text.exit_code == 0, text.stderr
     assert "games a second here, planner" in text.stdout
     assert "+- 1 points" in text.stdout
-    data = json.loads(CliRunner().invoke(main, ["duel", *decks, "--plan", "--precision", "2pp", "--json"]).stdout)
+    data = json.loads(run("duel", *decks, "--plan", "--precision", "2pp", "--json").stdout)
     (one,) = data["for_precision"]
     assert one["points"] == 2
     assert one["games"] >= 2000
@@ -200,8 +179,8 @@ def test_a_plan_tells_games_and_minutes_and_plays_none(tmp_path):
     ],
 )
 def test_precisions_that_are_none_are_refused(args, what):
-    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-    result = CliRunner().invoke(main, ["duel", *decks, *args])
+    decks = PLAIN[:2]
+    result = run("duel", *decks, *args)
     assert (result.exit_code, result.stdout) == (2, "")
     assert what in result.stderr
 
@@ -217,15 +196,15 @@ def test_precisions_that_are_none_are_refused(args, what):
     ],
 )
 def test_what_a_plan_would_leave_undone_is_refused(args):
-    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-    result = CliRunner().invoke(main, ["duel", *decks, "--plan", *args])
+    decks = PLAIN[:2]
+    result = run("duel", *decks, "--plan", *args)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "--plan plays nothing and keeps nothing; leave out --" in result.stderr
 
 
 def test_a_precision_plays_as_many_games_as_it_takes():
-    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-    data = json.loads(CliRunner().invoke(main, ["duel", *decks, "--precision", "5pp", "-j", "1", "--json"]).stdout)
+    decks = PLAIN[:2]
+    data = json.loads(run("duel", *decks, "--precision", "5pp", "-j", "1", "--json").stdout)
     rate = data["win_rate"]["a"]
     assert (rate["high"] - rate["low"]) / 2 <= 0.05
     assert sum(data["outcomes"][each] for each in ("lost", "undecided", "won")) == data["games"]
@@ -234,11 +213,11 @@ def test_a_precision_plays_as_many_games_as_it_takes():
 
 def test_pairs_are_played_under_each_policy_or_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    decks = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+    decks = PLAIN[:2]
     words = ["duel", *decks, "-n", "4", "-j", "1", "--lead-pairs", "6"]
-    result = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--out", "kept"])
+    result = run(*words, "--policies", "greedy,random", "--out", "kept")
     assert result.exit_code == 0, result.stderr
     assert sorted(path.parent.parent.name for path in Path("kept").glob("*/lead/lead.json")) == ["1-greedy", "2-random"]
-    fixed = CliRunner().invoke(main, [*words, "--policies", "greedy,random", "--first", "a"])
+    fixed = run(*words, "--policies", "greedy,random", "--first", "a")
     assert fixed.exit_code == 2
     assert "one side always leads" in fixed.stderr

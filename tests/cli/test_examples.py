@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import ROOT, run
 
-ROOT = Path(__file__).resolve().parents[2]
 DECK = "tiga-dyna"
 
 
 def printed(*args: str) -> str:
-    result = CliRunner().invoke(main, args)
+    result = run(*args)
     assert result.exit_code == 0, result.stderr
     return result.stdout.strip()
 

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.helpers import PLAIN, run
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-MINE, RIVAL, OTHER = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
+MINE, RIVAL, OTHER = PLAIN
 
 
 @pytest.fixture

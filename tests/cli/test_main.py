@@ -15,15 +15,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.helpers import run
 from ucgsim.cli.common import console
 from ucgsim.cli.main import CommandLine, main
 from ucgsim.errors import UcgsimError
 
 HEAVY = ("numba", "matplotlib", "pandas", "polars", "scipy", "pyarrow")
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
 
 
 def group_raising(error: BaseException) -> CommandLine:

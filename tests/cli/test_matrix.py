@@ -3,26 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
-from click.testing import CliRunner, Result
-
-from ucgsim.cli.main import main
-
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-DECKS = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def refusal(*args: object) -> str:
-    result = run("matrix", *args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr
+from tests.helpers import PLAIN, refusal, run
 
 
 def test_help():
@@ -32,7 +14,7 @@ def test_help():
 
 
 def test_json(tmp_path):
-    result = run("matrix", *DECKS, "-n", 100, "--jobs", 1, "--out", tmp_path / "m", "--json")
+    result = run("matrix", *PLAIN, "-n", 100, "--jobs", 1, "--out", tmp_path / "m", "--json")
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
     assert answer["games_per_matchup"] == 100
@@ -41,25 +23,25 @@ def test_json(tmp_path):
 
 
 def test_summary_and_odd_numbers():
-    result = run("matrix", *DECKS[:2], "-n", 99, "--jobs", 1)
+    result = run("matrix", *PLAIN[:2], "-n", 99, "--jobs", 1)
     assert result.exit_code == 0
     assert "50 % (mirror)" in result.stdout
     assert "playing 100 a matchup instead of 99" in result.stderr
 
 
 def test_refusals():
-    assert "a matrix of 1 deck" in refusal(DECKS[0])
-    assert "are the same list" in refusal(DECKS[0], DECKS[0])
-    assert "policy 'wise' is unknown" in refusal(*DECKS, "--policy", "wise")
-    assert "absent.txt: no such file" in refusal(DECKS[0], "absent.txt")
+    assert "a matrix of 1 deck" in refusal("matrix", PLAIN[0])
+    assert "are the same list" in refusal("matrix", PLAIN[0], PLAIN[0])
+    assert "policy 'wise' is unknown" in refusal("matrix", *PLAIN, "--policy", "wise")
+    assert "absent.txt: no such file" in refusal("matrix", PLAIN[0], "absent.txt")
 
 
 def test_field(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,0.5\nPlain Kaiju,0.5\n", encoding="utf-8")
-    result = run("matrix", *DECKS, "-n", 100, "--jobs", 1, "--field", weights, "--json")
+    result = run("matrix", *PLAIN, "-n", 100, "--jobs", 1, "--field", weights, "--json")
     assert result.exit_code == 0, result.stderr
     assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5, 0]
     weights.write_text("Plain Kaiju,0\n", encoding="utf-8")
-    assert "no deck that is played has a weight above 0" in refusal(*DECKS, "--field", weights)
-    assert "absent.csv: no such file" in refusal(*DECKS, "--field", "absent.csv")
+    assert "no deck that is played has a weight above 0" in refusal("matrix", *PLAIN, "--field", weights)
+    assert "absent.csv: no such file" in refusal("matrix", *PLAIN, "--field", "absent.csv")

@@ -9,14 +9,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.cards.open_catalog import HERO, csv_text
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.showing import command_line, shown, visible
 
-DECKS = Path(__file__).resolve().parents[2] / "decklists"
-PLAIN = [DECKS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
 ODD = "a\x1b[31m\n\t\u202e.txt"
 SHOWN = r"a\x1b[31m\n\t\u202e.txt"
 SHORT = ("-n", 2, "--jobs", 1)
@@ -39,10 +36,10 @@ READ = {
     "hands": ("hands", ODD),
     "play": ("play", ODD, PLAIN[0]),
     "duel": ("duel", PLAIN[0], ODD, *SHORT),
-    "matrix": ("matrix", *PLAIN, ODD, *SHORT),
-    "matrix field": ("matrix", *PLAIN, "--field", ODD, *SHORT),
+    "matrix": ("matrix", *PLAIN[:2], ODD, *SHORT),
+    "matrix field": ("matrix", *PLAIN[:2], "--field", ODD, *SHORT),
     "compare": ("compare", ODD, PLAIN[0], "--against", PLAIN[1], *SHORT),
-    "compare vs": ("compare", *PLAIN, "--against", ODD, *SHORT),
+    "compare vs": ("compare", *PLAIN[:2], "--against", ODD, *SHORT),
     "redraw": ("redraw", ODD, *SHORT),
     "meta": ("meta", ODD),
     "replay": ("replay", ODD, 0),
@@ -57,7 +54,7 @@ READ = {
 }
 WRITE = {
     "convert": ("deck", "convert", PLAIN[0], "--to", "csv", "-o", ODD),
-    "duel": ("duel", *PLAIN, *SHORT, "--out", ODD),
+    "duel": ("duel", *PLAIN[:2], *SHORT, "--out", ODD),
     "odds": ("odds", PLAIN[0], "--want", "level 1 >= 1", "--plot", ODD),
 }
 
@@ -68,10 +65,6 @@ def here(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     Path("cards.csv").write_text(csv_text(HERO), encoding="utf-8")
-
-
-def run(words: tuple[object, ...]) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def assert_lines(text: str) -> None:
@@ -86,7 +79,7 @@ def assert_lines(text: str) -> None:
 def test_a_file_of_an_odd_name_is_refused_in_one_line(words, content):
     if content is not None:
         Path(ODD).write_bytes(content)
-    result = run(words)
+    result = run(*words)
     assert result.exit_code in (1, 2), result.output
     assert SHOWN in result.output.replace("\\u001b", "\\x1b")
     assert_lines(result.stdout)
@@ -99,7 +92,7 @@ def test_a_file_of_an_odd_name_is_refused_in_one_line(words, content):
 def test_where_nothing_can_be_written_is_told_in_one_line(words):
     Path(ODD).mkdir()
     (Path(ODD) / "mine").write_text("mine", encoding="utf-8")
-    result = run(words)
+    result = run(*words)
     assert result.exit_code == 2
     assert SHOWN in result.stderr
     assert_lines(result.stderr)
@@ -123,12 +116,12 @@ def test_where_nothing_can_be_written_is_told_in_one_line(words):
 def test_a_file_of_an_odd_name_is_used_and_shown(words):
     shutil.copy(PLAIN[0], ODD)
     Path("folder\n").mkdir()
-    for path in sorted((DECKS.parent / "tests/rules/scenarios").glob("*.yaml"))[:1]:
+    for path in sorted((DECKLISTS.parent / "tests/rules/scenarios").glob("*.yaml"))[:1]:
         shutil.copy(path, Path("folder\n") / "b\x1b\n.yaml")
     Path("decks\n").mkdir()
     for content, path in (("no", f"bad{ODD}"), (PLAIN[0].read_text(encoding="utf-8"), ODD)):
         (Path("decks\n") / path).write_text(content, encoding="utf-8")
-    result = run(words)
+    result = run(*words)
     assert result.exit_code == 0, result.output
     assert_lines(result.stdout)
     assert_lines(result.stderr)

@@ -6,33 +6,20 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.default_play import BY
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, answer, run
 
-ROOT = Path(__file__).resolve().parents[2]
-DECK = ROOT / "decklists" / "tiga-dyna.txt"
-ARC = ROOT / "decklists" / "arc-blazar.txt"
+DECK = DECKLISTS / "tiga-dyna.txt"
+ARC = DECKLISTS / "arc-blazar.txt"
 WANT = "level 1 TIGA >= 1 and level 2 TIGA >= 1"
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
-
-
-def run(*args: str | Path | int) -> Result:
-    return CliRunner().invoke(main, list(map(str, args)))
-
-
-def answer(*args: str | Path | int) -> dict:
-    result = run(*args, "--json")
-    assert result.exit_code == 0, result.stderr
-    return json.loads(result.stdout)
 
 
 @pytest.mark.parametrize("args", [["odds", "--help"], ["odds", "table", "--help"], ["hands", "--help"], ["odds", "-h"]])

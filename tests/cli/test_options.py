@@ -9,9 +9,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.helpers import run
 from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.cli.common import options
-from ucgsim.cli.main import CommandLine, main
+from ucgsim.cli.main import CommandLine
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 
@@ -66,7 +67,7 @@ def test_cards_to_play_blank_are_numbers_or_all():
     ["duel", "matrix", "compare", "redraw", "play", "replay", "odds", "scenario", "cards smoke"],
 )
 def test_every_command_that_plays_takes_rules_and_blank_cards(command):
-    result = CliRunner().invoke(main, [*command.split(), "--help"]).stdout
+    result = run(*command.split(), "--help").stdout
     assert "--rules [1.2|1.4|1.6|1.7]" in result
     assert "--play-blank NUMBER" in result
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, refusal, run
 from ucgsim.policies import own_file
 from ucgsim.simulate.folder import RunFolder, scan_games
 from ucgsim.simulate.hands.worth import Copy, Setting
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-A, B, C = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
+if TYPE_CHECKING:
+    from click.testing import Result
+
+A, B, C = PLAIN
 CHANCE = """
 class Mine:
     def choose(self, seen, options):
@@ -23,22 +24,10 @@ class Mine:
 """
 
 
-def run(*args: object, keys: str = "") -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args], input=keys)
-
-
 def answer(*args: object) -> Result:
     result = run(*args)
     assert result.exit_code == 0, result.stderr
     return result
-
-
-def refusal(*args: object) -> str:
-    result = run(*args)
-    assert result.exit_code == 2
-    lines = [line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: ")]
-    assert len(lines) == 1, result.stderr
-    return lines[0]
 
 
 @pytest.fixture
@@ -71,7 +60,7 @@ def test_matrix_and_compare_take_it(mine):
 
 
 def test_one_can_play_against_it(mine):
-    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, keys="1\n" * 300)
+    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, typed="1\n" * 300)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.splitlines()[-1].startswith("You ")
 

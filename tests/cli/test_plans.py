@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, run
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 A, B, C = (str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu"))
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [*map(str, args), "-j", "1"])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,7 +23,7 @@ def moment():
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("plans") / "run"
-    result = run("duel", A, B, "-n", 100, "--lead-pairs", 0, "--out", out)
+    result = run("duel", A, B, "-n", 100, "--lead-pairs", 0, "--out", out, "-j", 1)
     assert result.exit_code == 0, result.stderr
     return out
 
@@ -47,7 +40,9 @@ def folder(tmp_path_factory):
     ],
 )
 def test_every_plan_tells_games_and_minutes(folder, words, key, games):
-    result = run(*(folder if word == "RUN" else word for word in words), "--plan", "--precision", "2pp", "--json")
+    result = run(
+        *(folder if word == "RUN" else word for word in words), "--plan", "--precision", "2pp", "--json", "-j", 1
+    )
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     (one,) = data["for_precision"]
@@ -59,7 +54,7 @@ def test_every_plan_tells_games_and_minutes(folder, words, key, games):
 
 
 def test_hands_are_as_many_as_a_precision_takes():
-    result = run("redraw", A, "--precision", "8pp", "--json")
+    result = run("redraw", A, "--precision", "8pp", "--json", "-j", 1)
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     for choice in ("always_keep", "always_redraw"):
@@ -69,11 +64,11 @@ def test_hands_are_as_many_as_a_precision_takes():
 
 def test_hands_for_a_precision_are_hardly_more_than_it_takes():
     """Win rates take 9,604 hands for a point; what the choices win more than one another takes no more of them."""
-    result = run("redraw", A, "--against", B, "--plan", "--precision", "1pp", "--json")
+    result = run("redraw", A, "--against", B, "--plan", "--precision", "1pp", "--json", "-j", 1)
     assert result.exit_code == 0, result.stderr
     hands = json.loads(result.stdout)["for_precision"][0]["hands"]
     assert hands == 9_602
-    played = run("redraw", A, "--against", B, "--precision", "3pp", "--json")
+    played = run("redraw", A, "--against", B, "--precision", "3pp", "--json", "-j", 1)
     data = json.loads(played.stdout)
     assert data["hands"] == 1_066
     gains = [data[name]["gain_over_keep"] for name in ("policy", "rules_from_halves", "classes_from_halves")]
@@ -83,7 +78,7 @@ def test_hands_for_a_precision_are_hardly_more_than_it_takes():
 def test_gains_that_vary_more_than_win_rates_take_more_hands(monkeypatch):
     monkeypatch.setattr("ucgsim.studies.redraw.forecast._spread_of_choices", lambda _: 0.7)
     for words in (("--plan", "--precision", "2pp", "--json"), ("--precision", "2pp", "--json")):
-        data = json.loads(run("redraw", A, "--against", B, *words).stdout)
+        data = json.loads(run("redraw", A, "--against", B, *words, "-j", 1).stdout)
         hands = data["for_precision"][0]["hands"] if "--plan" in words else data["hands"]
         assert 4_706 <= hands <= 4_712, "(1.96 * 0.7 / 0.02) ** 2"
 
@@ -103,6 +98,6 @@ def test_gains_that_vary_more_than_win_rates_take_more_hands(monkeypatch):
     ],
 )
 def test_what_no_plan_can_tell_is_refused(folder, words, what):
-    result = run(*(folder if word == "RUN" else word for word in words))
+    result = run(*(folder if word == "RUN" else word for word in words), "-j", 1)
     assert (result.exit_code, result.stdout) == (2, "")
     assert what in result.stderr

@@ -8,19 +8,21 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, run
 
-DECKS = Path(__file__).resolve().parents[2] / "decklists"
-MECH = str(DECKS / "ultra-mech.txt")
-A, B = str(DECKS / "plain-zero-geed.txt"), str(DECKS / "plain-rosso-blu.txt")
+if TYPE_CHECKING:
+    from click.testing import Result
+
+MECH = str(DECKLISTS / "ultra-mech.txt")
+A, B = str(DECKLISTS / "plain-zero-geed.txt"), str(DECKLISTS / "plain-rosso-blu.txt")
 
 
 def play(answers: str, *args: object) -> Result:
-    return CliRunner().invoke(main, ["play", A, B, *map(str, args)], input=answers)
+    return run("play", A, B, *args, typed=answers)
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
@@ -48,20 +50,20 @@ def test_what_is_no_option_is_asked_again():
 
 
 def test_a_card_is_told_on_request():
-    decks = [str(DECKS / f"{name}.txt") for name in ("tiga-dyna", "rosso-blu")]
-    result = CliRunner().invoke(main, ["play", *decks, "--first", "a"], input="?bp01-004\n? BP99-999\nq\n")
+    decks = [str(DECKLISTS / f"{name}.txt") for name in ("tiga-dyna", "rosso-blu")]
+    result = run("play", *decks, "--first", "a", typed="?bp01-004\n? BP99-999\nq\n")
     assert "Tiga 2 (BP01-004), BASIC, 7000/9000/14000\nenter [single,double]: may fully reveal top 5" in result.stdout
     assert "'BP99-999' is no card of this game." in result.stdout
 
 
 def test_a_deck_that_the_rules_do_not_know_is_refused():
-    result = CliRunner().invoke(main, ["play", MECH, B, "--rules", "1.2"])
+    result = run("play", MECH, B, "--rules", "1.2")
     assert (result.exit_code, result.stdout) == (2, "")
     assert re.search(r"ultra-mech.txt, line \d+: .*, which rules 1.2 do not know \(CR [\d.]+\)", result.stderr)
 
 
 def test_what_the_game_rests_on_is_told():
-    result = CliRunner().invoke(main, ["play", MECH, B, "--rules", "1.7", "--play-blank", "bp06-071"], input="q\n")
+    result = run("play", MECH, B, "--rules", "1.7", "--play-blank", "bp06-071", typed="q\n")
     assert result.stdout.splitlines()[1:3] == [
         "Rules 1.7, official redraw, seed 1.",
         "Played without their text: BP06-071",

@@ -10,12 +10,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.files.sealed import sealed
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 DECKS = ("tiga-dyna", "zero-geed")
 GAME = ["play", *DECKS, "--policy", "greedy", "--first", "a", "--seed", "3"]
@@ -23,7 +26,7 @@ PROMPT = "or help): "
 
 
 def play(answers: list[str], *args: str) -> Result:
-    return CliRunner().invoke(main, list(args or GAME), input="".join(f"{answer}\n" for answer in answers))
+    return run(*(args or GAME), typed="".join(f"{answer}\n" for answer in answers))
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +118,7 @@ def test_a_game_that_was_saved_goes_on_where_it_stood(saved):
 
 def test_a_saved_game_is_a_transcript_of_what_its_player_saw(saved, tmp_path):
     path, _ = saved
-    text = CliRunner().invoke(main, ["play", "--load", str(path), "--transcript"]).stdout
+    text = run("play", "--load", path, "--transcript").stdout
     assert "Turn 1, A is the Lead Player" in text
     assert "B draws a card (CR " in text
     place = tmp_path / "written"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import output
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.policies import strength
@@ -28,14 +27,8 @@ def shipped(monkeypatch):
     monkeypatch.setattr(strength, "measured", lambda: result)
 
 
-def run(*args: str):
-    result = CliRunner().invoke(main, ["policies", *args])
-    assert result.exit_code == 0, result.stderr
-    return result.stdout
-
-
 def test_every_policy_is_listed_with_its_version_and_numbers():
-    result = run()
+    result = output("policies")
     for kind in FAMILIES:
         assert f"{kind.name} v{kind.version}" in result
         assert all(f"  {parameter.name}=" in result for parameter in kind.parameters)
@@ -43,17 +36,17 @@ def test_every_policy_is_listed_with_its_version_and_numbers():
 
 
 def test_what_is_written_is_taken_again():
-    for kind in json.loads(run("--json"))["policies"]:
+    for kind in json.loads(output("policies", "--json"))["policies"]:
         numbers = ",".join(f"{each['name']}={each['default']}" for each in kind["parameters"])
         assert parse_policy(f"{kind['name']}:{numbers}").name == kind["name"]
 
 
 @pytest.mark.usefixtures("shipped")
 def test_measured_figures_stand_with_interval_and_games():
-    data = run()
+    data = output("policies")
     assert "search:16: 200 games a second and core; Elo +150 (+140 to +160); " in data
     assert "wins 70.0 % (68.0 to 72.0) against greedy with the same deck (1,000 games)" in data
-    result = next(kind for kind in json.loads(run("--json"))["policies"] if kind["name"] == "search")
+    result = next(kind for kind in json.loads(output("policies", "--json"))["policies"] if kind["name"] == "search")
     assert result["measured"][0]["mirrors"] == RATE
 
 

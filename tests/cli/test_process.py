@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import DECKLISTS, ROOT
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
 
-ROOT = Path(__file__).resolve().parents[2]
-DECKS = [str(ROOT / "decklists" / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
+DECKS = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
 UCGSIM = f"{sys.executable} -m ucgsim"
 ODDS = f"odds '{DECKS[0]}' --want 'level 1 DYNA >= 1'"
 DUEL = f"duel '{DECKS[0]}' '{DECKS[1]}' -n 20"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from click.testing import CliRunner
-
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.cli.tool import quickstart
 from ucgsim.decks.finding import shipped
 
@@ -16,7 +14,7 @@ def test_its_decks_ship():
 def test_it_plays_writes_a_page_and_says_how_to_go_on(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(quickstart, "DECKS", ("plain-kaiju", "plain-rosso-blu"))
-    result = CliRunner().invoke(main, ["quickstart", "-n", "2", "-j", "1"])
+    result = run("quickstart", "-n", "2", "-j", "1")
     assert result.exit_code == 0, result.stderr
     page = tmp_path / "reports" / "quickstart" / "index.html"
     assert page.is_file()
@@ -30,7 +28,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
-    result = CliRunner().invoke(main, ["quickstart", "--out", "mine", "-n", "2", "-j", "1"])
+    result = run("quickstart", "--out", "mine", "-n", "2", "-j", "1")
     assert result.exit_code == 2
     assert "mine: holds letter.txt but no matrix; name a new or an empty folder" in result.stderr
     assert [entry.name for entry in (tmp_path / "mine").iterdir()] == ["letter.txt"]

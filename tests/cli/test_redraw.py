@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, run
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-DECK, KAIJU, ROSSO = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu"))
-
-
-def run(*args: str | Path | int) -> Result:
-    return CliRunner().invoke(main, list(map(str, args)))
+DECK, KAIJU, ROSSO = PLAIN
 
 
 def test_help_is_there():

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, answer, refusal, run
 
-ROOT = Path(__file__).resolve().parents[2]
-A, B = (ROOT / "decklists" / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))
+A, B = PLAIN[:2]
 FOLK = ("--redraw-procedure", "reshuffle")
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def answer(*args: object) -> dict:
-    result = run(*args, "--json")
-    assert result.exit_code == 0, result.stderr
-    return json.loads(result.stdout)
-
-
-def refusal(*args: object) -> str:
-    result = run(*args)
-    assert (result.exit_code, result.stdout) == (2, "")
-    (line,) = (line for line in result.stderr.splitlines() if line.startswith("ucgsim: error: "))
-    return line
 
 
 @pytest.mark.parametrize(
@@ -107,7 +87,7 @@ def test_sample_hands_are_redrawn_by_it():
 
 
 def test_a_game_against_the_machine_says_it():
-    result = CliRunner().invoke(main, ["play", str(A), str(B), *FOLK], input="q\n")
+    result = run("play", A, B, *FOLK, typed="q\n")
     assert "Rules 1.7, reshuffle redraw, seed 1." in result.stdout
 
 

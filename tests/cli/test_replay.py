@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.default_play import BY
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, run
 
-DECKS = Path(__file__).resolve().parents[2] / "decklists"
-A, B = str(DECKS / "plain-zero-geed.txt"), str(DECKS / "plain-kaiju.txt")
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+A, B = str(DECKLISTS / "plain-zero-geed.txt"), str(DECKLISTS / "plain-kaiju.txt")
 GAMES = 12
 
 
 def call(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
+    return run(*args)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +54,7 @@ def test_the_same_game_from_its_decks(run_folder):
 
 
 def test_a_deck_that_the_rules_do_not_know_is_refused():
-    result = call("replay", "--deck-a", DECKS / "ultra-mech.txt", "--deck-b", B, "--game", 0, "--rules", "1.4")
+    result = call("replay", "--deck-a", DECKLISTS / "ultra-mech.txt", "--deck-b", B, "--game", 0, "--rules", "1.4")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "which rules 1.4 do not know (CR " in result.stderr
 

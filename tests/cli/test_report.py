@@ -6,19 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, PLAIN, refusal, run
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-DECKS = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+DECKS = PLAIN[:2]
 THIRD = DECKLISTS / "plain-rosso-blu.txt"
 FEW = ("--check-games", 10)
 """What is checked where any check will do: `test_page` shows the usual one."""
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
 @pytest.fixture
@@ -86,15 +80,7 @@ def test_decks_with_a_field_and_a_folder(tmp_path):
     mine = json.loads(run("report", tmp_path / "r", "--deck", "kaiju", "--json").stdout)
     assert mine["page"] == str(tmp_path / "r" / "only-plain-kaiju.html")
     assert Path(mine["page"]).is_file()
-    assert "holds no deck of that name; name one of Plain Dyna" in refusal(tmp_path / "r", "--deck", "xyz")
-
-
-def refusal(*args: object) -> str:
-    result = run("report", *args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.count("ucgsim: error: ") == 1
-    return result.stderr
+    assert "holds no deck of that name; name one of Plain Dyna" in refusal("report", tmp_path / "r", "--deck", "xyz")
 
 
 def test_refusals(tmp_path, folder):
@@ -108,7 +94,7 @@ def test_refusals(tmp_path, folder):
         ((folder, "-n", 50), "--games: the folder of a run says how it was played"),
         ((*DECKS, "--out", folder), "holds done.json but no matrix"),
     ):
-        assert message in refusal(*args)
+        assert message in refusal("report", *args)
     assert not (tmp_path / "new").exists()
 
 
@@ -116,5 +102,5 @@ def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
     options = ("-n", 100, *FEW, "--jobs", 1, "--out", tmp_path / "r")
     assert run("report", *DECKS, *options).exit_code == 0
     before = (tmp_path / "r" / "index.html").read_bytes()
-    assert "holds a run that differs in seed" in refusal(*DECKS, *options, "--seed", 9)
+    assert "holds a run that differs in seed" in refusal("report", *DECKS, *options, "--seed", 9)
     assert (tmp_path / "r" / "index.html").read_bytes() == before

@@ -12,11 +12,9 @@ import time
 
 import polars as pl
 import pytest
-from click.testing import CliRunner
 
-from tests.invariants.random_games import DECKS
+from tests.helpers import DECKLISTS, PLAIN, run
 from tests.simulate.sealing import resealed
-from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import RunFolder, parquet
@@ -24,11 +22,11 @@ from ucgsim.simulate.kept import marked_line
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.matrix.games import matrix
 
-PAIR = (DECKS / "plain-kaiju.txt", DECKS / "plain-rosso-blu.txt")
+PAIR = (DECKLISTS / "plain-kaiju.txt", DECKLISTS / "plain-rosso-blu.txt")
 
 
 def run_command(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
+    return run(*words)
 
 
 def files(folder):
@@ -144,7 +142,7 @@ def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder):
 @pytest.fixture(scope="module")
 def matrix_played(tmp_path_factory):
     place = tmp_path_factory.mktemp("matrix") / "run"
-    matrix([*PAIR, DECKS / "plain-dyna-gaia.txt"], games=40, out=place)
+    matrix([*PAIR, DECKLISTS / "plain-dyna-gaia.txt"], games=40, out=place)
     return place
 
 
@@ -182,7 +180,7 @@ def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp
 UNCHECKED = ("--check", "none")
 """A check has files of its own, which tests/studies/test_check.py looks after."""
 COUNTED = {
-    "matches": ["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 1400],
+    "matches": ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 1400],
     "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 1400],
     "compare": ["compare", *PAIR, "-n", 30_000, *UNCHECKED],
     "compare until sure": [
@@ -296,7 +294,7 @@ def test_counts_are_not_mended_by_a_plan_that_was_changed(counted, tmp_path):
 
 def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
     """An opponent without a share is not met, and those after it are dealt what they would be dealt with it."""
-    others = [DECKS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
+    others = PLAIN[:2]
     (tmp_path / "weights.csv").write_text("Plain Dyna and Gaia,0\nPlain Kaiju,1\n")
     words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400, *UNCHECKED]
     folder = tmp_path / "run"
@@ -361,7 +359,10 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
 
 
 KEPT = {
-    "matrix": (["matrix", *PAIR, DECKS / "plain-dyna-gaia.txt", "-n", 12_000, "--check", "none"], "*/part-*.parquet"),
+    "matrix": (
+        ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "-n", 12_000, "--check", "none"],
+        "*/part-*.parquet",
+    ),
     "matches": (["matrix", *PAIR, "-n", 8_000, "--match", "bo3"], "parts.jsonl"),
     "check of a duel": (
         ["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 60_000],

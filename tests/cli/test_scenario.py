@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.helpers import run
 from tests.play.snippets import CARDS, write
-from ucgsim.cli.main import main
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 GOOD = f"""{CARDS}title: Good
 phase: judgement
@@ -21,7 +24,7 @@ BAD = GOOD.replace("outcome:", "outcame:")
 
 
 def scenario(*args: object) -> Result:
-    return CliRunner().invoke(main, ["scenario", *map(str, args)])
+    return run("scenario", *args)
 
 
 def test_one_line_each_and_success(tmp_path):

@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 TIGA = str(DECKLISTS / "tiga-dyna.txt")
 COLUMNS = 80

@@ -6,14 +6,12 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from tests.helpers import DECKLISTS, ROOT, run
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cli.main import main
 from ucgsim.engine.core.constants import Fault
 from ucgsim.engine.core.halting import halt
 from ucgsim.engine.effects.machine import MOST_STEPS
@@ -23,9 +21,8 @@ from ucgsim.simulate.parts.played import play
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.duel.study import plan_duel
 
-ROOT = Path(__file__).resolve().parents[2]
-MECH = ROOT / "decklists" / "ultra-mech.txt"
-PLAIN = str(ROOT / "decklists" / "plain-kaiju.txt")
+MECH = DECKLISTS / "ultra-mech.txt"
+PLAIN = str(DECKLISTS / "plain-kaiju.txt")
 ENDLESS = """
 title: An effect without an end
 clauses: ["1.3.6"]
@@ -80,7 +77,7 @@ def test_a_run_with_an_endless_effect_names_the_game(tmp_path, monkeypatch, bloc
     (tmp_path / "BP06.ucg").write_text(f"BP06-071\n{block}", encoding="utf-8")
     monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: tmp_path)
     words = ["duel", MECH, MECH, "-n", 20, "--jobs", 1, "--seed", 7, "--policy", "greedy"]
-    result = CliRunner().invoke(main, [str(word) for word in words])
+    result = run(*words)
     assert result.exit_code == 2
     (line,) = [each for each in result.stderr.splitlines() if each.startswith("ucgsim: error: ")]
     assert line.startswith("ucgsim: error: game ")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.fuzzing.mutating import inputs
 from tests.fuzzing.trying import PREFIX, look_at
+from tests.helpers import PLAIN
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
@@ -28,8 +29,6 @@ from ucgsim.studies.verify import verify
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 PLANS = ("plan.json", "matrix.json", "matches.json", "compare.json")
 TOKENS = ("greedy", "1.6", "../..", "BP01-012", "part", "counts", "plan", "told", "format", "decks")
 READERS: dict[str, Callable[[Path], object]] = {

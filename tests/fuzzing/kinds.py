@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
@@ -12,6 +11,7 @@ from tests.effects import wordings
 from tests.fuzzing.kind import InputKind
 from tests.fuzzing.newer_kinds import NEWER
 from tests.fuzzing.trying import look_at
+from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cards.catalog import read_catalog, shipped_catalog, write_catalog
 from ucgsim.cards.importing import import_catalog
 from ucgsim.decks.checking import check_file
@@ -32,9 +32,10 @@ from ucgsim.probability import odds
 from ucgsim.studies.weights import read_weights
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ucgsim.effects.tree.statements import CardText
 
-ROOT = Path(__file__).resolve().parents[2]
 MOST_SEEDS = 150
 NAMES = ("Tiga", "Dyna, Gaia", "Kaiju $1", "tiga")
 
@@ -54,7 +55,7 @@ def _files(folder: str, pattern: str) -> list[bytes]:
 
 def _decks() -> list[bytes]:
     catalog = _catalog()
-    decks = [read_deck(path, catalog) for path in sorted((ROOT / "decklists").glob("*.txt"))[:4]]
+    decks = [read_deck(path, catalog) for path in sorted(DECKLISTS.glob("*.txt"))[:4]]
     forms = [format_deck(deck, catalog, form).encode() for deck in decks for form in DeckFormat]
     return [*_files("decklists", "*.txt"), *forms, b'{"BP01-012": 4,\n"BP01-014": 2}', b"4x BP01-012; 2 BP01-014 x3\n"]
 
@@ -173,7 +174,7 @@ _WORDS = (
 @cache
 def _cards() -> tuple[Any, ...]:
     catalog = _catalog()
-    deck = read_deck(ROOT / "decklists" / "tiga-dyna.txt", catalog)
+    deck = read_deck(DECKLISTS / "tiga-dyna.txt", catalog)
     return tuple(catalog[number] for number, count in deck.counts for _ in range(count))
 
 

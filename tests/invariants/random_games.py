@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Option
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
 
-DECKS = Path(__file__).resolve().parents[2] / "decklists"
 PLACED = (Decision.SET, Decision.LEVEL_UP)
 """Decisions whose options name a battle area and a card."""
 
@@ -29,7 +28,7 @@ PLACED = (Decision.SET, Decision.LEVEL_UP)
 def decks() -> list[Deck]:
     """Every deck that ships."""
     catalog = shipped_catalog()
-    return [read_deck(path, catalog) for path in sorted(DECKS.glob("*.txt"))]
+    return [read_deck(path, catalog) for path in sorted(DECKLISTS.glob("*.txt"))]
 
 
 def pairs(count: int, seed: int) -> Iterator[tuple[Deck, Deck]]:

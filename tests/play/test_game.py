@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests.helpers import DECKLISTS
 from tests.play.snippets import CARDS, write
 from tests.rules.situations import CATALOG, place
 from ucgsim.cards.catalog import shipped_catalog
@@ -15,8 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.play import Game, Position, Side, Stack
 from ucgsim.play.scenario_file import read_scenario
 
-DECKS = Path(__file__).resolve().parents[2] / "decklists"
-A, B = DECKS / "plain-zero-geed.txt", DECKS / "plain-kaiju.txt"
+A, B = DECKLISTS / "plain-zero-geed.txt", DECKLISTS / "plain-kaiju.txt"
 
 
 def test_a_deck_may_be_a_file_a_deck_or_card_numbers():

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.helpers import ROOT
 from tests.invariants.random_games import pairs
 from tests.invariants.secrets import open_cards, sort_hands
 from tests.policies.test_dealing import (
@@ -32,8 +33,6 @@ from ucgsim.policies.spec import PARAMETERS, PolicyId, Searching, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def closed_row() -> np.ndarray:

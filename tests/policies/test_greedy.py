@@ -1,10 +1,9 @@
 """The greedy policy at the table: what a sensible beginner does."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.playing import effects_of
@@ -13,7 +12,6 @@ from ucgsim.engine.core.tables import card_book
 from ucgsim.policies import parse_policy
 from ucgsim.simulate.loops.match import ROW, play_games
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 GAMES = 400
 
 

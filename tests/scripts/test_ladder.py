@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -23,6 +22,7 @@ from scripts.ladder import (
     play_ladder,
     speeds,
 )
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
@@ -34,7 +34,6 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.plays.findings import Play, Plays
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from scripts import tune as script
 from scripts.tune import KEPT, Budget, Tuning, main, tune
 from scripts.tuning import GRID, Optimiser, Space, counted, state_of
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
@@ -22,7 +23,6 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.deciding.sprt import Verdict
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 NAMES = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 PATHS = [str(DECKLISTS / f"{name}.txt") for name in NAMES]
 

@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
-
-DECKLISTS = Path(__file__).resolve().parent.parent.parent / "decklists"
 
 
 @pytest.fixture(scope="session")

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import run
+
 pytest.importorskip("distributed", reason="the extra ucgsim[cluster] is not installed")
 
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.working import cluster
 from ucgsim.simulate.working.cluster import cluster_in_use, on_cluster
@@ -117,7 +117,7 @@ def test_no_scheduler_is_told_in_one_line(address, monkeypatch):
     ],
 )
 def test_bad_options_are_told_in_one_line(options, why):
-    result = CliRunner().invoke(main, ["duel", "tiga-dyna", "zero-geed", *options])
+    result = run("duel", "tiga-dyna", "zero-geed", *options)
     assert result.exit_code == 2
     assert why in result.stderr
 
@@ -130,8 +130,8 @@ def test_without_dask_the_extra_is_named(monkeypatch):
 
 def test_a_duel_on_the_cluster_is_the_same_duel(machines):
     asked = ["duel", "plain-kaiju", "plain-rosso-blu", "-n", "200", "--json"]
-    here = CliRunner().invoke(main, [*asked, "--jobs", "1"])
-    there = CliRunner().invoke(main, [*asked, "--backend", "dask", "--scheduler", machines[0]])
+    here = run(*asked, "--jobs", "1")
+    there = run(*asked, "--backend", "dask", "--scheduler", machines[0])
     assert (here.exit_code, there.exit_code) == (0, 0)
     answers = [json.loads(result.stdout) for result in (here, there)]
     for answer in answers:
@@ -160,5 +160,5 @@ def test_a_cluster_of_this_machine_has_as_many_workers_as_jobs(monkeypatch):
         raise UcgsimError("no cluster in this test")
 
     monkeypatch.setattr(cluster, "on_cluster", refused)
-    CliRunner().invoke(main, ["duel", "tiga-dyna", "zero-geed", "--backend", "dask", "--jobs", "3"])
+    run("duel", "tiga-dyna", "zero-geed", "--backend", "dask", "--jobs", "3")
     assert asked == [(None, 3)]

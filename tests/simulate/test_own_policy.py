@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS, ROOT
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import permuted
 from ucgsim.cards.catalog import shipped_catalog
@@ -27,7 +28,6 @@ from ucgsim.simulate.parts.frames import play_shard
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 
-ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "careful.py"
 DECKS = ("plain-kaiju", "plain-dyna-gaia")
 CHANCE = "class Mine:\n    def choose(self, seen, options):\n        return seen.random.choice(options)\n"
@@ -42,7 +42,7 @@ def written(folder: Path, body: str, *, name: str = "mine.py") -> str:
 
 def games(policies: tuple[str, str], n: int = 6, *, decks: tuple[str, str] = DECKS, shard: int | None = None):
     catalog = shipped_catalog()
-    lists = tuple(load_deck(ROOT / "decklists" / f"{name}.txt", catalog) for name in decks)
+    lists = tuple(load_deck(DECKLISTS / f"{name}.txt", catalog) for name in decks)
     return make_plan(lists, n, Terms(policies=policies, catalog=catalog), shard=shard)
 
 

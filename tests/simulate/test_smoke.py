@@ -6,11 +6,11 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cards.catalog import Catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
 from ucgsim.decks.checking import check_deck
@@ -26,7 +26,6 @@ from ucgsim.simulate.smoke import Mishap, PowerId, Smoke, names_in
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 
-ROOT = Path(__file__).resolve().parents[2]
 ONE_CARD_TWICE = """
 from tests.simulate.test_smoke import watched
 from ucgsim.simulate.loops import watched as watching
@@ -49,7 +48,7 @@ def watched(games: int):
     from ucgsim.decks.checking import load_deck
 
     catalog = shipped_catalog()
-    decks = tuple(load_deck(ROOT / "decklists" / name, catalog) for name in ("tiga-dyna.txt", "z-sevenger.txt"))
+    decks = tuple(load_deck(DECKLISTS / name, catalog) for name in ("tiga-dyna.txt", "z-sevenger.txt"))
     table = lay_out(decks, Terms(policies=("random", "greedy"), rules="1.6", catalog=catalog))
     tables = table.tables.copy()
     tables.logging = True

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from tests.invariants.random_games import DECKS
+from tests.helpers import DECKLISTS, run
 from tests.simulate.sealing import resealed
-from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS, KeptFolder, marked_line
 
-PLAIN = [str(DECKS / f"plain-{name}.txt") for name in ("kaiju", "rosso-blu", "dyna-gaia")]
+PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("kaiju", "rosso-blu", "dyna-gaia")]
 COMMANDS = {
     "plan.json": ["duel", *PLAIN[:2], "-n", "20"],
     "matrix.json": ["matrix", *PLAIN, "-n", "20"],
@@ -85,7 +83,7 @@ CASES = [(name, path, value) for name, paths in VALUES.items() for path, values 
 def folders(tmp_path_factory):
     base = tmp_path_factory.mktemp("kept")
     for name, words in COMMANDS.items():
-        result = CliRunner().invoke(main, [*words, "--jobs", "1", "--out", str(base / name)])
+        result = run(*words, "--jobs", "1", "--out", base / name)
         assert result.exit_code == 0, result.output
     return base
 
@@ -99,7 +97,7 @@ def put(data, path, value):
 
 def assert_refused(words):
     """That a command says what is wrong in one line."""
-    result = CliRunner().invoke(main, [str(word) for word in words])
+    result = run(*words)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1), result.output
     assert "internal error" not in result.stderr
     assert result.stderr.count(f"{words[-1]}/") < 2, result.stderr

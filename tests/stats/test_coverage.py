@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import runpy
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.helpers import ROOT
 
 
 def test_the_page_holds_every_row_that_the_script_makes():

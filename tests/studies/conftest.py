@@ -2,17 +2,14 @@ from __future__ import annotations
 
 import io
 import itertools
-from pathlib import Path
 
 import pytest
 from matplotlib.figure import Figure
 
+from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.studies.duel.study import duel
 from ucgsim.studies.matrix.games import matrix
-
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 
 
 @pytest.fixture(scope="session")

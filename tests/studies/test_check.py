@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from tests.default_play import BY
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, run
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.counts import Counts
@@ -34,8 +33,6 @@ from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
 from ucgsim.studies.pages.matchup import matchup_section
 from ucgsim.studies.pages.writing import Beside
 from ucgsim.studies.verify import parts_of, verify
-
-from .conftest import PLAIN
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +146,7 @@ def test_a_check_of_something_else_is_refused(catalog, tmp_path):
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_page_shows_the_check(checked, catalog):
-    result = CliRunner().invoke(main, ["report", str(checked.folder), "--json"])
+    result = run("report", checked.folder, "--json")
     assert result.exit_code == 0, result.output
     page = (checked.folder / "index.html").read_text(encoding="utf-8")
     assert "The check, under random v1, 600 games a matchup" in page
@@ -216,7 +213,7 @@ def test_a_comparison_that_turns_stars_nothing(catalog):
     ],
 )
 def test_bad_checks_are_told_in_a_line(words, message, tmp_path):
-    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "-n", "4", "--out", str(tmp_path / "run"), *words])
+    result = run("duel", *PLAIN[:2], "-n", "4", "--out", tmp_path / "run", *words)
     assert result.exit_code == 2
     assert message in result.output
     assert not (tmp_path / "run").exists()
@@ -247,7 +244,7 @@ def test_a_budget_is_a_time_or_a_precision(text, budget):
 
 @pytest.mark.parametrize("text", ["", "30", "-1s", "0s", "0pp", "50pp", "2 points", "nan s", "9999h", "2pp2", "1e9s"])
 def test_what_is_no_budget_is_told_in_a_line(text):
-    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), "--check", "random", "--check-budget", text])
+    result = run("duel", *PLAIN[:2], "--check", "random", "--check-budget", text)
     assert result.exit_code == 2
     assert "check-budget" in result.output
     assert "such as" in result.output or "from" in result.output
@@ -283,7 +280,7 @@ def test_a_number_of_games_and_a_budget_are_two_answers_to_one_question(catalog)
     with pytest.raises(UcgsimError, match="name the one or the other"):
         duel(*PLAIN[:2], games=40, check="random", check_games=40, check_budget="1s", catalog=catalog)
     words = ["--check", "random", "--check-games", "40", "--check-budget", "1s"]
-    result = CliRunner().invoke(main, ["duel", *map(str, PLAIN[:2]), *words])
+    result = run("duel", *PLAIN[:2], *words)
     assert result.exit_code == 2
     assert "give one of them" in result.output
 
@@ -293,13 +290,13 @@ def test_a_kept_comparison_is_checked_by_its_report(catalog, tmp_path):
     whole = compare(*PLAIN[:2], PLAIN[2:], games=400, check="random", check_games=200, catalog=catalog)
     words = ["report", str(tmp_path / "run"), "--check", "random", "--check-games", "200"]
     for _ in range(2):
-        result = CliRunner().invoke(main, words)
+        result = run(*words)
         assert result.exit_code == 0, result.output
     page = (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
     assert "under random v1" in page
     assert "--check random --check-games 200" in page
     assert read_compare(tmp_path / "run", catalog).answer() == whole.answer()
-    assert CliRunner().invoke(main, ["report", str(tmp_path / "run"), "--check", "none"]).exit_code == 0
+    assert run("report", tmp_path / "run", "--check", "none").exit_code == 0
     assert "under random v1" not in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import ucgsim
 from tests.default_play import BY
+from tests.helpers import PLAIN
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
@@ -23,7 +24,6 @@ from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import compare, play_compare
 
-from .conftest import PLAIN
 from .test_compare_loop import study
 
 

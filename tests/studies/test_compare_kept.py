@@ -11,6 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.kept import PARTS
@@ -19,8 +20,6 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, compare, play_compare, read_compare
 from ucgsim.studies.pages.build import write_report
-
-from .conftest import DECKLISTS, PLAIN
 
 BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
 STOPS = {"fixed": Stop(), "test": until_sure(points=(25.5, 27.5)), "precision": Stop(precision=2.0)}

@@ -10,6 +10,7 @@ import pytest
 
 import ucgsim
 from tests.default_play import BY
+from tests.helpers import PLAIN
 from ucgsim.cards.naming import card_label
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
@@ -22,8 +23,6 @@ from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.study import duel, read_duel
 from ucgsim.studies.duel.words import decides_words
 from ucgsim.studies.given import distinct_names
-
-from .conftest import PLAIN
 
 KEYS = [
     "confidence",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.helpers import ROOT
 from ucgsim.studies.duel.study import duel
 
-ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "reports" / "example"
 MOST_BYTES = 1_500_000
 RATES = ("games", "win_rate", "by_first_lead", "ended_by", "rounds", "redraw", "comebacks")

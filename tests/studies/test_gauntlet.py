@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.errors import UcgsimError
 from ucgsim.report.bars import LETTERS, bar
 from ucgsim.report.numbers import interval
@@ -22,9 +22,6 @@ from ucgsim.studies.matrix.games import read_matrix
 from ucgsim.studies.meta.study import read_played
 from ucgsim.studies.pages.build import write_report
 from ucgsim.studies.verify import repair, verify
-
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
-PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.impact import (
@@ -36,8 +37,6 @@ from ucgsim.studies.cards.worth import CopyWorth
 from ucgsim.studies.cards.worth_result import WorthResult
 from ucgsim.studies.cards.worth_result import points as points_of_worth
 from ucgsim.studies.duel.study import duel
-
-from .conftest import DECKLISTS, PLAIN
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.helpers import PLAIN
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
@@ -17,8 +18,6 @@ from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improv
 from ucgsim.studies.kept import change_of
 from ucgsim.studies.pages.build import write_report
 from ucgsim.studies.verify import repair, verify
-
-from .conftest import PLAIN
 
 POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
 BUDGET = 5_000

@@ -6,18 +6,15 @@ import json
 import shutil
 
 import pytest
-from click.testing import CliRunner
 
+from tests.helpers import PLAIN, run
 from tests.simulate.sealing import changed_plan, resealed
-from ucgsim.cli.main import main
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.compare.question import compare, kept_folder
 from ucgsim.studies.kept import GAME, NUMBERS, change_of, change_words
 from ucgsim.studies.matrix.match_folder import match_folder
 from ucgsim.studies.matrix.matches import matches
-
-from .conftest import PLAIN
 
 NOW = {"engine": source_hash()}
 THEN = {"engine": "0" * 16}
@@ -67,18 +64,18 @@ def test_another_engine_is_told_once(name, folders, tmp_path):
     age(folder)
     text = f"ucgsim: {folder} was played with another engine; {NUMBERS}\n"
     for command in ("meta", "report")[name == "compare" :]:
-        result = CliRunner().invoke(main, [command, str(folder)])
+        result = run(command, folder)
         assert result.exit_code == 0, result.stderr
         assert result.stderr.count(text) == result.stderr.count("another engine") == 1
-        assert "was played with" not in CliRunner().invoke(main, [command, str(folders / name)]).stderr
+        assert "was played with" not in run(command, folders / name).stderr
 
 
 def test_replay_tells_it_in_the_same_words(folders, tmp_path):
     folder = tmp_path / "duel"
     shutil.copytree(folders / "duel", folder)
-    assert CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr == ""
+    assert run("replay", folder, "1").stderr == ""
     age(folder)
-    result = CliRunner().invoke(main, ["replay", str(folder), "1"]).stderr
+    result = run("replay", folder, "1").stderr
     assert result == f"ucgsim: {folder} was played with another engine; {GAME}\n"
 
 

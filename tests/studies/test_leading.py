@@ -7,10 +7,9 @@ import shutil
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cli.main import main
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.kept import PARTS
@@ -23,13 +22,7 @@ from ucgsim.studies.leading import LEAD, Leading, over_field, usual_pairs
 from ucgsim.studies.matrix.games import matrix, read_matrix
 from ucgsim.studies.pages.build import write_report
 
-from .conftest import DECKLISTS, PLAIN
-
 DECKS = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "zero-geed.txt")
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def test_the_effect_is_that_of_the_same_games_led_by_either_side(kept):

@@ -11,13 +11,13 @@ import polars as pl
 import pytest
 
 from tests.default_play import BY
+from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.report.numbers import interval, percent
 from ucgsim.studies.matrix import match_page
 from ucgsim.studies.matrix.match_words import CUT, format_words
 from ucgsim.studies.matrix.matches import matches, read_matches
 from ucgsim.studies.pages.build import write_report
 
-from .conftest import DECKLISTS, PLAIN
 from .outline import outline
 
 DECKS = [DECKLISTS / f"{name}.txt" for name in ("tiga-dyna", "arc-blazar", "omega-meteo")]

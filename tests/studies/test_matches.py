@@ -8,10 +8,9 @@ import zlib
 import numpy as np
 import polars as pl
 import pytest
-from click.testing import CliRunner
 
 import ucgsim
-from ucgsim.cli.main import main
+from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.simulate.kept import PARTS
@@ -21,7 +20,7 @@ from ucgsim.studies.matrix.matches import matches, read_matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.meta.study import meta
 
-from .conftest import DECKLISTS, PLAIN, assert_antisymmetric
+from .conftest import assert_antisymmetric
 
 FOURTH = DECKLISTS / "plain-zero-geed.txt"
 
@@ -42,10 +41,6 @@ def played(best_of_three):
 @pytest.fixture
 def folder(best_of_three):
     return best_of_three[1]
-
-
-def run(*args):
-    return CliRunner().invoke(main, ["matrix", *map(str, args)])
 
 
 def test_cells_are_antisymmetric(played):
@@ -272,7 +267,7 @@ def test_what_is_no_plan_of_matches_is_refused_in_one_line(message, folder, tmp_
 def refused(place, message):
     """What meta and report say to it, in one line."""
     for command in ("meta", "report"):
-        result = CliRunner().invoke(main, [command, str(place)])
+        result = run(command, place)
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr
         assert result.stderr.count("\n") == 1
@@ -354,14 +349,14 @@ def test_refusals(catalog):
 
 
 def test_the_command(tmp_path):
-    result = run(*PLAIN[:2], "--match", "bo3", "-n", 99, "-j", 1, "--out", tmp_path / "m", "--json")
+    result = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 99, "-j", 1, "--out", tmp_path / "m", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["match"] == "bo3"
     assert "playing 100 for each two instead of 99" in result.stderr
     assert (tmp_path / "m" / MATCHES).is_file()
-    again = run(*PLAIN[:2], "--match", "bo3", "-n", 100, "-j", 1, "--out", tmp_path / "m")
+    again = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 100, "-j", 1, "--out", tmp_path / "m")
     assert f"a page of it: ucgsim report {tmp_path / 'm'}" in again.stdout
-    other = run(*PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
+    other = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
     assert (other.exit_code, other.stdout) == (2, "")
     assert "holds a matrix of matches that differs in each" in other.stderr
 
@@ -369,11 +364,11 @@ def test_the_command(tmp_path):
 def test_the_command_takes_a_field(tmp_path, played):
     weights = tmp_path / "weights.csv"
     weights.write_text(f"{played.names[0]},0.5\n{played.names[1]},0.5\n", encoding="utf-8")
-    result = run(*PLAIN[:2], "--match", "bo3", "-n", 20, "-j", 1, "--field", weights, "--json")
+    result = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 20, "-j", 1, "--field", weights, "--json")
     assert result.exit_code == 0, result.stderr
     assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5]
     weights.write_text("Nobody,1\n", encoding="utf-8")
-    result = run(*PLAIN[:2], "--match", "bo3", "-n", 20, "--field", weights, "--out", tmp_path / "new")
+    result = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 20, "--field", weights, "--out", tmp_path / "new")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no deck 'Nobody' was played" in result.stderr
     assert not (tmp_path / "new").exists()
@@ -381,6 +376,6 @@ def test_the_command_takes_a_field(tmp_path, played):
 
 def test_the_command_refuses(tmp_path):
     for options, text in ((["--match", "bo5"], "'bo5' is not one of"), (["--turns", "0"], "is not a whole number")):
-        result = run(*PLAIN[:2], *options)
+        result = run("matrix", *PLAIN[:2], *options)
         assert (result.exit_code, result.stdout) == (2, "")
         assert text in result.stderr

@@ -9,10 +9,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from tests.default_play import BY
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import write_sealed
 from ucgsim.simulate.plan import matchup_number
@@ -304,7 +303,7 @@ def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tm
     with pytest.raises(UcgsimError, match=rf"differs in {name} from what the matrix was played with; play it anew"):
         read_matrix(folder)
     for command in ("meta", "report"):
-        result = CliRunner().invoke(main, [command, str(folder)])
+        result = run(command, folder)
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
         assert f"differs in {name}" in result.stderr
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import ucgsim
+from tests.helpers import PLAIN
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
@@ -17,8 +18,6 @@ from ucgsim.studies.duel.study import duel
 from ucgsim.studies.matrix.findings import best_checked
 from ucgsim.studies.matrix.games import MATRIX
 from ucgsim.studies.meta.study import Played, meta, read_played
-
-from .conftest import PLAIN
 
 
 def cell(won, games=1000):

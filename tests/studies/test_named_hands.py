@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.helpers import PLAIN
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
@@ -14,8 +15,6 @@ from ucgsim.report.numbers import interval
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.named import NamedHands, expected_gains, hand_of, play_hands, play_top_hands, read_hand
 from ucgsim.studies.redraw.study import plan_redraw
-
-from .conftest import PLAIN
 
 V = f"v{parse_policy('planner').kind.version}"
 """The version of the planner, which rises when it learns something."""

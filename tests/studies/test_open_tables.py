@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.simulate import table as room
 from ucgsim.simulate.own.legend import Legend
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
@@ -20,8 +21,6 @@ from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.games import matrix
 from ucgsim.studies.redraw.study import redraw
 from ucgsim.studies.skill import skill
-
-from .conftest import DECKLISTS, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

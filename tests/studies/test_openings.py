@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.default_play import BY
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds
 from ucgsim.studies.openings import odds_with_effects
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 SURE = 0.999999
 """One interval in a million misses; the seeds are fixed, so that a pass stays a pass."""
 

@@ -6,23 +6,15 @@ import json
 import shlex
 
 import pytest
-from click.testing import CliRunner
 
 import ucgsim
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval, points
 from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
 from ucgsim.studies.verify import parts_of, repair, verify
 
-from .conftest import PLAIN
-
 POLICIES = ("greedy", "random", "greedy:patience=1")
-
-
-def run(*words) -> tuple[int, str]:
-    result = CliRunner().invoke(main, list(map(str, words)))
-    return result.exit_code, result.output
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +74,8 @@ def test_what_is_kept_is_read_verified_mended_and_shown(matrices, catalog):
     repair(out, catalog)
     assert part.read_bytes() == before
     page = (out / "index.html").read_bytes()
-    code, text = run("report", out)
-    assert code == 0, text
+    done = run("report", out)
+    assert done.exit_code == 0, done.output
     assert (out / "index.html").read_bytes() == page
     assert b"Under random v1" in page
 
@@ -97,17 +89,17 @@ def test_it_goes_on_and_refuses_other_policies(matrices, catalog):
     changed = out / PLAYS
     before = changed.read_bytes()
     changed.write_bytes(before.replace(b"2-random", b"../other"))
-    code, text = run("report", out)
+    done = run("report", out)
     changed.write_bytes(before)
-    assert code == 2
-    assert "was changed since it was written" in text
+    assert done.exit_code == 2
+    assert "was changed since it was written" in done.output
 
 
 @pytest.mark.parametrize("words", [["meta"], ["cards-impact"], ["report", "--check", "random"]])
 def test_what_asks_one_run_names_the_folders_in_it(matrices, words):
-    code, text = run(words[0], matrices[0], *words[1:])
-    assert code == 2
-    assert "name the folder of one of them in it" in text
+    done = run(words[0], matrices[0], *words[1:])
+    assert done.exit_code == 2
+    assert "name the folder of one of them in it" in done.output
 
 
 def test_a_duel_of_one_number(catalog):
@@ -157,43 +149,43 @@ def test_a_list_of_policies_keeps_the_numbers_of_each_together(listed, names):
     ],
 )
 def test_bad_lists_are_refused_in_a_line(words, text, tmp_path):
-    code, output = run("duel", *PLAIN[:2], "-n", 4, "--out", tmp_path / "run", *words)
-    assert code == 2
-    assert text in output
+    done = run("duel", *PLAIN[:2], "-n", 4, "--out", tmp_path / "run", *words)
+    assert done.exit_code == 2
+    assert text in done.output
     assert not (tmp_path / "run").exists()
 
 
 def test_matches_and_tests_are_played_under_one_policy():
-    code, output = run("matrix", *PLAIN, "--match", "bo3", "--policies", "greedy,random")
-    assert (code, "leave out --match" in output) == (2, True)
-    code, output = run("compare", *PLAIN[:2], "--until-sure", "--policies", "greedy,random")
-    assert (code, "stops one comparison" in output) == (2, True)
+    done = run("matrix", *PLAIN, "--match", "bo3", "--policies", "greedy,random")
+    assert (done.exit_code, "leave out --match" in done.output) == (2, True)
+    done = run("compare", *PLAIN[:2], "--until-sure", "--policies", "greedy,random")
+    assert (done.exit_code, "stops one comparison" in done.output) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["duel", "matrix", "compare"])
 def test_the_commands_print_and_keep(command, tmp_path):
     words = [command, *PLAIN[:2], "-n", 40, "--policies", "greedy,random", "--out", tmp_path / "run", "--jobs", 1]
-    code, output = run(*words)
-    assert code == 0, output
-    assert output.count("Again: ucgsim") == 1
-    (again,) = (line.removeprefix("Again: ucgsim ") for line in output.splitlines() if line.startswith("Again: "))
+    done = run(*words)
+    assert done.exit_code == 0, done.output
+    assert done.output.count("Again: ucgsim") == 1
+    (again,) = (line.removeprefix("Again: ucgsim ") for line in done.output.splitlines() if line.startswith("Again: "))
     assert (tmp_path / "run" / "index.html").is_file()
-    code, output = run(*words, "--json")
-    assert code == 0, output
-    data = json.loads(output[output.index("{") :])
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.output[done.output.index("{") :])
     assert data["question"] == command
     assert data["command"] == f"ucgsim {again}"
-    code, repeated = run(*shlex.split(again), "--jobs", 1, "--json")
-    assert code == 0, repeated
-    same = json.loads(repeated[repeated.index("{") :])
+    repeated = run(*shlex.split(again), "--jobs", 1, "--json")
+    assert repeated.exit_code == 0, repeated.output
+    same = json.loads(repeated.output[repeated.output.index("{") :])
     assert (same["answer"], same["command"]) == (data["answer"], data["command"])
 
 
 def test_what_searches_is_asked_again_in_as_many_games(tmp_path):
     words = ["duel", *PLAIN[:2], "-n", 40, "--policies", "greedy,search:1", "--check-games", 6, "--jobs", 1]
-    code, output = run(*words, "--json")
-    assert code == 0, output
-    data = json.loads(output[output.index("{") :])
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.output[done.output.index("{") :])
     assert data["command"].endswith("--policies greedy,search:1 --check-games 6")
     assert "-n 40" in data["command"]
     assert "--policy " not in data["command"]
@@ -202,10 +194,10 @@ def test_what_searches_is_asked_again_in_as_many_games(tmp_path):
 def test_a_gauntlet_is_asked_under_several_policies_kept_and_read(tmp_path):
     out = tmp_path / "g"
     words = ("gauntlet", *PLAIN, "-n", 200, "--policies", "greedy,random", "-j", 1, "--out", out)
-    code, text = run(*words)
-    assert code == 0, text
-    assert "against the whole field" in text
-    assert "Again: ucgsim gauntlet" in text
+    done = run(*words)
+    assert done.exit_code == 0, done.output
+    assert "against the whole field" in done.output
+    assert "Again: ucgsim gauntlet" in done.output
     result = read_plays(out)
     assert result.question == "gauntlet"
     alone = ucgsim.gauntlet(PLAIN[0], PLAIN[1:], games=200, policy="random")

@@ -8,17 +8,14 @@ import shutil
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.matrix import race as racing
 from ucgsim.studies.matrix.games import matrix, read_matrix
 from ucgsim.studies.matrix.race import Race, Standing
 from ucgsim.studies.verify import repair, verify
-
-from .conftest import PLAIN
 
 
 def raced(ahead, race, rng):
@@ -152,14 +149,14 @@ def test_other_races_and_other_matrices_are_not_mixed(catalog, small, whole, fie
     ],
 )
 def test_what_a_race_cannot_be_asked_with_is_refused(options, what):
-    result = CliRunner().invoke(main, ["matrix", *map(str, PLAIN), "--until", "best", *options])
+    result = run("matrix", *PLAIN, "--until", "best", *options)
     assert (result.exit_code, result.stdout) == (2, "")
     assert what in result.stderr
 
 
 def test_the_command_tells_the_best_deck_and_where_games_went(small):
     words = ["matrix", *map(str, PLAIN), "--until", "best", "-n", "121", "-j", "1", "--lead-pairs", "0"]
-    result = CliRunner().invoke(main, [*words, "--json"])
+    result = run(*words, "--json")
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     assert data["games_per_matchup"] is None

@@ -7,11 +7,11 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS
 from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
@@ -28,7 +28,6 @@ from ucgsim.studies.redraw.rule import FEWEST_HANDS, by_class, cross_fitted
 from ucgsim.studies.redraw.simple import KEEP_EVERY, REDRAW_EVERY, Bound, SimpleRule, SimpleRules
 from ucgsim.studies.redraw.study import redraw
 
-DECKLISTS = Path(__file__).resolve().parents[2] / "decklists"
 CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
 RARE = HandClass(0, 0, 1, 2)
 CLASSES = HandClasses(two_heroes())

@@ -8,10 +8,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
 import ucgsim
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.decks.deck import Deck
 from ucgsim.report.numbers import interval
 from ucgsim.stats.rates import wilson
@@ -31,12 +30,6 @@ def pool():
 @pytest.fixture(scope="module")
 def result(pool):
     return ucgsim.pool_strength(pool, **HOW)
-
-
-def run(*args):
-    done = CliRunner().invoke(main, ["sealed", *map(str, args)])
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def test_every_rival_is_met_and_all_of_it_is_told(result):
@@ -70,15 +63,13 @@ def test_the_verdict_follows_the_interval(result):
 
 def test_the_commands_do_the_same(result, tmp_path):
     file, deck = tmp_path / "pool.txt", tmp_path / "deck.txt"
-    dealt = run("pool", "--seed", 5, "--sets", "BP02", "--out", file)
+    dealt = run("sealed", "pool", "--seed", 5, "--sets", "BP02", "--out", file)
     assert "assumed of a pack" in dealt.stderr
-    assert run("build", file, "--by", "chains", "--out", deck).exit_code == 0
-    assert (
-        CliRunner().invoke(main, ["deck", "check", str(deck), "--format", "sealed", "--pool", str(file)]).exit_code == 0
-    )
+    assert run("sealed", "build", file, "--by", "chains", "--out", deck).exit_code == 0
+    assert run("deck", "check", deck, "--format", "sealed", "--pool", file).exit_code == 0
     assert "--boosters" not in result.command
     options = ("--rivals", 3, "-n", 4, "--policy", "greedy", "--seed", 5, "--sets", "BP02", "-j", 1, "--json")
-    answer = json.loads(run("strength", file, *options).stdout)
+    answer = json.loads(run("sealed", "strength", file, *options).stdout)
     assert answer["strength"] == result.to_json()["strength"]
 
 
@@ -96,7 +87,7 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
     # Nothing of it is played again, and the page is made anew.
     again = ucgsim.pool_strength(pool, **HOW, out=tmp_path / "s", jobs=1)
     assert again.to_json() == result.to_json()
-    refused = CliRunner().invoke(main, ["report", str(tmp_path / "s")])
+    refused = run("report", tmp_path / "s")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "holds a page and no run" in refused.stderr
     assert read_gauntlet(tmp_path / "s" / "games").total == 12
@@ -119,16 +110,16 @@ def test_what_cannot_be_is_one_line(tmp_path, monkeypatch, args, line):
     monkeypatch.chdir(tmp_path)
     for name, text in (("few.txt", "4 BP01-001\n"), ("many.txt", "40 BP01-001\n"), ("odd.toml", "[pack]\nZZ = 8\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    done = run(*args)
+    done = run("sealed", *args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert line in done.stderr
 
 
 def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):
     file = tmp_path / "pool.txt"
-    run("pool", "--seed", 5, "--sets", "BP02", "--out", file)
+    run("sealed", "pool", "--seed", 5, "--sets", "BP02", "--out", file)
     how = ("--rivals", 2, "--budget", 1, "--policy", "greedy", "--sets", "BP02", "-j", 1, "--json")
-    done = run("build", file, *how)
+    done = run("sealed", "build", file, *how)
     answer = json.loads(done.stdout)
     assert answer["size"] == 30
     assert all(count <= dict(pool.counts)[number] for number, count in answer["cards"].items())

@@ -7,9 +7,8 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.same_chance.compare import play
@@ -18,7 +17,6 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.studies.given import given_decks
 from ucgsim.studies.skill import LEAD, PLAY, SHUFFLES, skill, write_skill
 
-from .conftest import PLAIN
 from .outline import outline
 
 
@@ -69,7 +67,7 @@ def test_it_is_told_with_intervals_and_policies(result):
 
 def test_the_command_prints_it_and_plays_it_again(result):
     words = ["skill", *map(str, PLAIN[:2]), "--policies", "greedy,random", "-n", "2000", "--seed", "7"]
-    shown = CliRunner().invoke(main, [*words, "--json", "--jobs", "1"])
+    shown = run(*words, "--json", "--jobs", "1")
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.stdout)["answer"] == result.answer()
     assert "--policies greedy,random -n 2000 --seed 7" in result.command
@@ -97,7 +95,7 @@ def test_the_page_asks_and_answers_and_has_one_picture(result, tmp_path):
     ],
 )
 def test_what_makes_no_sense_with_it_is_refused(words, text):
-    result = CliRunner().invoke(main, ["skill", *map(str, PLAIN[:2]), *words])
+    result = run("skill", *PLAIN[:2], *words)
     assert result.exit_code == 2
     assert text in result.output
 

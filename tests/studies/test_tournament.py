@@ -11,9 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from ucgsim.cli.main import main
+from tests.helpers import run
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import PICKED, interval
@@ -273,7 +272,7 @@ def test_what_can_not_be_played(options, why):
 
 
 def test_a_folder_that_holds_no_matrix_is_told_in_one_line(tmp_path):
-    result = CliRunner().invoke(main, ["tournament", str(tmp_path)])
+    result = run("tournament", tmp_path)
     assert result.exit_code == 2
     assert "holds no run" in result.stderr
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.policies.planner.test_planner_play import DECKLISTS
+from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.compiling.compiled import entry

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.constants import Decision
@@ -19,8 +19,6 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 
-ROOT = Path(__file__).resolve().parents[3]
-DECKLISTS = ROOT / "decklists"
 WORKED_OUT = {
     "late_lines",
     "known_bp",

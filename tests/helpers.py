@@ -1,0 +1,47 @@
+"""What many tests need: where the repository and its decks are, and the commands as a user types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from click.testing import CliRunner
+
+from ucgsim.cli.main import main
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+ROOT = Path(__file__).resolve().parent.parent
+DECKLISTS = ROOT / "decklists"
+PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
+"""Decks whose cards have no text: quick to play."""
+
+
+def run(*words: object, typed: str | None = None) -> Result:
+    """A command, run in this process; `typed` is what its user enters."""
+    result = CliRunner().invoke(main, [str(word) for word in words], input=typed)
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def output(*words: object) -> str:
+    """What a command prints that succeeds."""
+    result = run(*words)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def answer(*words: object) -> dict[str, Any]:
+    """The answer of a command as a program reads it."""
+    return json.loads(output(*words, "--json"))
+
+
+def refusal(*words: object) -> str:
+    """The one line with which a command refuses."""
+    result = run(*words)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("ucgsim: error: ")
+    return line
