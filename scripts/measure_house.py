@@ -1,152 +1,133 @@
-"""What a stranger has to hold in mind: folders, files, functions, circles, and the files that three walks touch.
+"""How large the tool is and how far its parts are from each other: a row a measure, a column a checkout.
 
-``python scripts/measure_house.py [CHECKOUT...]`` prints a row a measure and a column a checkout, this one without any.
-The walks are those of ``docs/architecture/walks.md``; a file counts where a function of it ran, interpreted.
+``python scripts/measure_house.py [CHECKOUT...]`` measures this checkout where none is named.
+
+- Code lines hold anything but blanks, comments and docstrings; a string that is a statement of its own is a docstring.
+- Import lines are the code lines of import statements, with ``if TYPE_CHECKING``, wherever they are.
+- A file of under 60 lines, and the longest, are counted in code lines; a function in all of its lines.
+- Imported by one other: modules that one module alone imports, types and imports inside functions included.
+- In circles: modules that import each other, directly or through others.
+- From a row to a page: files of ``simulate``, ``studies`` and ``report`` of which a function runs, interpreted, while
+  ``ucgsim report`` makes the page of some games that were kept (``docs/architecture/walks.md``).
 """
 
 from __future__ import annotations
 
 import ast
-import json
+import io
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
+import tokenize
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
-CARD = ROOT / "scripts" / "measured_card.csv"
-"""One made-up card in the form of a card file."""
-SCENARIO = ROOT / "tests" / "cards" / "BP06" / "083-wins-after-an-activate.yaml"
-DECK = ROOT / "decklists" / "tiga-dyna.txt"
-WALKS = {
-    "a card to a battle": (("cards", "import", CARD), ("scenario", SCENARIO)),
-    "a row to a page": (("report", "{folder}"),),
-    "a decklist to odds": (("odds", DECK, "--want", "chain"),),
-}
-MOST_MODULES = 16
+SHORT = 60
+BLANK = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+IMPORTS = ast.Import | ast.ImportFrom
+DUEL = ["duel", "plain-kaiju", "plain-dyna-gaia", "-n", "20", "-j", "1", "--policy", "greedy", "--check", "none"]
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+WALK = """
+import os, sys
+rooms, files = ("simulate", "studies", "report"), set()
+inside = tuple(os.path.join(sys.argv[1], "ucgsim", room) + os.sep for room in rooms)
+
+def importing(frame):
+    while frame and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return frame and frame.f_code.co_filename != "<string>"
+
+def notice(frame, event, _):
+    file = frame.f_code.co_filename
+    if event == "call" and file not in files and file.startswith(inside) and not importing(frame):
+        files.add(file)
+
+from ucgsim.cli.main import main
+sys.setprofile(notice)
+main(["report", sys.argv[2]], standalone_mode=False)
+sys.setprofile(None)
+print(len(files))
+"""
 
 
-def modules(checkout: Path) -> list[Path]:
-    """The Python files of the tool."""
-    return sorted((checkout / "ucgsim").rglob("*.py"))
+def span(node: ast.stmt) -> range:
+    """The lines of a statement."""
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def code_lines(text: str, tree: ast.Module) -> set[int]:
+    """Lines that hold anything but blanks, comments and docstrings."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    lines = {line for each in tokens if each.type not in BLANK for line in range(each.start[0], each.end[0] + 1)}
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    return lines.difference(*(span(node) for node in strings if isinstance(node.value.value, str)))
+
+
+def import_lines(tree: ast.Module) -> set[int]:
+    """Lines of import statements, and of the condition of those that are for types alone."""
+    lines = {line for node in ast.walk(tree) if isinstance(node, IMPORTS) for line in span(node)}
+    conditions = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    return lines | {node.lineno for node in conditions if ast.unparse(node.test) == "TYPE_CHECKING"}
+
+
+def imported(tree: ast.Module, known: set[str]) -> set[str]:
+    """The modules among ``known`` that a module imports."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = (f"{node.module}.{each.name}" for each in node.names)
+            names |= {name if name in known else node.module for name in inner}
+    return names & known
+
+
+def below(name: str, arrows: dict[str, set[str]]) -> set[str]:
+    """All modules that a module needs, directly or through others."""
+    result, ahead = set(), [name]
+    while ahead:
+        new = arrows[ahead.pop()] - result
+        result |= new
+        ahead += new
+    return result
+
+
+def walk(checkout: Path) -> str:
+    """How many files the page of a run needs, counted in a process of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "UCGSIM_HOME": home, "PYTHONPATH": str(checkout)}
+        for command in (["-m", "ucgsim", *DUEL, "--out", "run"], ["-c", WALK, str(checkout), "run"]):
+            python = [sys.executable, *command]
+            done = subprocess.run(python, env=environment, cwd=home, check=False, capture_output=True, text=True)
+    return done.stdout.split()[-1] if done.returncode == 0 else f"fails: {done.stderr[-200:]}"
 
 
 def measures(checkout: Path) -> dict[str, str]:
-    """What is counted without running anything."""
-    files = modules(checkout)
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
-    lengths = [
-        (node.end_lineno or 0) - node.lineno + 1
-        for each in trees.values()
-        for node in ast.walk(each)
-        if isinstance(node, FUNCTION)
-    ]
-    folders: dict[Path, int] = {}
-    for path in files:
-        if path.name != "__init__.py":
-            folders[path.parent] = folders.get(path.parent, 0) + 1
-    largest = max(folders, key=lambda folder: folders[folder])
-    lines = [len(path.read_text(encoding="utf-8").splitlines()) for path in files]
-    return {
-        "modules": f"{len(files)}",
-        "lines": f"{sum(lines):,}",
-        "longest module": f"{max(lines)}",
-        "functions": f"{len(lengths):,}, median {statistics.median(lengths):.0f}, longest {max(lengths)}",
-        "most modules in a folder": f"{folders[largest]} ({largest.relative_to(checkout / 'ucgsim')})",
-        f"folders of more than {MOST_MODULES}": f"{sum(count > MOST_MODULES for count in folders.values())}",
-        "modules in circles, types included": f"{len(in_circles(checkout, trees))}",
-    }
-
-
-def in_circles(checkout: Path, trees: dict[Path, ast.Module]) -> set[str]:
-    """Modules that import each other, directly or over others."""
-    names = {path: ".".join(path.relative_to(checkout).with_suffix("").parts) for path in trees}
-    names = {path: name.removesuffix(".__init__") for path, name in names.items()}
+    """All measures of a checkout, by their names."""
+    texts = {path.relative_to(checkout): path.read_text("utf-8") for path in (checkout / "ucgsim").rglob("*.py")}
+    trees = {path: ast.parse(text) for path, text in texts.items()}
+    code = {path: len(code_lines(texts[path], tree)) for path, tree in trees.items()}
+    names = {path: ".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in trees}
     known = set(names.values())
-    below = {names[path]: set(imported(each, known)) & known - {names[path]} for path, each in trees.items()}
-    reached = {name: reach(name, below) for name in below}
-    return {name for name, all_below in reached.items() if name in all_below}
-
-
-def imported(tree: ast.Module, known: set[str]) -> Iterator[str]:
-    """Names that a module imports, types and inner imports included: of modules where they are ``known`` as such."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = (f"{node.module}.{each.name}" for each in node.names)
-            yield from (name if name in known else node.module for name in inner)
-
-
-def reach(name: str, below: dict[str, set[str]]) -> set[str]:
-    """All that can be reached by imports."""
-    seen: set[str] = set()
-    ahead = list(below[name])
-    while ahead:
-        each = ahead.pop()
-        if each not in seen:
-            seen.add(each)
-            ahead += below[each]
-    return seen
-
-
-def walked(checkout: Path, commands: list[list[str]]) -> list[str]:
-    """Files of which a function ran during some commands; to be called in a process of its own."""
-    sys.path.insert(0, str(checkout))
-    inside, seen = str(checkout / "ucgsim") + os.sep, set()
-
-    def notice(frame: FrameType, event: str, _: object) -> None:
-        file = frame.f_code.co_filename
-        if event == "call" and file not in seen and file.startswith(inside) and not importing(frame):
-            seen.add(file)
-
-    from ucgsim.cli.main import main  # noqa: PLC0415 - that of the checkout
-
-    sys.setprofile(notice)
-    for command in commands:
-        main(command, standalone_mode=False)
-    sys.setprofile(None)
-    return sorted(path.removeprefix(inside) for path in seen)
-
-
-def importing(frame: FrameType | None) -> bool:
-    """Whether something runs because a module or a class is being made."""
-    while frame is not None and frame.f_code.co_name != "walked":
-        if frame.f_code.co_name == "<module>":
-            return True
-        frame = frame.f_back
-    return False
-
-
-def walk(checkout: Path, commands: tuple[tuple[object, ...], ...]) -> str:
-    """How many files a walk touches, counted in a process of its own."""
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / "run"
-        subprocess.run(["cp", "-r", checkout / "reports" / "example", folder], check=True)
-        words = [[str(word).format(folder=folder) for word in command] for command in commands]
-        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "UCGSIM_HOME": home, "PYTHONPATH": str(checkout)}
-        asked = [sys.executable, __file__, "--walk", str(checkout), json.dumps(words)]
-        out = subprocess.run(asked, env=environment, cwd=home, check=False, capture_output=True, text=True)
-    return str(len(json.loads(out.stdout.splitlines()[-1]))) if out.returncode == 0 else f"fails: {out.stderr[-200:]}"
-
-
-def report(checkout: Path) -> dict[str, str]:
-    """All measures of a checkout."""
-    return measures(checkout) | {f"files: {name}": walk(checkout, commands) for name, commands in WALKS.items()}
+    arrows = {names[path]: imported(tree, known) - {names[path]} for path, tree in trees.items()}
+    uses = Counter(name for each in arrows.values() for name in each)
+    functions = [len(span(each)) for tree in trees.values() for each in ast.walk(tree) if isinstance(each, FUNCTIONS)]
+    result = {"code lines": sum(code.values())}
+    for room in ("studies", "cli"):
+        result[f"of these in {room}"] = sum(count for path, count in code.items() if path.parts[1] == room)
+    result["files"] = len(code)
+    result[f"files of under {SHORT} lines"] = sum(count < SHORT for count in code.values())
+    result["longest file"], result["longest function"] = max(code.values()), max(functions)
+    result["modules imported by one other"] = sum(count == 1 for count in uses.values())
+    result["modules in circles"] = sum(name in below(name, arrows) for name in arrows)
+    share = sum(len(import_lines(tree)) for tree in trees.values()) / sum(code.values())
+    numbers = {name: f"{number:,}" for name, number in result.items()}
+    return numbers | {"share of import lines": f"{share:.1%}", "files from a row to a page": walk(checkout)}
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--walk"]:
-        print(json.dumps(walked(Path(sys.argv[2]), json.loads(sys.argv[3]))))
-    else:
-        columns = [report(Path(each).resolve()) for each in sys.argv[1:] or [ROOT]]
-        for measure in columns[0]:
-            print("| " + " | ".join([measure, *(column[measure] for column in columns)]) + " |")
+    columns = [measures(Path(each).resolve()) for each in sys.argv[1:] or [ROOT]]
+    for measure in columns[0]:
+        print("| " + " | ".join([measure, *(column[measure] for column in columns)]) + " |")
