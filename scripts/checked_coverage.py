@@ -84,7 +84,7 @@ def main(decks: tuple[Path, ...], *, policy: str, games: int, check_games: int, 
     lists = [load_deck(path, catalog) for path in paths]
     terms = Terms(policies=(policy, policy), seed=seed, catalog=catalog)
     results = []
-    click.echo("| matchup | long run | checks | intervals that hold it | wrong side told | no side told |")
+    click.echo("| matchup | long run | checks | intervals that hold it | wrong side named | no side named |")
     click.echo("|---|---|---|---|---|---|")
     for number, (a, b) in enumerate(zip(lists[::2], lists[1::2], strict=True)):
         plan, table = make_plan((a, b), games, terms.but(matchup=number))

@@ -419,7 +419,7 @@ def page(times: int) -> str:
     rounds = ("game", "games", "swing", "settled after", "settled in", "the Round that decides most")
     others = ("what", "few games (80 or 300)", "n = 4,000")
     tournaments = ("decks", "games a matchup", "wins", "makes the cut", "rounds won", "lead of a deck", "the best deck")
-    races = ("decks", "best deck told", "told wrongly", "cells", "win rate of the best", "games a matchup")
+    races = ("decks", "best deck named", "named wrongly", "cells", "win rate of the best", "games a matchup")
     return "\n\n".join(
         (
             f"How many of 100 intervals hold the truth, by the rate and the number of games.\n{_precision(times)}",

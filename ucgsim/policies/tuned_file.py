@@ -12,7 +12,7 @@ from ucgsim.files.reading_toml import read_toml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHAT = "a file of tuned numbers, as `ucgsim tune` writes it,"
+WHAT = "a file of tuned numbers, as `python -m scripts.tune` writes it,"
 _FORM = re.compile(r"(?P<policy>\w+)@(?P<path>.+\.toml)", re.DOTALL | re.IGNORECASE)
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -55,7 +55,7 @@ def read_tuned(path: str) -> Tuned:
 def tuned_text(policy: str, version: int, parameters: Mapping[str, float], record: Mapping[str, Any]) -> str:
     """The text of such a file; ``record``: how the numbers were found, of texts, numbers and lists of them."""
     lines = [
-        f"# Numbers for `--policy {policy}@<this file>`, found by `ucgsim tune`.",
+        f"# Numbers for `--policy {policy}@<this file>`, found by `python -m scripts.tune`.",
         f"policy = {_value(policy)}",
         f"version = {version}",
         "",
