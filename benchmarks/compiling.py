@@ -100,7 +100,7 @@ def child(mend: str, policy: str, games: int) -> None:
         MENDS[mend]()
     from ucgsim.simulate.parts.played import play, warm_up  # noqa: PLC0415 - it is switched off before
     from ucgsim.simulate.terms import Terms  # noqa: PLC0415
-    from ucgsim.studies.duel.study import plan_duel  # noqa: PLC0415
+    from ucgsim.studies.duel.question import plan_duel  # noqa: PLC0415
 
     started = spent()
     if policy == "view":

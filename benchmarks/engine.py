@@ -27,7 +27,7 @@ from ucgsim.simulate.plan import SHARD
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
-from ucgsim.studies.duel.study import plan_duel
+from ucgsim.studies.duel.question import plan_duel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,7 +25,7 @@ from ucgsim.stats.rates import normal_quantile
 from ucgsim.studies.improve.climb import FRESH, STAY, Block, Phase
 from ucgsim.studies.improve.games import Games
 from ucgsim.studies.improve.plan import plan_improve
-from ucgsim.studies.improve.question import search
+from ucgsim.studies.improve.question import Search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +70,7 @@ def held(runs: int, gains: Mapping[Change, float], error: float, jobs: int, *, t
     # What the long run leaves open is no fault of the search.
     slack = normal_quantile(0.95) * error
     for seed in range(1, runs + 1):
-        result = search(study_of(seed, twins=twins), jobs=jobs)
+        result = Search(study_of(seed, twins=twins)).play(jobs=jobs)
         true = gains[result.order[0]]
         counts["best"] += result.most.low - slack <= true <= result.most.high + slack
         counts["all"] += all(

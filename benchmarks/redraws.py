@@ -35,8 +35,7 @@ from ucgsim.simulate.hands.redraws import play_hands
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.table import Table, lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.redraw.counts import KEPT, POLICY, RedrawCounts, gain, joint
-from ucgsim.studies.redraw.simple import SimpleRules, try_on_halves
+from ucgsim.studies.redraw.rule_search import KEPT, POLICY, RedrawCounts, SimpleRules, gain, joint, try_on_halves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

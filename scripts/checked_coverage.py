@@ -26,8 +26,7 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.working.workers import side_by_side
 from ucgsim.stats.deciding.checked import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
-from ucgsim.studies.duel.check import rate_at
-from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.duel.findings import Findings, rate_at
 
 if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan

@@ -17,17 +17,16 @@ from ucgsim.stats.matrices.bootstrap import resampled_scores
 from ucgsim.stats.matrices.swiss import Shape
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.pairs import paired_difference_of
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
 from ucgsim.stats.survival import Survival
 from ucgsim.stats.swings import settled, settled_in, swing
 from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, REACHED
-from ucgsim.studies.tournament.tally import CUTS, TITLES, WINS, count
+from ucgsim.studies.tournament.findings import CUTS, TITLES, WINS, count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ucgsim.stats.rates import Estimate
 
 Rng = np.random.Generator
 Held = tuple["Estimate", float]

@@ -20,17 +20,17 @@ from ucgsim.files.writing import write_text_file
 from ucgsim.report.numbers import interval
 from ucgsim.stats.proportions import weighted_sum
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
-from ucgsim.studies.duel.study import duel
-from ucgsim.studies.matrix.games import matrix
+from ucgsim.studies.duel.question import duel
+from ucgsim.studies.matrix.question import matrix
 from ucgsim.studies.matrix.result import MatrixResult
-from ucgsim.studies.plays.study import under_policies
+from ucgsim.studies.policies.question import under_policies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.decks.deck import DeckLike
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.plays.findings import Plays
+    from ucgsim.studies.policies.findings import Plays
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATIONS = "generations.md"

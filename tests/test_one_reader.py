@@ -19,12 +19,12 @@ FILES = frozenset({"read_bytes", "read_text", "write_bytes", "write_text"})
 TABLES = ("read_csv", "scan_csv", "read_json", "read_ndjson", "read_excel")
 OWN = {
     "ucgsim/cli/common/process.py": frozenset({"open"}),
-    "ucgsim/cli/main.py": frozenset({"open"}),
+    "ucgsim/cli/main.py": frozenset({"open", "write_text"}),
     "ucgsim/engine/compiling/cache.py": frozenset({"open", "read_bytes", "read_text"}),
     "ucgsim/engine/compiling/compiled.py": frozenset({"read_bytes"}),
     "ucgsim/memory.py": frozenset({"read_text"}),
 }
-"""What holds no words of a user: no device at all, the system, the sources of this program, its own machine code."""
+"""What holds no words of a user: no device at all, the system, help, the sources of this program, its machine code."""
 
 
 def modules(code: ast.AST) -> dict[str, str]:

@@ -7,35 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.errors import UcgsimError
-    from ucgsim.probability.answer import OddsResult
-    from ucgsim.probability.deck_odds import odds
-    from ucgsim.studies.cards.result import ImpactResult
-    from ucgsim.studies.cards.study import cards_impact
+    from ucgsim.studies.cards.impact import ImpactResult, cards_impact
     from ucgsim.studies.cards.swap import swap_cards
-    from ucgsim.studies.cards.worth_result import WorthResult, cards_worth
+    from ucgsim.studies.cards.worth import WorthResult, cards_worth
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.question import compare
+    from ucgsim.studies.duel.question import duel
     from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.duel.study import duel
-    from ucgsim.studies.gauntlet.result import GauntletResult
-    from ucgsim.studies.gauntlet.study import gauntlet
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
-    from ucgsim.studies.matrix.games import matrix
+    from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.matches import matches
+    from ucgsim.studies.matrix.question import gauntlet, matrix
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-    from ucgsim.studies.meta.result import MetaResult
-    from ucgsim.studies.meta.study import meta
+    from ucgsim.studies.meta import MetaResult, meta
     from ucgsim.studies.openings import odds_with_effects
-    from ucgsim.studies.plays.result import PlaysResult
-    from ucgsim.studies.plays.study import under_policies
-    from ucgsim.studies.redraw.result import RedrawResult
-    from ucgsim.studies.redraw.study import redraw
-    from ucgsim.studies.sealed.result import StrengthResult
-    from ucgsim.studies.sealed.study import pool_strength, sealed_deck, sealed_pool
+    from ucgsim.studies.policies.question import under_policies
+    from ucgsim.studies.policies.result import PlaysResult
+    from ucgsim.studies.redraw.answer import RedrawResult
+    from ucgsim.studies.redraw.question import redraw
+    from ucgsim.studies.sealed import StrengthResult, pool_strength, sealed_deck, sealed_pool
     from ucgsim.studies.skill import SkillResult, skill
-    from ucgsim.studies.tournament.result import TournamentResult
-    from ucgsim.studies.tournament.study import tournament
+    from ucgsim.studies.tournament.answer import TournamentResult
+    from ucgsim.studies.tournament.question import tournament
     from ucgsim.version import __version__
 
 __all__ = [
@@ -81,41 +75,41 @@ __all__ = [
 _HOMES = {
     "CompareResult": "ucgsim.studies.compare.answer",
     "DuelResult": "ucgsim.studies.duel.result",
-    "GauntletResult": "ucgsim.studies.gauntlet.result",
-    "ImpactResult": "ucgsim.studies.cards.result",
+    "GauntletResult": "ucgsim.studies.matrix.gauntlet",
+    "ImpactResult": "ucgsim.studies.cards.impact",
     "ImproveResult": "ucgsim.studies.improve.answer",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
-    "MetaResult": "ucgsim.studies.meta.result",
+    "MetaResult": "ucgsim.studies.meta",
     "OddsResult": "ucgsim.probability.answer",
-    "PlaysResult": "ucgsim.studies.plays.result",
-    "RedrawResult": "ucgsim.studies.redraw.result",
+    "PlaysResult": "ucgsim.studies.policies.result",
+    "RedrawResult": "ucgsim.studies.redraw.answer",
     "SkillResult": "ucgsim.studies.skill",
-    "StrengthResult": "ucgsim.studies.sealed.result",
-    "TournamentResult": "ucgsim.studies.tournament.result",
+    "StrengthResult": "ucgsim.studies.sealed",
+    "TournamentResult": "ucgsim.studies.tournament.answer",
     "UcgsimError": "ucgsim.errors",
-    "WorthResult": "ucgsim.studies.cards.worth_result",
+    "WorthResult": "ucgsim.studies.cards.worth",
     "__version__": "ucgsim.version",
     "build": "ucgsim.studies.improve.question",
-    "cards_impact": "ucgsim.studies.cards.study",
-    "cards_worth": "ucgsim.studies.cards.worth_result",
+    "cards_impact": "ucgsim.studies.cards.impact",
+    "cards_worth": "ucgsim.studies.cards.worth",
     "compare": "ucgsim.studies.compare.question",
-    "duel": "ucgsim.studies.duel.study",
-    "gauntlet": "ucgsim.studies.gauntlet.study",
+    "duel": "ucgsim.studies.duel.question",
+    "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
     "matches": "ucgsim.studies.matrix.matches",
-    "matrix": "ucgsim.studies.matrix.games",
-    "meta": "ucgsim.studies.meta.study",
+    "matrix": "ucgsim.studies.matrix.question",
+    "meta": "ucgsim.studies.meta",
     "odds": "ucgsim.probability.deck_odds",
     "odds_with_effects": "ucgsim.studies.openings",
-    "pool_strength": "ucgsim.studies.sealed.study",
-    "redraw": "ucgsim.studies.redraw.study",
-    "sealed_deck": "ucgsim.studies.sealed.study",
-    "sealed_pool": "ucgsim.studies.sealed.study",
+    "pool_strength": "ucgsim.studies.sealed",
+    "redraw": "ucgsim.studies.redraw.question",
+    "sealed_deck": "ucgsim.studies.sealed",
+    "sealed_pool": "ucgsim.studies.sealed",
     "skill": "ucgsim.studies.skill",
     "swap_cards": "ucgsim.studies.cards.swap",
-    "tournament": "ucgsim.studies.tournament.study",
-    "under_policies": "ucgsim.studies.plays.study",
+    "tournament": "ucgsim.studies.tournament.question",
+    "under_policies": "ucgsim.studies.policies.question",
 }
 
 

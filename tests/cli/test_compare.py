@@ -77,13 +77,16 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     assert "differs in seed" in refusal("compare", *command[1:], "--seed", 2)
 
 
-def test_a_damaged_part_is_one_line(tmp_path):
+def test_a_damaged_part_is_named_and_played_again(tmp_path):
     out = tmp_path / "kept"
-    command = (A, B, "--against", C, A, "-n", 400, "--check", "none", "-j", 1, "--out", out)
-    assert run("compare", *command).exit_code == 0
-    parts = out / "parts.jsonl"
-    parts.write_text(parts.read_text().replace("counts", "c0unts", 1))
-    assert "parts.jsonl, line 1: is damaged" in refusal("compare", *command)
+    command = ("compare", A, B, "--against", C, A, "-n", 400, "--check", "none", "-j", 1, "--out", out)
+    first = run(*command)
+    assert first.exit_code == 0, first.stderr
+    whole = parts(out)
+    (out / "parts.jsonl").write_bytes(whole.replace(b"counts", b"c0unts", 1))
+    assert "parts.jsonl, line 1: is damaged" in refusal("report", out)
+    assert run(*command).stdout == first.stdout
+    assert parts(out) == whole
 
 
 def test_a_folder_of_something_else_stays_as_it_is(tmp_path):

@@ -19,8 +19,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.kept import marked_line
-from ucgsim.studies.duel.study import duel
-from ucgsim.studies.matrix.games import matrix
+from ucgsim.studies.duel.question import duel
+from ucgsim.studies.matrix.question import matrix
 
 PAIR = (DECKLISTS / "plain-kaiju.txt", DECKLISTS / "plain-rosso-blu.txt")
 
@@ -349,7 +349,7 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
         return real(folder, plan)
 
     locked = []
-    matchups = "ucgsim.studies.matrix.matchups.only_one"
+    matchups = "ucgsim.studies.matrix.question.only_one"
     monkeypatch.setattr(matchups, lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr("ucgsim.simulate.run.only_one", lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr(RunFolder, "begin", second)

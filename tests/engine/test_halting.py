@@ -19,7 +19,7 @@ from ucgsim.play import Game
 from ucgsim.play.scenario_file import read_scenario
 from ucgsim.simulate.parts.played import play
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.duel.study import plan_duel
+from ucgsim.studies.duel.question import plan_duel
 
 MECH = DECKLISTS / "ultra-mech.txt"
 PLAIN = str(DECKLISTS / "plain-kaiju.txt")
@@ -105,7 +105,7 @@ import sys
 from ucgsim.cli.common.process import interrupted, tidy_end
 from ucgsim.simulate.parts.played import play, warm_up
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.duel.study import plan_duel
+from ucgsim.studies.duel.question import plan_duel
 
 run = plan_duel({PLAIN!r}, {PLAIN!r}, Terms.of(policy="greedy"), games={GAMES})
 warm_up(run.plan, run.table)

@@ -21,10 +21,10 @@ from ucgsim.showing import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.plan import Stop
 from ucgsim.studies.compare.question import compare, read_compare
-from ucgsim.studies.duel.study import duel, read_duel
-from ucgsim.studies.matrix.games import matrix, read_matrix
-from ucgsim.studies.matrix.matches import matches, read_matches
-from ucgsim.studies.verify import verify
+from ucgsim.studies.duel.question import duel, read_duel
+from ucgsim.studies.kit.run import verify
+from ucgsim.studies.matrix.matches import StoredMatches, matches
+from ucgsim.studies.matrix.question import matrix, read_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ TOKENS = ("greedy", "1.6", "../..", "BP01-012", "part", "counts", "plan", "told"
 READERS: dict[str, Callable[[Path], object]] = {
     "duel": lambda path: read_duel(RunFolder(path)),
     "matrix": read_matrix,
-    "matches": read_matches,
+    "matches": lambda path: StoredMatches(path).answer(shipped_catalog()),
     "compare": lambda path: read_compare(path, shipped_catalog()),
 }
 

@@ -21,8 +21,8 @@ from ucgsim.files.reading import read_text
 from ucgsim.files.sealed import sealed
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.tuned_file import tuned_text
-from ucgsim.studies.plays.study import play_folders
-from ucgsim.studies.redraw.named import read_hand
+from ucgsim.studies.policies.question import play_folders
+from ucgsim.studies.redraw.named_hands import read_hand
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -32,7 +32,8 @@ from ucgsim.policies.strength import read_measured
 from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.plays.findings import Play, Plays
+from ucgsim.studies.kit.question import Play
+from ucgsim.studies.policies.findings import Plays
 
 DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 

@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.studies.duel.study import duel
-from ucgsim.studies.matrix.games import matrix
+from ucgsim.studies.duel.question import duel
+from ucgsim.studies.matrix.question import matrix
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.kit.run import write_report
 
 sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")

@@ -12,14 +12,14 @@ from tests.default_play import BY
 from tests.helpers import PLAIN, run
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.counts import Counts
+from ucgsim.simulate.counts import LAYOUT, Counts
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.deciding.checked import Verdict, side
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards.page import MARKED, NOT_MARKED
 from ucgsim.studies.check import (
-    CHECK,
     Budget,
+    Wanted,
     games_for_points,
     games_of_check,
     read_budget,
@@ -28,11 +28,12 @@ from ucgsim.studies.check import (
     usual_check,
 )
 from ucgsim.studies.compare.question import compare, read_compare
-from ucgsim.studies.duel.study import check_duel, duel, read_duel
-from ucgsim.studies.matrix.games import check_matrix, matrix, read_matrix
+from ucgsim.studies.duel.question import duel, read_duel
+from ucgsim.studies.kit.page import Beside
+from ucgsim.studies.kit.question import CHECK
+from ucgsim.studies.kit.run import check, parts_of, verify
+from ucgsim.studies.matrix.question import matrix, read_matrix
 from ucgsim.studies.pages.matchup import matchup_section
-from ucgsim.studies.pages.writing import Beside
-from ucgsim.studies.verify import parts_of, verify
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def without_answer(result):
 
 
 def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
-    result = check_duel(played, "random", games=300, catalog=catalog)
+    result = check(played, Wanted("random", 300), jobs=1, catalog=catalog)
     answer, data = result.answer(), result.to_json()
     assert f"under {BY}" in answer
     assert "under random v1" in answer
@@ -59,7 +60,7 @@ def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
 
 
 def test_nothing_is_mixed(played, catalog):
-    result = check_duel(played, "random", games=300, catalog=catalog)
+    result = check(played, Wanted("random", 300), jobs=1, catalog=catalog)
     assert result.findings.win_rate == played.findings.win_rate
     assert result.check.findings.games == 300
 
@@ -67,15 +68,15 @@ def test_nothing_is_mixed(played, catalog):
 def turned(result):
     """The first play as if it had told the other side of what the check tells."""
     wanted = 0.3 if result.check.findings.win_rate["a"].rate > 0.5 else 0.7
-    cells, numbers = vars(Counts)["points"], result.counts.numbers.copy()
-    points = np.zeros(cells.shape, np.int64)
+    numbers = result.counts.numbers.copy()
+    points = numbers.view(LAYOUT)["points"][0]
+    points[:] = 0
     points[:, 0], points[:, 2] = round(1000 * (1 - wanted)), round(1000 * wanted)
-    numbers[cells.first : cells.last] = points.ravel()
     return replace(result, counts=Counts(numbers))
 
 
 def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
-    result = turned(check_duel(played, "random", games=4000, catalog=catalog))
+    result = turned(check(played, Wanted("random", 4000), jobs=1, catalog=catalog))
     assert result.check.rate(result.findings).verdict is Verdict.TURNS
     first = result.answer().split(". ")[0]
     assert first.endswith("under random v1")
@@ -106,7 +107,7 @@ def test_a_matrix_names_whose_play_it_was(checked):
 
 def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, tmp_path):
     again = matrix(PLAIN, games=400, seed=7, out=tmp_path / "run", catalog=catalog)
-    check_matrix(again, "random", games=600, jobs=2, catalog=catalog)
+    check(again, Wanted("random", 600), jobs=2, catalog=catalog)
     places = sorted(path.relative_to(checked.folder) for path in checked.folder.rglob("*") if path.is_file())
     assert any(place.parts[0] == CHECK for place in places)
     for place in places:
@@ -117,7 +118,7 @@ def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, t
     with pytest.raises(UcgsimError, match="not finished"):
         read_matrix(tmp_path / "run")
     assert read_matrix(tmp_path / "run", check=False).check is None
-    assert check_matrix(again, "random", games=600, catalog=catalog).to_json() | {"command": ""} == (
+    assert check(again, Wanted("random", 600), jobs=1, catalog=catalog).to_json() | {"command": ""} == (
         checked.to_json() | {"command": "", "games_per_second": again.to_json()["games_per_second"]}
     )
 

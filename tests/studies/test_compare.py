@@ -22,7 +22,7 @@ from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import Method
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
-from ucgsim.studies.compare.question import compare, play_compare
+from ucgsim.studies.compare.question import CompareQuestion, compare
 
 from .test_compare_loop import study
 
@@ -177,7 +177,7 @@ def test_precision_is_reached(builds, catalog):
         games=None,
         stop=Stop(precision=1.0),
     )
-    result = play_compare(study, looked=looks.append)
+    result = CompareQuestion(study, looked=looks.append).play()
     assert 50 * result.difference.width <= 1.0
     assert [look.each for look in looks] == [1000 * (k + 1) for k in range(len(looks))]
     assert "+-1 points" in result.summary()

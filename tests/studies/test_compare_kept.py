@@ -18,8 +18,8 @@ from ucgsim.simulate.kept import PARTS
 from ucgsim.simulate.same_chance.compare import _play_part
 from ucgsim.simulate.terms import Terms
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
-from ucgsim.studies.compare.question import COMPARE, compare, play_compare, read_compare
-from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
+from ucgsim.studies.kit.run import write_report
 
 BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
 STOPS = {"fixed": Stop(), "test": until_sure(points=(25.5, 27.5)), "precision": Stop(precision=2.0)}
@@ -51,7 +51,7 @@ def kept(catalog, tmp_path_factory):
     folder = tmp_path_factory.mktemp("compare")
     weights = folder / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,80\nplain kaiju,20\n")
-    result = play_compare(study(catalog, field=weights), out=folder / "kept")
+    result = CompareQuestion(study(catalog, field=weights), folder / "kept").play()
     assert len(result.looks) > 2
     return result
 
@@ -107,15 +107,15 @@ def test_shares_that_are_none_are_refused(catalog, tmp_path):
 @pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
 def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
     """Stopped after a line and in the middle of one, then played on: the same bytes, the same looks."""
-    whole = play_compare(study(catalog, stop), out=tmp_path / "whole")
+    whole = CompareQuestion(study(catalog, stop), tmp_path / "whole").play()
     stopped = tmp_path / "stopped"
     with pytest.raises(KeyboardInterrupt):
-        play_compare(study(catalog, stop), out=stopped, advance=interrupt)
+        CompareQuestion(study(catalog, stop), stopped).play(advance=interrupt)
     lines = (tmp_path / "whole" / PARTS).read_bytes()
     assert 0 < len((stopped / PARTS).read_bytes()) <= len(lines)
     assert set(files(stopped)) == {COMPARE, PARTS}
     (stopped / PARTS).write_bytes(lines[: 2 * len(lines) // 3])
-    again = play_compare(study(catalog, stop), jobs=2, out=stopped)
+    again = CompareQuestion(study(catalog, stop), stopped).play(jobs=2)
     assert [look.each for look in again.looks] == [look.each for look in whole.looks]
     assert files(stopped) == files(tmp_path / "whole")
     assert len(files(stopped)) > 6
@@ -128,7 +128,7 @@ def interrupt(*_):
 def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
     before = files(place)
     monkeypatch.setattr("ucgsim.simulate.same_chance.compare._play_part", None)
-    again = play_compare(study(catalog, field=kept.study.field), out=place)
+    again = CompareQuestion(study(catalog, field=kept.study.field), place).play()
     assert again.difference == kept.difference
     assert files(place) == before
 
@@ -146,26 +146,26 @@ def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
 def test_another_comparison_is_refused_by_what_differs(change, named, kept, place, catalog):
     other = study(catalog, **({"field": kept.study.field} | change))
     with pytest.raises(UcgsimError, match=rf"holds a comparison that differs in {named}"):
-        play_compare(other, out=place)
+        CompareQuestion(other, place).play()
 
 
 @pytest.fixture(scope="module", params=STOPS.values(), ids=STOPS.keys())
 def longer(request, catalog, tmp_path_factory):
     """How a comparison stops, the folder of one played from the start, and the result."""
     folder = tmp_path_factory.mktemp("longer") / "whole"
-    return request.param, folder, play_compare(study(catalog, request.param, games=9_600), out=folder)
+    return request.param, folder, CompareQuestion(study(catalog, request.param, games=9_600), folder).play()
 
 
 @pytest.mark.parametrize("games", [4_000, 4_100, 9_000], ids=["whole looks", "a look cut short", "other parts"])
 def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, tmp_path, monkeypatch):
     """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
     stop, folder, whole = longer
-    play_compare(study(catalog, stop, games=games), out=tmp_path / "grown")
+    CompareQuestion(study(catalog, stop, games=games), tmp_path / "grown").play()
     short = (tmp_path / "grown" / PARTS).read_text().splitlines()
     played = []
     part = "ucgsim.simulate.same_chance.compare._play_part"
     monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
-    again = play_compare(study(catalog, stop, games=9_600), out=tmp_path / "grown")
+    again = CompareQuestion(study(catalog, stop, games=9_600), tmp_path / "grown").play()
     assert files(tmp_path / "grown") == files(folder)
     assert again.summary() == whole.summary()
     lines = (folder / PARTS).read_text().splitlines()
@@ -175,13 +175,13 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, 
 def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_path, monkeypatch):
     """Killed between parts and plan: the folder still holds the shorter comparison, and plays it to its end."""
     small, large = (study(catalog, STOPS["fixed"], games=games) for games in (4_100, 9_600))
-    play_compare(small, out=tmp_path / "kept")
+    CompareQuestion(small, tmp_path / "kept").play()
     before = files(tmp_path / "kept")
     with monkeypatch.context() as patch:
         patch.setattr("ucgsim.simulate.kept.write_sealed", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            play_compare(large, out=tmp_path / "kept")
-    play_compare(small, out=tmp_path / "kept")
+            CompareQuestion(large, tmp_path / "kept").play()
+    CompareQuestion(small, tmp_path / "kept").play()
     assert files(tmp_path / "kept") == before
 
 
@@ -216,12 +216,12 @@ def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatc
     with monkeypatch.context() as patch:
         failing(patch, name)
         with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
-            play_compare(small, out=tmp_path)
+            CompareQuestion(small, tmp_path).play()
     assert "unfinished" not in str(caught.value)
     assert set(files(tmp_path)) == {COMPARE, PARTS}
-    play_compare(small, out=tmp_path)
+    CompareQuestion(small, tmp_path).play()
     before = files(tmp_path)
-    for again in (lambda: play_compare(large, out=tmp_path), lambda: write_report(tmp_path, catalog=catalog)):
+    for again in (lambda: CompareQuestion(large, tmp_path).play(), lambda: write_report(tmp_path, catalog=catalog)):
         with monkeypatch.context() as patch:
             failing(patch, name)
             with pytest.raises(UcgsimError, match="No space left on device"):

@@ -20,7 +20,7 @@ from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.plots import duel_charts, spread
-from ucgsim.studies.duel.study import duel, read_duel
+from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.duel.words import decides_words
 from ucgsim.studies.given import distinct_names
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import ROOT
-from ucgsim.studies.duel.study import duel
+from ucgsim.studies.duel.question import duel
 
 EXAMPLE = ROOT / "reports" / "example"
 MOST_BYTES = 1_500_000

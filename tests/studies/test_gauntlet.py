@@ -13,15 +13,14 @@ from ucgsim.report.bars import LETTERS, bar
 from ucgsim.report.numbers import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method, by_construction, wilson
-from ucgsim.studies.cards.games import read_watched
-from ucgsim.studies.folders import Holding, holding
-from ucgsim.studies.gauntlet.findings import Row
-from ucgsim.studies.gauntlet.study import check_gauntlet, gauntlet, read_gauntlet
-from ucgsim.studies.gauntlet.words import ends_words
-from ucgsim.studies.matrix.games import read_matrix
-from ucgsim.studies.meta.study import read_played
-from ucgsim.studies.pages.build import write_report
-from ucgsim.studies.verify import repair, verify
+from ucgsim.studies.cards.impact import read_watched
+from ucgsim.studies.check import Wanted
+from ucgsim.studies.kit.kinds import kind_of
+from ucgsim.studies.kit.run import check, resume, verify, write_report
+from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
+from ucgsim.studies.matrix.row import Row
+from ucgsim.studies.matrix.row_words import ends_words
+from ucgsim.studies.meta import read_played
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +141,7 @@ def test_rows_begin_with_the_hardest_rival(mine):
 def test_what_was_kept_is_read_again(mine):
     again = read_gauntlet(mine.folder)
     assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
-    assert holding(mine.folder) is Holding.GAUNTLET
+    assert kind_of(mine.folder) == "gauntlet"
     assert all(each.holds for each in verify(mine.folder, {}))
 
 
@@ -156,7 +155,7 @@ def test_a_damaged_part_is_played_anew(mine, catalog):
     part = next(mine.folder.glob("*/part-*.parquet"))
     whole = part.read_bytes()
     part.write_bytes(whole[:-1])
-    assert repair(mine.folder, catalog).played == 1000
+    assert resume(mine.folder, catalog).played == 1000
     assert part.read_bytes() == whole
 
 
@@ -187,7 +186,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
     assert given.row.weights == pytest.approx((0.2, 0.8, 0.0))
     assert "the given field" in given.answer()
     assert "counts as 50 %" in given.summary()
-    checked = check_gauntlet(given, "greedy", games=100, catalog=catalog)
+    checked = check(given, Wanted("greedy", 100), jobs=1, catalog=catalog)
     assert "Checked under greedy v1" in checked.answer() or "That turns the answer" in checked.answer()
     assert len(checked.to_json()["check"]["matchups"]) == 2
     assert f"--field {weights}" in checked.command

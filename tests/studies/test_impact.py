@@ -14,6 +14,7 @@ import pytest
 from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import signed_points
 from ucgsim.simulate.impact import (
     ASIDE,
     STATES,
@@ -29,14 +30,10 @@ from ucgsim.simulate.loops.impact import ROUNDS, Fate
 from ucgsim.simulate.table import make_plan
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.cards.association import associate
-from ucgsim.studies.cards.games import read_subject
-from ucgsim.studies.cards.study import cards_impact, play_both
+from ucgsim.studies.cards.impact import associate, cards_impact, play_both, read_subject
 from ucgsim.studies.cards.swap import parse_swap, swap_cards, swapped
-from ucgsim.studies.cards.worth import CopyWorth
-from ucgsim.studies.cards.worth_result import WorthResult
-from ucgsim.studies.cards.worth_result import points as points_of_worth
-from ucgsim.studies.duel.study import duel
+from ucgsim.studies.cards.worth import CopyWorth, WorthResult
+from ucgsim.studies.duel.question import duel
 
 
 @pytest.fixture(scope="module")
@@ -363,6 +360,6 @@ def test_a_copy_is_named_only_if_it_is_surely_worth_more_or_less():
     assert named.startswith("Worth most: the 1st copy of card 1, ")
     assert "; least: the 1st copy of card 3, -" in named
     pick = both.shown(both.worths["deck"][1])
-    assert points_of_worth(pick) in named
+    assert signed_points(pick) in named
     assert pick.method is Method.PICKED
     assert both.shown(both.worths["deck"][0]) == both.worths["deck"][0].together

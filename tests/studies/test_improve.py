@@ -15,9 +15,8 @@ from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.pool import chain_deck, known_characters
 from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve
-from ucgsim.studies.kept import change_of
-from ucgsim.studies.pages.build import write_report
-from ucgsim.studies.verify import repair, verify
+from ucgsim.studies.kit.kinds import change_of
+from ucgsim.studies.kit.run import resume, verify, write_report
 
 POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
 BUDGET = 5_000
@@ -122,7 +121,7 @@ def test_verify_tells_damage_and_repair_puts_it_back(kept, catalog, tmp_path):
     whole = (tmp_path / PARTS).read_bytes()
     (tmp_path / PARTS).write_bytes(whole[:200] + b"x" + whole[201:])
     assert ["is damaged" in each.why for each in verify(tmp_path, catalog) if not each.holds] == [True]
-    assert 0 < repair(tmp_path, catalog).played < repair(tmp_path, catalog).of
+    assert 0 < resume(tmp_path, catalog).played < resume(tmp_path, catalog).of
     assert (tmp_path / PARTS).read_bytes() == whole
 
 

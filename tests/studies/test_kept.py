@@ -12,9 +12,8 @@ from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.simulate.kept import PARTS
 from ucgsim.studies.compare.question import compare, kept_folder
-from ucgsim.studies.kept import GAME, NUMBERS, change_of, change_words
-from ucgsim.studies.matrix.match_folder import match_folder
-from ucgsim.studies.matrix.matches import matches
+from ucgsim.studies.kit.kinds import GAME, NUMBERS, change_of, change_words
+from ucgsim.studies.matrix.matches import match_folder, matches
 
 NOW = {"engine": source_hash()}
 THEN = {"engine": "0" * 16}

@@ -16,11 +16,11 @@ from ucgsim.simulate.kept import PARTS
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.same_chance.compare import play
 from ucgsim.stats.proportions import weighted_sum
-from ucgsim.studies.cards.games import plan_again
-from ucgsim.studies.duel.study import duel, read_duel
+from ucgsim.studies.cards.impact import plan_again
+from ucgsim.studies.duel.question import duel, read_duel
+from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD, Leading, over_field, usual_pairs
-from ucgsim.studies.matrix.games import matrix, read_matrix
-from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.matrix.question import matrix, read_matrix
 
 DECKS = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "zero-geed.txt")
 

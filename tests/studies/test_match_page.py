@@ -13,10 +13,10 @@ import pytest
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.report.numbers import interval, percent
-from ucgsim.studies.matrix import match_page
+from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.match_words import CUT, format_words
-from ucgsim.studies.matrix.matches import matches, read_matches
-from ucgsim.studies.pages.build import write_report
+from ucgsim.studies.matrix.matches import StoredMatches, matches
+from ucgsim.studies.pages import matches as match_page
 
 from .outline import outline
 
@@ -40,8 +40,8 @@ def page(folder):
 
 
 @pytest.fixture(scope="module")
-def result(folder):
-    return read_matches(folder)
+def result(folder, catalog):
+    return StoredMatches(folder).answer(catalog)
 
 
 def section(page, name):
@@ -139,7 +139,7 @@ def test_a_report_is_the_same_again_and_leaves_the_matches_alone(folder, page):
 
 def test_matches_with_a_report_go_on(folder, catalog):
     again = matches(DECKS, games=100, turns=9, seed=7, out=folder, catalog=catalog)
-    assert again.to_json() == read_matches(folder).to_json()
+    assert again.to_json() == StoredMatches(folder).answer(catalog).to_json()
 
 
 def test_matches_without_time(tmp_path, catalog):
@@ -162,12 +162,13 @@ def test_two_decks_a_player(tmp_path, catalog):
     matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "Which of these two players is best, playing best of three with two decks?</h1>" in text
-    labels = [label.get_text() for label in read_matches(tmp_path / "run").figure().axes[0].get_yticklabels()]
+    result = StoredMatches(tmp_path / "run").answer(catalog)
+    labels = [label.get_text() for label in result.figure().axes[0].get_yticklabels()]
     assert labels == ["Plain Dyna and Gaia\nPlain Kaiju", "Plain Rosso and Blu\nPlain Zero and Geed"]
     message = section(text, "format")
     assert "a deck that has won a game is out" in message
     assert "the loser of the first game takes next the one of its decks" in message
-    assert all(deck.fingerprint in text for decks in read_matches(tmp_path / "run").plan.entrants for deck in decks)
+    assert all(deck.fingerprint in text for decks in result.plan.entrants for deck in decks)
 
 
 def test_many_match_ups_are_not_drawn_on_top_of_each_other(tmp_path, catalog, monkeypatch):

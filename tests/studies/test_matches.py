@@ -14,11 +14,10 @@ from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.files.sealed import sealed
 from ucgsim.simulate.kept import PARTS
-from ucgsim.studies.matrix.match_folder import MATCHES
 from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
-from ucgsim.studies.matrix.matches import matches, read_matches
+from ucgsim.studies.matrix.matches import MATCHES, StoredMatches, matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-from ucgsim.studies.meta.study import meta
+from ucgsim.studies.meta import meta
 
 from .conftest import assert_antisymmetric
 
@@ -116,8 +115,8 @@ def test_heat_map_tells_of_matches(played):
     assert [text.get_text() for text in figure.axes[0].texts].count("mirror") == 3
 
 
-def test_matches_are_read_back(played, folder):
-    again = read_matches(folder)
+def test_matches_are_read_back(played, folder, catalog):
+    again = StoredMatches(folder).answer(catalog)
     assert again.to_json() == played.to_json()
     assert again.plan == played.plan
 
@@ -164,7 +163,7 @@ def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
     assert len(kept) < len(lines)
     assert lines.startswith(kept)
     with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
-        read_matches(stopped)
+        StoredMatches(stopped).answer(catalog)
     (stopped / PARTS).write_bytes(kept + lines[len(kept) : len(kept) + 20])
     reported = []
     again = matches(PLAIN, **options, out=stopped, jobs=jobs, advance=reported.append)
@@ -215,7 +214,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog)
         assert estimate.rate == pytest.approx(0.25 * played.cell(row, 0).rate + 0.75 * played.cell(row, 2).rate)
     assert "does best against the given field" in weighted.answer()
     assert weighted.command.endswith(f"--field {out / 'field.csv'}")
-    assert read_matches(out).to_json() == weighted.to_json()
+    assert StoredMatches(out).answer(catalog).to_json() == weighted.to_json()
     solved = meta(out, times=200)
     assert solved.field == (0.25, 0.0, 0.75)
     assert "Against the given field" in solved.answer()
@@ -284,7 +283,7 @@ def counts_of(part, **changes):
 
 DAMAGED_PARTS = {
     "line 1: is damaged": lambda line: line.replace(b'"points":[', b'"points":[1'),
-    "line 1: is no part of these matches (counts are not what they should be)": lambda line: counts_of(
+    "line 1: is not a part of this matrix of matches (counts are not what they should be)": lambda line: counts_of(
         line, points=[0, 0, 100, 0, 0, 0]
     ),
     "(counts are not what they should be)": lambda line: counts_of(line, timed=[100.5, 0, 0]),

@@ -14,10 +14,10 @@ from tests.helpers import PLAIN
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
-from ucgsim.studies.duel.study import duel
+from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.findings import best_checked
-from ucgsim.studies.matrix.games import MATRIX
-from ucgsim.studies.meta.study import Played, meta, read_played
+from ucgsim.studies.matrix.played import Shape
+from ucgsim.studies.meta import Played, meta, read_played
 
 
 def cell(won, games=1000):
@@ -185,7 +185,7 @@ def test_data_name_the_rules(field):
 
 def test_a_played_matrix(field):
     from_result, from_folder, from_file = (
-        meta(source, times=200) for source in (field, field.folder, field.folder / MATRIX)
+        meta(source, times=200) for source in (field, field.folder, field.folder / Shape.MATRIX)
     )
     assert from_result.shares == from_folder.shares == from_file.shares
     assert from_result.names == field.names

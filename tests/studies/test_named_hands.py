@@ -13,8 +13,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.redraw.named import NamedHands, expected_gains, hand_of, play_hands, play_top_hands, read_hand
-from ucgsim.studies.redraw.study import plan_redraw
+from ucgsim.studies.redraw.named_hands import NamedHands, expected_gains, hand_of, play_hands, play_top_hands, read_hand
+from ucgsim.studies.redraw.question import plan_redraw
 
 V = f"v{parse_policy('planner').kind.version}"
 """The version of the planner, which rises when it learns something."""
@@ -169,7 +169,7 @@ def test_expected_gains_tell_good_cards_from_bad_ones():
 
 
 def test_hands_that_matter_are_judged_by_games_of_their_own(study, monkeypatch):
-    monkeypatch.setattr("ucgsim.studies.redraw.named.GAMES_OF_PICKED", 300)
+    monkeypatch.setattr("ucgsim.studies.redraw.named_hands.GAMES_OF_PICKED", 300)
     result = play_top_hands(study, 4, words=("--top-hands", "4"))
     assert [worth.games for worth in result.worths] == [300] * 4
     assert len({worth.hand for worth in result.worths}) == 4

@@ -12,14 +12,13 @@ from ucgsim.simulate import table as room
 from ucgsim.simulate.own.legend import Legend
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.cards.study import cards_impact
+from ucgsim.studies.cards.impact import cards_impact
 from ucgsim.studies.compare.question import compare
-from ucgsim.studies.gauntlet.study import gauntlet
 from ucgsim.studies.given import given_decks
 from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
-from ucgsim.studies.matrix.games import matrix
-from ucgsim.studies.redraw.study import redraw
+from ucgsim.studies.matrix.question import gauntlet, matrix
+from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.skill import skill
 
 if TYPE_CHECKING:

@@ -21,17 +21,14 @@ from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards import page as impact_section
-from ucgsim.studies.cards.association import FATES
+from ucgsim.studies.cards.impact import FATES, SHOWN, WARNING, cards_impact
 from ucgsim.studies.cards.page import NOT_COUNTED
-from ucgsim.studies.cards.result import WARNING
-from ucgsim.studies.cards.study import cards_impact
-from ucgsim.studies.cards.tables import SHOWN
-from ucgsim.studies.duel.study import duel
+from ucgsim.studies.duel.question import duel
+from ucgsim.studies.kit.page import families
+from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix import page as matrix
 from ucgsim.studies.pages import matrix as many
-from ucgsim.studies.pages.build import write_report
-from ucgsim.studies.pages.writing import families
 
 from .outline import outline
 

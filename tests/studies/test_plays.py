@@ -11,8 +11,8 @@ import ucgsim
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval, points
-from ucgsim.studies.plays.study import PLAYS, read_plays, read_policies, under_policies
-from ucgsim.studies.verify import parts_of, repair, verify
+from ucgsim.studies.kit.run import parts_of, resume, verify
+from ucgsim.studies.policies.question import PLAYS, read_plays, read_policies, under_policies
 
 POLICIES = ("greedy", "random", "greedy:patience=1")
 
@@ -71,7 +71,7 @@ def test_what_is_kept_is_read_verified_mended_and_shown(matrices, catalog):
     before = part.read_bytes()
     part.write_bytes(before[:-1])
     assert [each.place for each in verify(out, catalog) if not each.holds] == [str(part)]
-    repair(out, catalog)
+    resume(out, catalog)
     assert part.read_bytes() == before
     page = (out / "index.html").read_bytes()
     done = run("report", out)

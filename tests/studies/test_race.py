@@ -12,10 +12,10 @@ import pytest
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.studies.kit.run import resume, verify
 from ucgsim.studies.matrix import race as racing
-from ucgsim.studies.matrix.games import matrix, read_matrix
+from ucgsim.studies.matrix.question import matrix, read_matrix
 from ucgsim.studies.matrix.race import Race, Standing
-from ucgsim.studies.verify import repair, verify
 
 
 def raced(ahead, race, rng):
@@ -103,7 +103,7 @@ def test_what_is_kept_is_the_same_after_an_interrupt_and_without_a_folder(catalo
     with pytest.raises(KeyboardInterrupt):
         matrix(PLAIN, **words, out=tmp_path / "run", advance=stop)
     with pytest.raises(UcgsimError, match="is not finished; run the same `ucgsim matrix --until best` again"):
-        repair(tmp_path / "run", catalog)
+        resume(tmp_path / "run", catalog)
     again = matrix(PLAIN, **words, out=tmp_path / "run")
     assert files(tmp_path / "run") == files(whole.folder)
     assert again.cells == whole.cells == matrix(PLAIN, **words).cells == matrix(PLAIN, **words, out=again.folder).cells
@@ -121,7 +121,7 @@ def test_a_folder_tells_what_was_left_coarse_and_can_be_mended(catalog, whole, t
     assert "--until best -n 240" in result.command
     assert all(checked.holds for checked in verify(tmp_path / "run", catalog))
     next((tmp_path / "run").glob("*/part-00000.parquet")).unlink()
-    assert repair(tmp_path / "run", catalog).played == 60
+    assert resume(tmp_path / "run", catalog).played == 60
     assert files(tmp_path / "run") == files(whole.folder)
 
 

@@ -21,12 +21,27 @@ from ucgsim.probability.hand_classes import HandClass, HandClasses
 from ucgsim.report.numbers import plain
 from ucgsim.simulate.hands.redraws import RedrawHands
 from ucgsim.stats.pairs import paired_difference
-from ucgsim.studies.redraw.counts import KEPT, POLICY, REDRAWN, RedrawCounts, gain, joint, points_by, win_rate
+from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import Way
-from ucgsim.studies.redraw.result import RedrawResult
-from ucgsim.studies.redraw.rule import FEWEST_HANDS, by_class, cross_fitted
-from ucgsim.studies.redraw.simple import KEEP_EVERY, REDRAW_EVERY, Bound, SimpleRule, SimpleRules
-from ucgsim.studies.redraw.study import redraw
+from ucgsim.studies.redraw.question import redraw
+from ucgsim.studies.redraw.rule_search import (
+    FEWEST_HANDS,
+    KEEP_EVERY,
+    KEPT,
+    POLICY,
+    REDRAW_EVERY,
+    REDRAWN,
+    Bound,
+    RedrawCounts,
+    SimpleRule,
+    SimpleRules,
+    by_class,
+    cross_fitted,
+    gain,
+    joint,
+    points_by,
+    win_rate,
+)
 
 CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
 RARE = HandClass(0, 0, 1, 2)

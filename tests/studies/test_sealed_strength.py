@@ -14,8 +14,8 @@ from tests.helpers import run
 from ucgsim.decks.deck import Deck
 from ucgsim.report.numbers import interval
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.gauntlet.study import read_gauntlet
-from ucgsim.studies.sealed.study import sealed_build
+from ucgsim.studies.matrix.question import read_gauntlet
+from ucgsim.studies.sealed import sealed_build
 
 from .outline import outline
 

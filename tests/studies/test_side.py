@@ -11,7 +11,7 @@ import pytest
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.numbers import interval
-from ucgsim.studies.pages.build import matchups, write_report
+from ucgsim.studies.kit.run import matchups, write_report
 from ucgsim.studies.pages.side import Side, place_of, side_page
 
 

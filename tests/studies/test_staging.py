@@ -10,8 +10,8 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
+from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.pages import matrix as many
-from ucgsim.studies.pages.build import write_report
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 

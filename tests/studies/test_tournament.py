@@ -19,11 +19,9 @@ from ucgsim.report.numbers import PICKED, interval
 from ucgsim.report.sheet import rate
 from ucgsim.stats.matrices.swiss import Shape, play
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.studies.meta.findings import Played
-from ucgsim.studies.tournament.plots import chances_chart
-from ucgsim.studies.tournament.study import tournament
-from ucgsim.studies.tournament.tables import decks
-from ucgsim.studies.tournament.tally import CUTS, KINDS, TITLES, Tally, count, from_field
+from ucgsim.studies.meta import Played
+from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, Tally, count, from_field
+from ucgsim.studies.tournament.question import tournament
 
 from .outline import outline
 
@@ -246,7 +244,7 @@ def test_table_and_picture_hold_what_is_told(equal):
 
 
 def test_the_table_marks_both_that_are_picked_with_the_intervals_of_the_answer(equal):
-    rows = {row[0].text: row for row in decks(equal).rows}
+    rows = {row[0].text: row for row in equal.as_table().sheet().rows}
     best_after, chance_after = equal.best_after
     for deck, place, chance in ((equal.order[0], 2, equal.best), (best_after, -1, chance_after)):
         assert rows[equal.names[deck]][place].text == rate(chance).text + PICKED
@@ -325,7 +323,7 @@ def test_what_is_feared_is_brought_by_many_and_wins_and_knows_that_it_was_picked
 
 
 def test_the_picture_shows_of_the_best_what_is_said_of_it(equal):
-    wins, cut = chances_chart(equal).series
+    wins, cut = equal.chart().series
     assert (wins.points[0].value, wins.points[0].high) == (equal.best.rate, equal.best.high)
     assert cut.points[0].value == equal.cuts[equal.order[0]].rate
 

@@ -46,6 +46,12 @@ def points(estimate: Estimate, digits: int = 2) -> str:
     return f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f})"
 
 
+def signed_points(estimate: Estimate) -> str:
+    """The same in short, such as ``+1.2 (+0.3 to +2.1)``."""
+    value, low, high = rounded_points(estimate, 1)
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
 def plain(estimate: Estimate) -> dict[str, Any]:
     """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}

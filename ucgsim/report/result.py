@@ -61,17 +61,17 @@ class Tabled(ABC):
     def sentences(self) -> list[str]:
         """The answer."""
 
-    def table(self) -> Table[Any]:
+    def as_table(self) -> Table[Any]:
         """The table, described once; what has none of this kind makes ``rows`` and ``columns`` by itself."""
         raise NotImplementedError
 
     def rows(self) -> list[dict[str, Any]]:
         """The table, a row at a time."""
-        return self.table().records()
+        return self.as_table().records()
 
     def columns(self) -> dict[str, Column]:
         """What each column of the table means, in their order; those that name a row come first."""
-        return self.table().meanings()
+        return self.as_table().meanings()
 
     def to_polars(self) -> pl.DataFrame:
         """The rows as a data frame of polars, with the columns that ``columns`` tells of."""

@@ -28,11 +28,11 @@ T = TypeVar("T")
 class Column(Generic[T]):
     """One column of rows of type ``T``: what stands in it and where it is shown.
 
-    ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``. Without a ``heading`` no
-    sheet has it, without a ``meaning`` no record, and with ``json`` False no plain values. In records an estimate
-    becomes several columns, named by ``prefix`` and rate, low, high, n, confidence and method; ``units`` are those that
-    it rests on. ``show`` makes its cell of a row, or ``display`` of its value, where that is not the usual one of its
-    kind.
+    ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``; only plain values have
+    others. Without a ``heading`` no sheet has it, without a ``meaning`` no record, and with ``json`` False no plain
+    values. In records an estimate becomes several columns, named by ``prefix`` and rate, low, high, n, confidence and
+    method, all null where it is None; ``units`` are those that it rests on. ``show`` makes its cell of a row, or
+    ``display`` of its value, where that is not the usual one of its kind.
     """
 
     key: str
@@ -62,7 +62,11 @@ class Column(Generic[T]):
         """What a data frame holds of a row."""
         if self.kind is not Estimate:
             return {self.key: self.value(row)}
-        return {f"{self.prefix}{name}": value for name, value in plain(self.value(row)).items()}
+        return {f"{self.prefix}{name}": value for name, value in _values(self.value(row)).items()}
+
+    def plain(self, row: T) -> Any:
+        """What plain values hold of a row."""
+        return _values(self.value(row)) if self.kind is Estimate else self.value(row)
 
     @property
     def meanings(self) -> dict[str, Meaning]:
@@ -70,6 +74,20 @@ class Column(Generic[T]):
         if self.kind is Estimate:
             return of_estimate(self.meaning, self.prefix, self.units)
         return {self.key: Meaning(self.meaning, self.kind, self.names_row)}
+
+
+def estimated(  # noqa: PLR0917 - a table has one such line a column
+    key: str,
+    value: Callable[[T], Estimate | None],
+    heading: str | None = None,
+    meaning: str = "",
+    units: str = "games",
+    display: Callable[[Any], Cell] | None = None,
+    *,
+    show: Callable[[T], Cell] | None = None,
+) -> Column[T]:
+    """A column of estimates that records call by its key: ``key_rate``, ``key_low`` and so on."""
+    return Column(key, value, heading, meaning, show=show, display=display, prefix=f"{key}_", units=units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +114,15 @@ class Table(Generic[T]):
     def to_json(self) -> list[dict[str, Any]]:
         """One dictionary of plain values a row; an estimate is one value, whole."""
         shown = [column for column in self.columns if column.json]
-        return [{column.key: _plain(column.value(row)) for column in shown} for row in self.rows]
+        return [{column.key: column.plain(row) for column in shown} for row in self.rows]
 
     def meanings(self) -> dict[str, Meaning]:
         """What each column of the records means, in their order."""
         return _merged(column.meanings for column in self.columns if column.meaning)
 
 
-def _plain(value: Any) -> Any:
-    return plain(value) if isinstance(value, Estimate) else value
+def _values(estimate: Estimate | None) -> dict[str, Any]:
+    return dict.fromkeys(of_estimate("")) if estimate is None else plain(estimate)
 
 
 def _merged(parts: Iterable[dict[str, Any]]) -> dict[str, Any]:

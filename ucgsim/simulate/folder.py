@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.lock import LOCK
 from ucgsim.files.reading import read_kept
 from ucgsim.files.sealed import digest, read_sealed, write_sealed
-from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
-from ucgsim.simulate.kept import PARTS, marked_line, whole_lines
+from ucgsim.files.writing import drop_leftovers, open_to_add, write_file
+from ucgsim.simulate.kept import PARTS, marked_line, refuse_foreign, whole_lines
 from ucgsim.simulate.plan import FORMAT, Plan
 
 if TYPE_CHECKING:
@@ -77,9 +76,7 @@ class RunFolder:
         if self.holds_run:
             self._refuse_other(plan)
             return
-        entries = sorted(entry.name for entry in self.path.iterdir()) if self.path.is_dir() else []
-        for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
-            raise UcgsimError(f"{self.path}: holds {foreign} but no run; name a new or an empty folder")
+        refuse_foreign(self.path, "run")
         write_file(self.path / PLAN, plan.to_json().encode())
 
     def _refuse_other(self, plan: Plan) -> None:
@@ -193,10 +190,6 @@ class RunFolder:
     def _line(self, plan: Plan, number: int, voucher: Voucher) -> bytes:
         return marked_line(plan.mark, str(number), voucher._asdict())
 
-    def is_missing(self, number: int) -> bool:
-        """Whether there is nothing where part ``number`` belongs."""
-        return not self.part(number).exists()
-
     def read(self, plan: Plan, number: int, voucher: Voucher | None) -> pl.DataFrame:
         """Part ``number``, columns as ``frames.SCHEMA``; UcgsimError where it is missing or not what was written."""
         import polars as pl  # noqa: PLC0415 - loads slowly, and only what was kept needs it
@@ -234,12 +227,13 @@ class RunFolder:
         return f"run the same `ucgsim {listed.removesuffix('.json') if listed else 'duel'}` again"
 
     def go_on(self, plan: Plan) -> dict[int, Voucher]:
-        """What is vouched for of a run that goes on, without what a killed one was writing."""
+        """What is vouched for of a run that goes on; what is damaged is as good as missing."""
         drop_leftovers(self.path)
-        vouchers = self.vouchers(plan)
-        if not self.is_done or any(map(self.is_missing, vouchers)):
-            self.unfinish(plan, vouchers)
-        return vouchers
+        self.refuse_changed_plan(plan)
+        sound = self.sound(plan)
+        if len(sound) < plan.shards or not self.holds_together(plan):
+            self.unfinish(plan, sound)
+        return sound
 
     def finish(self, plan: Plan) -> None:
         """Mark the run as finished and vouch for all of it, in the order of its parts."""

@@ -100,19 +100,13 @@ class KeptFolder:
         again. Raises UcgsimError where the folder holds something else or cannot be written.
         """
         if not self._plan.is_file():
-            self._refuse_foreign()
+            refuse_foreign(self.path, self.what)
         elif self._is_larger(plan):
             self._shorten(keys)
         else:
             self._refuse_other(plan)
             return
         write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside})
-
-    def _refuse_foreign(self) -> None:
-        # What a killed run left of its very first file is hidden, and in nobody's way.
-        entries = sorted(entry.name for entry in self.path.iterdir()) if self.path.is_dir() else []
-        for foreign in (name for name in entries if name != LOCK and not name.endswith(UNFINISHED)):
-            raise UcgsimError(f"{self.path}: holds {foreign} but no {self.what}; name a new or an empty folder")
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
         """The names of what is not as in the plan that is kept."""
@@ -254,6 +248,15 @@ class KeptFolder:
             file = open_to_add(place)
         with file:
             yield file
+
+
+def refuse_foreign(path: Path, what: str) -> None:
+    """Raise UcgsimError where a folder that is to hold ``what`` holds something else."""
+    # What a killed run left of its very first file is hidden, and in nobody's way.
+    entries = sorted(entry.name for entry in path.iterdir()) if path.is_dir() else []
+    foreign = [name for name in entries if name != LOCK and not name.endswith(UNFINISHED)]
+    if foreign:
+        raise UcgsimError(f"{path}: holds {foreign[0]} but no {what}; name a new or an empty folder")
 
 
 def marked_line(mark: str, key: str, value: Any) -> bytes:

@@ -151,7 +151,7 @@ def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
     known: dict[int, Voucher] = {} if run.folder is None or not numbers else run.folder.go_on(run.plan)
     for number in numbers:
         voucher = known.get(number)
-        if run.folder is None or voucher is None or run.folder.is_missing(number):
+        if run.folder is None or voucher is None:
             yield partial(_do, index, run, number)
         else:
             yield partial(_read, index, run.plan, run.folder, number, voucher)

@@ -13,27 +13,19 @@ from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import interval, percent
 from ucgsim.showing import against
-from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import HALVES, equal_halves
-from ucgsim.simulate.run import Run
-from ucgsim.simulate.speed import dealt_of, games_per_second
-from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.speed import games_per_second
 from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.deciding.checked import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.plan import Plan
     from ucgsim.simulate.speed import Dealt
     from ucgsim.stats.deciding.checked import Checked
 
-CHECK = "check"
-"""The folder of a check, within that of what it checks."""
 DEFAULT_CHECK = "search:16,with=planner"
 """The planner plays on in it, whatever is checked: with a weaker one it might be no better than what it checks."""
 NO_CHECK = "none"
@@ -57,6 +49,15 @@ class Budget:
 
     seconds: float | None = None
     points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A check that is to be made: its policy, in so many games of each matchup or within a budget."""
+
+    policy: str
+    games: int | None = None
+    budget: Budget | None = None
 
 
 def read_budget(text: str) -> Budget:
@@ -96,20 +97,6 @@ def games_in(budget: Budget, dealt: Sequence[Dealt], matchups: int, *, jobs: int
     speed = games_per_second(dealt, MEASURING * budget.seconds) * min(jobs, cores())
     each = min(int((1 - MEASURING) * budget.seconds * speed / matchups), MAX_GAMES)
     return max(each - each % HALVES, HALVES)
-
-
-def games_of_plans(
-    budget: Budget | None, plans: Sequence[Plan], policy: str, kept: RunFolder | None, *, jobs: int, catalog: Catalog
-) -> int | None:
-    """Games of each matchup within a budget, None without one; a check that was begun in ``kept`` stays as long."""
-    if budget is None:
-        return None
-    if budget.seconds is None:
-        return games_in(budget, (), len(plans), jobs=jobs)
-    if kept is not None and kept.holds_run:
-        return kept.plan().games
-    runs = [check_run(plan, policy, HALVES, catalog, None) for plan in plans]
-    return games_in(budget, list(map(dealt_of, runs)), len(plans), jobs=jobs)
 
 
 def read_check(text: str | None, played: Sequence[str], games: int | None = None) -> str | None:
@@ -158,13 +145,6 @@ def seed_of_check(seed: int) -> int:
 def seed_of(what: str, seed: int) -> int:
     """A seed of its own for something that is to share no chance with what was played by ``seed``."""
     return int.from_bytes(hashlib.sha256(f"{what} of {seed}".encode()).digest()[:8]) >> 1
-
-
-def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
-    """The run that asks again what ``plan`` asked, both sides played by ``policy``."""
-    terms = Terms.of_plan(plan, catalog).but(policies=(policy, policy), seed=seed_of_check(plan.seed))
-    other, table = make_plan(plan.decks, games, terms)
-    return Run(other, table, None if folder is None else RunFolder(folder))
 
 
 ASKED = ("rules", "redraw_procedure", "first", "matchup", "blank", "edited")

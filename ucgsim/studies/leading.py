@@ -18,8 +18,9 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.numbers import plain
-from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import First
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.kept import KeptFolder
+from ucgsim.simulate.plan import First, refuse_differing
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.same_chance.compare import HALF_POINTS
 from ucgsim.simulate.same_chance.leading import lead_tasks, play_several, play_tasks
@@ -28,18 +29,18 @@ from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, reading, whole
 from ucgsim.stats.pairs import paired_difference_of
 from ucgsim.stats.proportions import weighted_sum
+from ucgsim.studies.kit.kinds import not_finished
+from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.folder import RunFolder
-    from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.same_chance.leading import LeadTask
     from ucgsim.stats.rates import Estimate
 
 LEAD = "lead"
@@ -121,17 +122,16 @@ def play_leading(
 ) -> Leading | None:
     """Play ``pairs`` pairs of a run's decks; None for none.
 
-    With ``keep`` they are kept in its folder, and go on there. ``advance`` is told how many more games are done.
-    Raises UcgsimError where the folder holds other ones.
+    With ``keep`` they are stored in its folder, and go on there. ``advance`` is called with how many more games are
+    done. Raises UcgsimError where the folder holds other ones.
     """
     if not pairs:
         return None
+    asked = Pairs(run, pairs)
     if run.folder is None or not keep:
-        return _counted(play_tasks(run.plan, run.table, lead_tasks(pairs), jobs=jobs), advance)
-    path = run.folder.path / LEAD
-    with only_one(run.folder.lock_place), only_one(path):
-        lead_folder(path).begin(_plan_json(run.plan, pairs), {}, keys=keys(pairs))
-        return go_on(run, path, pairs, jobs=jobs, advance=advance)
+        return asked.count_in(None, jobs=jobs, advance=advance)
+    with only_one(run.folder.lock_place):
+        return asked.count_in(run.folder.path / LEAD, jobs=jobs, advance=advance)
 
 
 def play_together(
@@ -145,22 +145,6 @@ def play_together(
     ]
 
 
-def go_on(
-    run: Run, path: Path, pairs: int, *, jobs: int = 1, advance: Callable[[int], object] | None = None
-) -> Leading:
-    """The same for a folder that has begun and that the caller holds."""
-    with lead_folder(path).ledger(keys(pairs)) as ledger:
-        played = play_tasks(run.plan, run.table, lead_tasks(pairs)[len(ledger.kept) :], jobs=jobs)
-        return _counted(itertools.chain(_read(ledger.kept, pairs, path), _keeping(played, ledger)), advance)
-
-
-def _keeping(parts: Iterable[NDArray[np.int64]], ledger: Ledger) -> Iterator[NDArray[np.int64]]:
-    """The same parts, each kept before it is counted."""
-    for part in parts:
-        ledger.add(part.tolist())
-        yield part
-
-
 def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None) -> Leading:
     table = np.zeros((HALF_POINTS, HALF_POINTS), np.int64)
     for part in parts:
@@ -170,27 +154,121 @@ def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object
     return Leading(table)
 
 
-def _plan_json(plan: Plan, pairs: int) -> dict[str, Any]:
-    return {"run": plan.chance, "pairs": pairs}
+@dataclass(frozen=True, eq=False)
+class Pairs(Counted["NDArray[np.int64]", Leading]):
+    """So many pairs of games of a run, or of a plan that is only read."""
+
+    run: Run
+    pairs: int
+
+    def folder(self, path: Path) -> KeptFolder:
+        """Where they are stored in ``path``."""
+        return lead_folder(path)
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """Whose pairs these are, and how many."""
+        return {"run": self.run.plan.chance, "pairs": self.pairs}
+
+    @property
+    def keys(self) -> list[str]:
+        """What the parts are called."""
+        return [task.key for task in lead_tasks(self.pairs)]
+
+    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[NDArray[np.int64]]:
+        """Play these parts, in their order."""
+        tasks = lead_tasks(self.pairs)
+        return play_tasks(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
+
+    def to_value(self, part: NDArray[np.int64]) -> list[list[int]]:
+        """A part as plain values."""
+        values: list[list[int]] = part.tolist()
+        return values
+
+    def of_value(self, number: int, value: Any) -> NDArray[np.int64]:
+        """The same read again."""
+        table = counts_of(value, (HALF_POINTS, HALF_POINTS))
+        if int(table.sum()) != self._size(number):
+            raise ValueError("counts do not agree with the number of pairs")
+        return table
+
+    def _size(self, number: int) -> int:
+        return len(lead_tasks(self.pairs)[number].span)
+
+    def games_of(self, number: int) -> int:
+        """Games of a part: two a pair."""
+        return 2 * self._size(number)
+
+    def count(self, parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None = None) -> Leading:
+        """All pairs added up."""
+        return _counted(parts, advance)
+
+
+@dataclass(frozen=True, eq=False)
+class _Resumed(Question[Any]):
+    """Pairs that go on by themselves."""
+
+    asked: Pairs
+    place: Path
+    noun = "pairs"
+    dealt = ()
+
+    @property
+    def each(self) -> int:
+        """Games to play."""
+        return 2 * self.asked.pairs
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
+        """Play those that are missing."""
+        return self.asked.count_in(self.place, jobs=jobs, advance=advance)
+
+
+class StoredPairs(StoredCounts):
+    """The folder of the pairs of a run, within that of the run."""
+
+    def folder(self) -> KeptFolder:
+        """Where they are stored."""
+        return lead_folder(self.path)
+
+    @property
+    def run_folder(self) -> RunFolder:
+        """The run whose pairs these are."""
+        return RunFolder(self.path.parent)
+
+    def planned(self, catalog: Catalog) -> Pairs:  # noqa: ARG002 - the plan says all
+        """The plan alone."""
+        plan = self.run_folder.plan()
+        table: Any = None
+        return Pairs(Run(plan, table), kept_pairs(self.path, plan))
+
+    def counting(self, catalog: Catalog) -> Pairs:
+        """What plays them again."""
+        folder = self.run_folder
+        plan = folder.plan()
+        now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
+        refuse_differing(folder.path, plan.differences(now))
+        return Pairs(Run(plan, table), kept_pairs(self.path, plan))
+
+    def question(self, catalog: Catalog) -> Question[Any]:
+        """The pairs that are missing."""
+        return _Resumed(self.counting(catalog), self.path)
+
+    def finished(self, catalog: Catalog) -> Leading:
+        """What leading is worth; UcgsimError where pairs are missing."""
+        planned = self.planned(catalog)
+        leading = planned.counted(self.path)
+        if leading.pairs < planned.pairs:
+            raise not_finished(self.path)
+        return leading
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> Any:  # noqa: ARG002 - pairs have no check
+        """The same."""
+        return self.finished(catalog)
 
 
 def lead_folder(path: Path) -> KeptFolder:
     """The folder of the pairs of a run."""
     return KeptFolder(path, LEAD_PLAN, "count of pairs with either side leading", growing="pairs")
-
-
-def keys(pairs: int) -> list[str]:
-    """What the parts are called, in the order in which they are played."""
-    return [task.key for task in lead_tasks(pairs)]
-
-
-def read_part(task: LeadTask, counts: Any, place: str) -> NDArray[np.int64]:
-    """The part that a line at ``place`` holds; UcgsimError where it is no such part."""
-    with reading(place, "a part of these pairs", REMEDY):
-        table = counts_of(counts, (HALF_POINTS, HALF_POINTS))
-        if table.sum() != len(task.span):
-            raise ValueError("counts do not agree with the number of pairs")
-        return table
 
 
 def kept_pairs(path: Path, plan: Plan) -> int:
@@ -208,24 +286,9 @@ def read_leading(folder: RunFolder, plan: Plan) -> Leading | None:
     path = folder.path / LEAD
     if not (path / LEAD_PLAN).is_file():
         return None
-    pairs = kept_pairs(path, plan)
-    leading = _counted(_read(lead_folder(path).parts(keys(pairs)), pairs, path), None)
+    table: Any = None
+    leading = Pairs(Run(plan, table), kept_pairs(path, plan)).counted(path)
     return leading if leading.pairs else None
-
-
-def read_all(path: Path, plan: Plan) -> Leading:
-    """All pairs of a folder; UcgsimError where it does not hold them, or holds what is none."""
-    pairs = kept_pairs(path, plan)
-    parts = lead_folder(path).parts(keys(pairs))
-    if len(parts) < len(keys(pairs)):
-        raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
-    return _counted(_read(parts, pairs, path), None)
-
-
-def _read(parts: Iterable[Any], pairs: int, path: Path) -> Iterator[NDArray[np.int64]]:
-    """The parts that were kept, as many as there are."""
-    for task, each in zip(lead_tasks(pairs), parts, strict=False):
-        yield read_part(task, each, str(path / PARTS))
 
 
 def over_field(effects: Mapping[tuple[int, int], Leading], weights: Sequence[float]) -> Estimate:

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.parts import Parts
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.plan import HALVES
+from ucgsim.simulate.speed import dealt_of, games_per_second
+from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.deciding.planning import (
     POWER,
     units_for_difference,
@@ -22,9 +25,11 @@ from ucgsim.stats.deciding.planning import (
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.simulate.run import Run
+    from ucgsim.simulate.speed import Dealt
 
 PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""
@@ -32,6 +37,13 @@ DIFFERENCES = (10.0, 5.0, 3.0, 2.0, 1.0, 0.5)
 """Points that a plan tells of: from 50 %, or between two ways to play."""
 LEAST_SPREAD = 0.05
 """Spread of a difference below which a few games can't show it to be."""
+SECONDS = 1.0
+"""How long games are played to measure how fast they are."""
+MOST_NAMED = 4
+"""Decks that are named; of more it is said how many they are."""
+CHOICES = 2
+"""Every opening hand is played kept and redrawn, every pair with a copy and without it."""
+AS_APART = "As for games that share no luck; fewer may do."
 SPREAD_APART = math.sqrt(0.5)
 """Spread of the difference of two even games that share no luck."""
 
@@ -55,6 +67,29 @@ def games_for_difference(points: float) -> int:
 def _in_halves(games: int) -> int:
     """As many games in two halves by who wins the throw, and those that knowing each half by itself costs."""
     return games + HALVES + games % HALVES
+
+
+def speed_of(dealt: Sequence[Dealt], jobs: int) -> float:
+    """Games a second of all processes together."""
+    return games_per_second(dealt, SECONDS) * min(jobs, cores())
+
+
+def is_slow(policies: Iterable[str]) -> bool:
+    """Whether one of the policies searches."""
+    return any(parse_policy(policy).is_slow for policy in policies)
+
+
+def named(names: Sequence[str]) -> str:
+    """Names of decks, or of many how many they are."""
+    return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} decks"
+
+
+def forecast_of_runs(runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
+    """What a duel takes, or a matrix of several matchups."""
+    decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
+    head = " against ".join(decks) if len(runs) == 1 else f"{named(decks)}, {len(runs)} matchups"
+    speed = speed_of(list(map(dealt_of, runs)), jobs)
+    return GamesPlan(head, decks, runs[0].plan.labels, speed, rate_asked(len(runs)), tuple(precisions))
 
 
 class Asked(NamedTuple):

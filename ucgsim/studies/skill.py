@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from ucgsim.arguments import checked
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_options
+from ucgsim.cards.versions import rules_options
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
@@ -21,32 +20,30 @@ from ucgsim.report.numbers import interval, plain
 from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, rate, sheet
-from ucgsim.report.watching import watched
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
 from ucgsim.simulate.same_chance.blocks import LEADS, play_blocks
 from ucgsim.simulate.table import lay_out, versions_now
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.cores import cores
 from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.shares import FEWEST, variance_shares
 from ucgsim.studies.given import given_decks
-from ucgsim.studies.plays.study import read_policies
-from ucgsim.studies.plays.words import listed
+from ucgsim.studies.kit.options import Asking, PlayedOptions, asked
+from ucgsim.studies.policies.question import read_policies
+from ucgsim.studies.policies.words import listed
 from ucgsim.studies.remarks import blank_remark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.table import Table
+    from ucgsim.simulate.terms import Terms
     from ucgsim.stats.shares import Share
 
 DEFAULT_GAMES = 10_000
@@ -81,22 +78,15 @@ def games_of_shuffle(policies: int) -> int:
     return len(LEADS) * policies**2
 
 
-@checked
+@asked(PlayedOptions)
 def skill(
     deck_a: DeckLike,
     deck_b: DeckLike,
     *,
     policies: str | Sequence[str] = DEFAULT_POLICIES,
     games: int = DEFAULT_GAMES,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str = DEFAULT_RULES,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     matchup: int = 0,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
+    **options: Unpack[PlayedOptions],
 ) -> SkillResult:
     """Say how much of what decides the games of two decks is shuffles, who leads first, and how both sides play.
 
@@ -105,30 +95,15 @@ def skill(
         deck_b: the deck of side b, likewise.
         policies: each side plays as each of them: a list, or a text such as "greedy,planner".
         games: of all shuffles, each of which is played under every condition; they go up to whole shuffles.
-        seed: of all chance; the same seed and options give the same result.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
-        rules: version of the comprehensive rules.
-        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
         matchup: tells the matchups of one seed apart.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
-        catalog: the cards, where it is not the imported or the shipped one.
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more games are done.
 
     Raises:
         UcgsimError: what can't be played.
     """
-    terms = Terms.of(
-        seed=seed,
-        rules=rules,
-        redraw_procedure=redraw_procedure,
-        matchup=matchup,
-        play_blank=play_blank,
-        catalog=catalog,
-    )
-    study = plan_skill(deck_a, deck_b, read_policies(policies), terms, games=games)
-    with watched(progress, advance, study.games) as tell:
-        return play_skill(study, jobs=cores(jobs), advance=tell)
+    asking = Asking.of(options, matchup=matchup)
+    study = plan_skill(deck_a, deck_b, read_policies(policies), asking.terms, games=games)
+    with asking.watch("skill", study.games) as advance:
+        return play_skill(study, jobs=asking.jobs, advance=advance)
 
 
 def plan_skill(deck_a: DeckLike, deck_b: DeckLike, policies: Sequence[str], terms: Terms, *, games: int) -> SkillStudy:
@@ -320,7 +295,7 @@ def write_skill(result: SkillResult, path: Path) -> Path:
     from ucgsim.report.method import method_section  # noqa: PLC0415 - as the page does, it loads the template
     from ucgsim.report.page import Page, Section  # noqa: PLC0415
     from ucgsim.report.staging import staging  # noqa: PLC0415
-    from ucgsim.studies.pages.writing import PAGE, finish  # noqa: PLC0415
+    from ucgsim.studies.kit.page import PAGE, finish  # noqa: PLC0415
 
     terms = result.terms
     facts = {

@@ -18,6 +18,7 @@ from ucgsim.remarks import remark
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
 FIELD = "field.csv"
 """The weights of the field, kept beside a matrix for its report."""
 FIELD_SEAL = "field.json"

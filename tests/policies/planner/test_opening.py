@@ -18,8 +18,7 @@ from ucgsim.simulate.hands.redraws import play_hands
 from ucgsim.simulate.loops.lessons import see_openings
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
-from ucgsim.studies.redraw.counts import KEPT, POLICY, RedrawCounts, gain, joint
-from ucgsim.studies.redraw.simple import SimpleRules, try_on_halves
+from ucgsim.studies.redraw.rule_search import KEPT, POLICY, RedrawCounts, SimpleRules, gain, joint, try_on_halves
 
 CATALOG = shipped_catalog()
 HANDS = 3_000

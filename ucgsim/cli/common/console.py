@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
 
 def say_change(folder: Path) -> None:
     """Say so where the games of a folder were played with what is here no longer."""
-    from ucgsim.studies.kept import change_of  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.kit.kinds import change_of  # noqa: PLC0415 - help must not wait for what plays
 
     if words := change_of(folder):
         say(f"ucgsim: {words}")

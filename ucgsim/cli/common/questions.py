@@ -1,28 +1,59 @@
-"""What commands share that ask one question: its plan, its check, several policies, matches in place of games."""
+"""What commands share that ask one question: options, plan, check, several policies, and how it is carried out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.options import AskedCheck, is_typed, read_value
+from ucgsim.cli.common.options import (
+    AskedCheck,
+    check_options,
+    full_option,
+    is_typed,
+    jobs_option,
+    json_option,
+    out_option,
+    read_value,
+    terms_options,
+)
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.speed import Dealt
+    from ucgsim.report.parts import Parts
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.check import Budget
+    from ucgsim.studies.check import Wanted
+    from ucgsim.studies.kit.question import Question
+    from ucgsim.studies.kit.run import Watch
     from ucgsim.studies.planning import GamesPlan
-    from ucgsim.studies.plays.views import Answer
 
 F = TypeVar("F", bound="Callable[..., Any]")
+OF_REPORT = "a page of it: ucgsim report {out}"
+OF_PAGE = "the page of it: {out}/index.html"
+
+
+class Planner(Protocol):
+    """Plans a question on these terms, of so many games or as many as are usual, in a folder or in none."""
+
+    def __call__(self, terms: Terms, games: Any, out: Path | None, /) -> Question[Any]:
+        """The question, of which everything was refused that can be."""
+
+
+class Told(Protocol):
+    """What can be printed."""
+
+    def parts(self) -> Parts:
+        """What the terminal shows."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+
 
 ASKED_TOO = frozenset(
     {
@@ -48,11 +79,7 @@ def tell_plan(
     from ucgsim.studies.planning import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
 
     _refuse_beside_plan()
-    result = make(jobs, PRECISIONS if precision is None else (precision,))
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
+    tell_answer(make(jobs, PRECISIONS if precision is None else (precision,)), as_json=as_json)
 
 
 def _refuse_beside_plan() -> None:
@@ -63,25 +90,138 @@ def _refuse_beside_plan() -> None:
             raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
 
 
-@dataclass(frozen=True, slots=True)
-class WantedCheck:
-    """A check that is to be made: its policy, in so many games or within a budget."""
+def tell_answer(answer: Told, *, as_json: bool) -> None:
+    """Print an answer: as one JSON object, or as what the terminal shows first."""
+    if as_json:
+        print_json(answer.to_json())
+    else:
+        tell_parts(answer.parts())
 
-    policy: str
-    games: int | None = None
-    budget: Budget | None = None
+
+@dataclass(frozen=True)
+class Asked:
+    """What the options say that all questions share, and what is done with them (see `question_options`)."""
+
+    terms: Terms
+    policies: list[str] | None
+    jobs: int
+    check: AskedCheck
+    out: Path | None
+    as_json: bool
+    usual: bool = False
+    """Whether there is a check where none is named and the answer is stored."""
+
+    def run(
+        self,
+        plan: Planner,
+        games: int | None,
+        *,
+        even: str = "",
+        page: str = OF_REPORT,
+        watch: Watch | None = None,
+    ) -> None:
+        """Plan, play, check and print a question, under several policies where they are named.
+
+        ``even``: the remark where another number of games is played than was asked for.
+        """
+        if self.policies is not None:
+            self._run_under(self.policies, plan, games, watch or progress)
+            return
+        self.tell(self.play(plan, games, even, watch or progress), page)
+
+    def play(
+        self,
+        plan: Planner,
+        games: int | None,
+        even: str = "",
+        watch: Watch = progress,
+    ) -> Any:
+        """The same, and hand the answer on."""
+        from ucgsim.studies.kit.run import ask  # noqa: PLC0415 - help must not wait for what plays
+
+        question = plan(self.terms, games, self.out)
+        wanted = wanted_check(self.check, self.terms.policies, usual=self.usual and self.out is not None)
+        if even and question.each != games:
+            say(f"ucgsim: {even.format(each=question.each, games=games)}")
+        return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
+
+    def tell(self, answer: Told, page: str) -> None:
+        """Print an answer, and where it is stored."""
+        tell_answer(answer, as_json=self.as_json)
+        if self.out is not None and not self.as_json:
+            tell(f"Kept in {shown(self.out)}; {page.format(out=shown(self.out))}")
+
+    def forecast(self, plan: Planner, precision: float | None) -> None:
+        """Print what a question takes, in place of its answer."""
+        tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision, jobs=self.jobs, as_json=self.as_json)
+
+    def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Watch) -> None:
+        """Ask under each of the policies and print what depends on the play."""
+        from ucgsim.studies.policies.question import ask_each  # noqa: PLC0415
+
+        refuse_policies(self.check)
+
+        def ask(name: str, place: Path | None) -> Any:
+            terms = self.terms.but(policies=(name, name))
+            question = plan(terms, self._games_under(name, plan(terms, games, None), games, place), place)
+            with watch(f"{question.noun} under {name}", question.total) as advance:
+                return question.play(jobs=self.jobs, advance=advance)
+
+        self.tell(ask_each(policies, ask, self.out), OF_PAGE)
+
+    def _games_under(self, name: str, asked: Question[Any], games: int | None, place: Path | None) -> int | None:
+        """Games under a policy: fewer where it searches, as many of each matchup as a check would have."""
+        from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
+        from ucgsim.studies.check import games_in, games_of_check  # noqa: PLC0415
+        from ucgsim.studies.kit.run import games_begun  # noqa: PLC0415
+
+        if not parse_policy(name).is_slow or not asked.is_fixed:
+            return games
+        budget, dealt = self.check.budget, asked.dealt
+        if budget is None:
+            return asked.shared * games_of_check(self.check.games, asked.each, len(dealt))
+        catalog = self.terms.catalog
+        begun = None if place is None or budget.seconds is None else games_begun(place, catalog)
+        return asked.shared * (begun or games_in(budget, dealt, len(dealt), jobs=self.jobs))
 
 
-def wanted_check(asked: AskedCheck, played: Sequence[str], *, usual: bool) -> WantedCheck | None:
+def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...]) -> GamesPlan:
+    return question.forecast(jobs, precisions)
+
+
+def question_options(
+    *terms: Callable[[Any], Any], usual: bool = False, more: Sequence[Callable[[Any], Any]] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of a question that is played, checked and stored, as ``asked: Asked``.
+
+    ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after ``--policies``.
+    """
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def call(**options: Any) -> Any:
+            names = ("terms", "policies", "jobs", "check", "out", "as_json")
+            asked = Asked(**{name: options.pop(name) for name in names}, usual=usual)
+            return command(asked=asked, **options)
+
+        stack = (terms_options(*terms), policies_option, *more, jobs_option, check_options(usual=usual))
+        for option in reversed((*stack, out_option, full_option, json_option)):
+            call = option(call)
+        return call
+
+    return decorate
+
+
+def wanted_check(asked: AskedCheck, played: Sequence[str], *, usual: bool) -> Wanted | None:
     """The check to be made, None for no check; ``usual``: whether there is one where no policy is named.
 
     Refuses a size of a check that is not made, and a check by what plays already.
     """
-    from ucgsim.studies.check import read_check, usual_check  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.check import Wanted, read_check, usual_check  # noqa: PLC0415 - help must not wait
 
     policy = read_check(asked.policy, played) if asked.policy is not None or not usual else usual_check(played)
     if policy is not None:
-        return WantedCheck(policy, asked.games, asked.budget)
+        return Wanted(policy, asked.games, asked.budget)
     _refuse_size(asked, "there is no check; name one with --check, such as search:16,with=planner")
     return None
 
@@ -113,30 +253,9 @@ def known_policies(ctx: click.Context, param: click.Parameter, value: str | None
     """The names of a list of policies; BadParameter for one that is unknown, or for fewer than two."""
     if value is None:
         return None
-    from ucgsim.studies.plays.study import read_policies  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.policies.question import read_policies  # noqa: PLC0415 - help must not wait for what plays
 
     return read_value(ctx, param, read_policies, value)
-
-
-def tell_plays(
-    policies: list[str],
-    ask: Callable[[str, Path | None], Answer],
-    asked: AskedCheck,
-    *,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Ask under each of the policies and print what depends on the play; ``ask(name, folder)`` asks under one."""
-    from ucgsim.studies.plays.study import ask_each  # noqa: PLC0415
-
-    refuse_policies(asked)
-    result = ask_each(policies, ask, out)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
-        tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
 
 
 def refuse_policies(asked: AskedCheck) -> None:
@@ -146,57 +265,3 @@ def refuse_policies(asked: AskedCheck) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')}: each of --policies plays all sides; leave it out")
     if asked.policy is not None:
         refuse_check(asked, "name the policy that is to check among --policies")
-
-
-def games_under(
-    name: str,
-    games: int,
-    asked: AskedCheck,
-    dealt: Callable[[], Iterable[Dealt]],
-    *,
-    matchups: int,
-    jobs: int,
-    place: Path | None,
-) -> int:
-    """Games of each matchup under a policy: fewer where it searches, as many as a check would have."""
-    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.check import games_in, games_of_check  # noqa: PLC0415
-    from ucgsim.studies.plays.study import games_begun  # noqa: PLC0415
-
-    if not parse_policy(name).is_slow:
-        return games
-    if asked.budget is None:
-        return games_of_check(asked.games, games, matchups)
-    begun = None if place is None or asked.budget.seconds is None else games_begun(place)
-    return begun or games_in(asked.budget, list(dealt()), matchups, jobs=jobs)
-
-
-def tell_matches(
-    decks: Sequence[DeckLike],
-    match: str,
-    turns: int | None,
-    *,
-    terms: Terms,
-    games: int,
-    field: Path | None,
-    jobs: int,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Play matches and print who wins them; ``games`` counts matches."""
-    from ucgsim.studies.matrix.matches import plan_matches, play_study  # noqa: PLC0415
-    from ucgsim.studies.weights import given_field  # noqa: PLC0415
-
-    study = plan_matches(decks, terms, match=match, turns=turns, games=games)
-    given = given_field(field, study.plan.names)
-    if study.plan.each != games:
-        say(f"ucgsim: both win the throw equally often: playing {study.plan.each:,} for each two instead of {games:,}")
-    with progress("matrix", study.plan.matches, unit="matches") as advance:
-        result = play_study(study, jobs=jobs, field=given, out=out, advance=advance)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
-        text = f"a page of it: ucgsim report {shown(out)}; the field that nothing beats: ucgsim meta {shown(out)}"
-        tell(f"Kept in {shown(out)}; {text}")

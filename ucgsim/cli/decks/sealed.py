@@ -131,7 +131,7 @@ def build(
 
     It begins with a deck made by levels and BP and swaps up to four of the cards that stayed in the pool.
     """
-    from ucgsim.studies.sealed.study import sealed_build, sealed_deck  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.sealed import sealed_build, sealed_deck  # noqa: PLC0415 - help must not wait
 
     known = load_catalog(catalog)
     if by == "chains":
@@ -190,7 +190,7 @@ def strength(
 
     With --out a page of it is written; games are kept in its folder `games`, and the same command goes on.
     """
-    from ucgsim.studies.sealed.study import pool_strength  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.sealed import pool_strength  # noqa: PLC0415 - help must not wait for what plays
 
     with progress("pools", rivals * games) as advance:
         result = pool_strength(

@@ -29,9 +29,8 @@ from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.cards.games import Watched
-    from ucgsim.studies.cards.result import ImpactResult
-    from ucgsim.studies.cards.worth_result import WorthResult
+    from ucgsim.studies.cards.impact import ImpactResult, Watched
+    from ucgsim.studies.cards.worth import WorthResult
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import CompareStudy
 
@@ -96,10 +95,9 @@ def cards_impact(
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
-    from ucgsim.studies.cards.games import read_watched  # noqa: PLC0415
-    from ucgsim.studies.cards.study import play_impact  # noqa: PLC0415
+    from ucgsim.studies.cards.impact import plan_of_impact, play_impact, read_watched  # noqa: PLC0415
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
-    from ucgsim.studies.forecast import plan_of_impact, plan_of_worth  # noqa: PLC0415
+    from ucgsim.studies.cards.worth import plan_of_worth  # noqa: PLC0415
 
     _refuse_together(swaps, plot, pairs, play_blank, worth=worth)
     _refuse_precision(precision, asked=worth or plan)
@@ -156,15 +154,13 @@ def _refuse_precision(precision: float | None, *, asked: bool) -> None:
 
 
 def _worth(watched: Watched, pairs: int | None, precision: float | None, jobs: int, catalog: Catalog) -> WorthResult:
-    from ucgsim.studies.cards.worth import plan_worth, play_worth_study  # noqa: PLC0415
-    from ucgsim.studies.cards.worth_result import WorthResult  # noqa: PLC0415
-    from ucgsim.studies.forecast import pairs_for_precision  # noqa: PLC0415
+    from ucgsim.studies.cards import worth  # noqa: PLC0415
 
     if precision is not None:
-        pairs = pairs_for_precision(watched, catalog, precision, jobs=jobs)
-    study = plan_worth(watched, catalog, pairs=pairs)
+        pairs = worth.pairs_for_precision(watched, catalog, precision)
+    study = worth.plan_worth(watched, catalog, pairs=pairs)
     with progress("cards-impact", study.games) as advance:
-        return WorthResult(study, play_worth_study(study, jobs=jobs, advance=advance))
+        return worth.WorthResult(study, worth.play_worth_study(study, jobs=jobs, advance=advance))
 
 
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
@@ -175,10 +171,10 @@ def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
 
 
 def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:
-    from ucgsim.studies.compare.question import play_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.question import CompareQuestion  # noqa: PLC0415
 
     with progress("cards-impact", sum(study.games for study in studies)) as advance:
-        return [play_compare(study, jobs=jobs, advance=advance) for study in studies]
+        return [CompareQuestion(study).play(jobs=jobs, advance=advance) for study in studies]
 
 
 def _tell(results: list[CompareResult], *, as_json: bool) -> None:

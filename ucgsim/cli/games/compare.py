@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import time
-from functools import partial
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.options import (
-    AGAINST,
-    ManyAgainst,
-    WholeNumber,
-    check_options,
-    field_option,
-    full_option,
-    jobs_option,
-    json_option,
-    out_option,
-    points_value,
-    policy_options,
-    terms_options,
-)
-from ucgsim.cli.common.questions import games_under, plan_option, policies_option, tell_plan, tell_plays, wanted_check
+from ucgsim.cli.common.console import PLAIN_SECONDS, progress, say
+from ucgsim.cli.common.options import AGAINST, ManyAgainst, WholeNumber, field_option, points_value, policy_options
+from ucgsim.cli.common.questions import OF_PAGE, plan_option, question_options
 from ucgsim.limits import MAX_GAMES
-from ucgsim.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli.common.options import AskedCheck
-    from ucgsim.cli.common.questions import WantedCheck
+    from ucgsim.cli.common.questions import Asked
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.compare.plan import CompareStudy, Stop
+    from ucgsim.studies.compare.plan import Stop
+    from ucgsim.studies.compare.question import CompareQuestion
 
 DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -71,13 +57,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
     "--precision", callback=points_value, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
 )
 @plan_option
-@terms_options(policy_options)
-@policies_option
-@jobs_option
-@check_options(usual=True)
-@out_option
-@full_option
-@json_option
+@question_options(policy_options, usual=True)
 def compare(
     deck_a: Path,
     deck_b: Path,
@@ -88,12 +68,7 @@ def compare(
     until_sure: bool,
     precision: float | None,
     plan: bool,
-    terms: Terms,
-    policies: list[str] | None,
-    jobs: int,
-    check: AskedCheck,
-    out: Path | None,
-    as_json: bool,
+    asked: Asked,
     **test: float | None,
 ) -> None:
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
@@ -104,71 +79,29 @@ def compare(
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
     through such looks.
     """
-    from ucgsim.studies.compare.plan import plan_compare  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.compare.plan import NEVER, plan_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.question import CompareQuestion  # noqa: PLC0415
+
+    stop = NEVER if plan else _stop(test, precision, until_sure=until_sure)
+
+    def planned(terms: Terms, number: int | None, out: Path | None) -> CompareQuestion:
+        study = plan_compare(deck_a, deck_b, against, terms, games=number, stop=stop, field=field)
+        return CompareQuestion(study, out, _teller() if stop.early else None)
 
     if plan:
-        from ucgsim.studies.forecast import plan_of_compare  # noqa: PLC0415
-
-        tell_plan(
-            lambda *how: plan_of_compare(plan_compare(deck_a, deck_b, against, terms, games=None, field=field), *how),
-            precision,
-            jobs=jobs,
-            as_json=as_json,
-        )
+        asked.forecast(planned, precision)
         return
-    stop = _stop(test, precision, until_sure=until_sure)
-    if policies is not None:
-        if until_sure:
-            raise click.UsageError("--until-sure stops one comparison; with --policies give -n or --precision")
-        planned = partial(plan_compare, deck_a, deck_b, against, stop=stop, field=field)
-        ask = partial(_under, plan=planned, terms=terms, games=games, check=check, jobs=jobs)
-        tell_plays(policies, ask, check, out=out, as_json=as_json)
-        return
-    study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
-    second = wanted_check(check, terms.policies, usual=out is not None)
-    result = _play(study, jobs, out)
-    if second is not None:
-        result = checked(result, second, jobs=jobs, out=out)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
-        tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}")
+    if asked.policies is not None and until_sure:
+        raise click.UsageError("--until-sure stops one comparison; with --policies give -n or --precision")
+    if stop.test is not None:
+        say(f"compare: {length_before(stop.test)}")
+    asked.run(planned, games, page=OF_PAGE, watch=_watch if stop.early else None)
 
 
-def _under(
-    name: str,
-    place: Path | None,
-    *,
-    plan: Callable[..., CompareStudy],
-    terms: Terms,
-    games: int | None,
-    check: AskedCheck,
-    jobs: int,
-) -> CompareResult:
-    """The comparison under one of several policies."""
-    from ucgsim.simulate.speed import Dealt  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.compare.plan import DEFAULT_GAMES  # noqa: PLC0415
-
-    here = terms.but(policies=(name, name))
-    smallest = plan(terms=here, games=2)
-    if not smallest.stop.early:
-        met = len(smallest.opponents)
-        tables = [Dealt(table, here.seed, meeting.matchup) for meeting in smallest.meetings for table in meeting.tables]
-        most = (games or DEFAULT_GAMES) // met
-        each = games_under(name, most, check, lambda: tables, matchups=len(tables), jobs=jobs, place=place)
-        games = games if each == most else each * met
-    return _play(plan(terms=here, games=games), jobs, place)
-
-
-def checked(result: CompareResult, wanted: WantedCheck, *, jobs: int, out: Path | None) -> CompareResult:
-    """The comparison with its check, showing how far that is."""
-    from ucgsim.studies.compare.question import check_compare, check_plan  # noqa: PLC0415
-
-    study = check_plan(result.study, wanted.policy, wanted.games, wanted.budget, jobs=jobs, out=out)
-    with progress("check", study.games) as advance:
-        return check_compare(result, study, jobs=jobs, out=out, advance=advance)
+def _watch(label: str, total: int, *, unit: str = "games") -> AbstractContextManager[Callable[[int], None] | None]:
+    """What is watched of a comparison that stops by itself are its looks."""
+    return nullcontext() if label.startswith("compare") else progress(label, total, unit=unit)
 
 
 def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
@@ -197,18 +130,6 @@ def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
     if low is None or high is None:
         raise click.UsageError(f"--{kind}0 and --{kind}1 go together; give both")
     return low, high
-
-
-def _play(study: CompareStudy, jobs: int, out: Path | None) -> CompareResult:
-    from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415
-    from ucgsim.studies.compare.question import play_compare  # noqa: PLC0415
-
-    if study.stop.early:
-        if study.stop.test is not None:
-            say(f"compare: {length_before(study.stop.test)}")
-        return play_compare(study, jobs=jobs, out=out, looked=_teller())
-    with progress("compare", study.games) as advance:
-        return play_compare(study, jobs=jobs, out=out, advance=advance)
 
 
 def _teller() -> Callable[[CompareResult], None]:

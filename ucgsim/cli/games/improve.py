@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.console import print_json, progress, say, tell
 from ucgsim.cli.common.options import (
     AGAINST,
     ManyAgainst,
@@ -22,7 +22,7 @@ from ucgsim.cli.common.options import (
     policy_options,
     terms_options,
 )
-from ucgsim.cli.common.questions import wanted_check
+from ucgsim.cli.common.questions import tell_answer, wanted_check
 from ucgsim.showing import shown
 
 if TYPE_CHECKING:
@@ -151,21 +151,17 @@ def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
 
 def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:
     """Search, check, and print what came of it."""
-    from ucgsim.studies.improve.question import check_improve, search  # noqa: PLC0415
+    from ucgsim.studies.improve.question import Search, check_improve  # noqa: PLC0415
 
     second = wanted_check(asked, study.terms.policies, usual=out is not None)
     say(f"{name}: {len(study.course.singles):,} builds one swap away, {study.budget:,} games")
     with progress(name, study.budget) as advance:
-        heard = partial(_say, name)
-        result = search(study, jobs=jobs, out=out, advance=advance, heard=heard)
+        result = Search(study, out, partial(_say, name)).play(jobs=jobs, advance=advance)
     if second is not None and result.sure:
         say(f"{name}: {len(result.sure)} builds are checked under {second.policy}")
-        result = check_improve(result, second.policy, second.games, second.budget, jobs=jobs, out=out)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
+        result = check_improve(result, second, jobs=jobs, out=out)
+    tell_answer(result, as_json=as_json)
+    if out is not None and not as_json:
         tell(f"Kept in {shown(out)}; the page of it: {shown(out / 'index.html')}; the deck: {shown(out / 'deck.txt')}")
 
 

@@ -36,8 +36,8 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
 
     MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
     """
-    from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415
-    from ucgsim.studies.meta.study import meta as solve  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.meta import folder_of, read_played  # noqa: PLC0415
+    from ucgsim.studies.meta import meta as solve  # noqa: PLC0415 - takes long to import
 
     played = read_played(source)
     say_change(folder_of(source))

@@ -26,7 +26,7 @@ from ucgsim.cli.common.questions import plan_option, tell_plan
 if TYPE_CHECKING:
     from ucgsim.simulate.terms import Terms
     from ucgsim.studies.redraw.findings import RedrawStudy
-    from ucgsim.studies.redraw.named import NamedHands
+    from ucgsim.studies.redraw.named_hands import NamedHands
 
 DECK = click.Path(path_type=Path)
 MOST_HANDS = 100_000_000
@@ -89,12 +89,12 @@ def redraw(
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.studies.redraw.forecast import hands_for_precision, plan_of_redraw  # noqa: PLC0415 - it loads what plays
-    from ucgsim.studies.redraw.study import plan_redraw, play_redraw  # noqa: PLC0415
+    from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415
+    from ucgsim.studies.redraw import question  # noqa: PLC0415 - it loads what plays
 
     if plan:
         tell_plan(
-            lambda *how: plan_of_redraw(plan_redraw(deck, against, terms, hands=2), *how),
+            lambda *how: question.plan_of_redraw(question.plan_redraw(deck, against, terms, hands=2), *how),
             precision,
             jobs=jobs,
             as_json=as_json,
@@ -102,8 +102,8 @@ def redraw(
         return
     refuse_both(precision, "hands", "hands")
     if precision is not None:
-        hands = hands_for_precision(plan_redraw(deck, against, terms, hands=2), precision, jobs=jobs)
-    study = plan_redraw(deck, against, terms, hands=hands)
+        hands = games_for_precision(precision)
+    study = question.plan_redraw(deck, against, terms, hands=hands)
     if study.hands != hands:
         say(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
@@ -116,7 +116,7 @@ def redraw(
         print_json(single.to_json()) if as_json else tell_parts(single.parts())
         return
     with progress("redraw", study.hands, unit="hands") as advance:
-        result = play_redraw(study, jobs=jobs, advance=advance)
+        result = question.play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:
         from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
@@ -130,7 +130,7 @@ def redraw(
 
 def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:
     """Single hands: those that were named, or those that matter most."""
-    from ucgsim.studies.redraw.named import GAMES_OF_PICKED, play_hands, play_top_hands, read_hand  # noqa: PLC0415
+    from ucgsim.studies.redraw.named_hands import GAMES_OF_PICKED, play_hands, play_top_hands, read_hand  # noqa: PLC0415
 
     if top_hands is None:
         hands = [read_hand(text, study.deck, study.terms.catalog) for text in named]

@@ -53,11 +53,11 @@ def skill(
 
     Prints how much of who wins is decided by the shuffles, by the Lead and by the play. With --out a page is written.
     """
-    from ucgsim.studies.folders import refuse_kept  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.kit.kinds import refuse_stored  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.skill import plan_skill, play_skill, write_skill  # noqa: PLC0415
 
     if out is not None:
-        refuse_kept(out)
+        refuse_stored(out)
     study = plan_skill(deck_a, deck_b, policies, terms, games=games)
     with progress("skill", study.games) as advance:
         result = play_skill(study, jobs=jobs, advance=advance)

@@ -62,9 +62,9 @@ def tournament(
     elimination among the first. Each tournament draws its chances from what the matrix leaves open. With --out a page
     of it is written, to be printed.
     """
-    from ucgsim.studies.meta.study import folder_of, read_played  # noqa: PLC0415 - takes long to import
-    from ucgsim.studies.tournament.study import looked_at  # noqa: PLC0415
-    from ucgsim.studies.tournament.study import tournament as play  # noqa: PLC0415
+    from ucgsim.studies.meta import folder_of, read_played  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.tournament.question import looked_at  # noqa: PLC0415
+    from ucgsim.studies.tournament.question import tournament as play  # noqa: PLC0415
 
     played = read_played(source)
     say_change(folder_of(source))

@@ -57,7 +57,7 @@ def replay(
     that a policy of your own played give its file as --policy as well.
     """
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.kept import GAME, change_words  # noqa: PLC0415
+    from ucgsim.studies.kit.kinds import GAME, change_words  # noqa: PLC0415
 
     known = terms.catalog
     index = number if number is not None else game
@@ -76,7 +76,7 @@ def replay(
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.policies.own_file import own_file  # noqa: PLC0415
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
-    from ucgsim.studies.folders import LISTED, Holding, holding  # noqa: PLC0415
+    from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
     names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
     own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
@@ -84,12 +84,12 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
-    held = holding(run)
-    if held is Holding.MATCHES:
+    kind = kind_of(run)
+    if kind == "matches":
         text = "holds matches, of which only the counts are kept and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
-    if held in LISTED:
-        raise UcgsimError(f"{run}: is a {Path(held).stem}; name the folder of one of its matchups, which lie in it")
+    if kind in {"matrix", "gauntlet"}:
+        raise UcgsimError(f"{run}: is a {kind}; name the folder of one of its matchups, which lie in it")
     return RunFolder(run).plan()
 
 

@@ -21,8 +21,8 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.process import keeps
-from ucgsim.cli.common.questions import wanted_check
-from ucgsim.cli.games.matrix import play_decks
+from ucgsim.cli.common.questions import Asked, wanted_check
+from ucgsim.cli.games.gauntlet import EVEN
 from ucgsim.errors import UcgsimError
 from ucgsim.showing import shown, slug
 
@@ -75,7 +75,8 @@ def report(
     one matchup of several are written by a report of its folder, RUN_DIR/NAME.
     """
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.pages.build import SUMMARY, matchups, write_report  # noqa: PLC0415
+    from ucgsim.studies.kit.page import SUMMARY  # noqa: PLC0415
+    from ucgsim.studies.kit.run import matchups, write_report  # noqa: PLC0415
 
     if _is_run(source):
         _refuse_options(ctx)
@@ -101,10 +102,10 @@ def report(
 def _is_run(source: Sequence[Path]) -> bool:
     """Whether a run is named and not decks; UcgsimError where it is neither the one nor the other."""
     from ucgsim.decks.finding import decks_in, find_deck, is_folder, is_there  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.folders import holding  # noqa: PLC0415
+    from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
     folders = [each for each in source if is_folder(each)]
-    runs = [folder for folder in folders if holding(folder) is not None]
+    runs = [folder for folder in folders if kind_of(folder) is not None]
     if runs and len(source) > 1:
         raise UcgsimError(f"{runs[0]}: is the folder of a run; name it alone, or two or more decks")
     for folder in folders:
@@ -122,27 +123,18 @@ def _is_run(source: Sequence[Path]) -> bool:
 
 def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
-    from ucgsim.cli.games import compare, duel, gauntlet, matrix  # noqa: PLC0415 - as what they play with
-    from ucgsim.studies.compare.answer import CompareResult  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.gauntlet.result import GauntletResult  # noqa: PLC0415
-    from ucgsim.studies.matrix.result import MatrixResult  # noqa: PLC0415
-    from ucgsim.studies.pages.build import read_run  # noqa: PLC0415
+    from ucgsim.studies.kit.kinds import stored  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.kit.question import Checkable  # noqa: PLC0415
+    from ucgsim.studies.kit.run import PAGES, check  # noqa: PLC0415
 
     if asked.policy is None or asked.is_left_out:
         wanted_check(replace(asked, policy=None), [], usual=False)
         return
-    result = read_run(folder, catalog)
-    played = result.study.terms.policies if isinstance(result, CompareResult) else result.plan.policies
-    wanted = wanted_check(asked, played, usual=False)
+    answer = stored(folder, PAGES).again(catalog)
+    assert isinstance(answer, Checkable), "nothing else is read to be checked"
+    wanted = wanted_check(asked, answer.policies, usual=False)
     assert wanted is not None, "a check was named"
-    if isinstance(result, CompareResult):
-        compare.checked(result, wanted, jobs=jobs, out=folder)
-    elif isinstance(result, MatrixResult):
-        matrix.checked(result, wanted, jobs=jobs, catalog=catalog)
-    elif isinstance(result, GauntletResult):
-        gauntlet.checked(result, wanted, jobs=jobs, catalog=catalog)
-    else:
-        duel.checked(result, wanted, jobs=jobs, catalog=catalog)
+    check(answer, wanted, jobs=jobs, catalog=catalog, watch=progress)
 
 
 def _refuse_options(ctx: click.Context) -> None:
@@ -160,12 +152,15 @@ def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: A
     from ucgsim.cards.versions import rules_version  # noqa: PLC0415
     from ucgsim.decks.checking import load_deck  # noqa: PLC0415
     from ucgsim.decks.finding import with_folders  # noqa: PLC0415
+    from ucgsim.studies.matrix.question import plan_matrix  # noqa: PLC0415
 
     version = rules_version(terms.rules)
     lists = [load_deck(path, terms.catalog, rules=version) for path in with_folders(decks)]
     folder = out or REPORTS / _name(lists)
     keeps(folder)
-    play_decks(lists, terms=terms, out=folder, **options)
+    games, field = options.pop("games"), options.pop("field")
+    asked = Asked(terms, None, out=folder, as_json=False, usual=True, **options)
+    asked.play(lambda terms, number, out: plan_matrix(lists, terms, games=number, out=out, field=field), games, EVEN)
     return folder
 
 

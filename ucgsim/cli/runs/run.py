@@ -30,8 +30,8 @@ def run() -> None:
 def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
     """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.verify import parts_of  # noqa: PLC0415
-    from ucgsim.studies.verify import verify as check  # noqa: PLC0415
+    from ucgsim.studies.kit.run import parts_of  # noqa: PLC0415
+    from ucgsim.studies.kit.run import verify as check  # noqa: PLC0415
 
     result = []
     with progress("verify", parts_of(folder), unit="parts") as advance:
@@ -57,9 +57,9 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
     """Play anew what is missing or damaged in FOLDER, which duel, matrix or compare wrote."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
-    from ucgsim.studies.verify import repair as mend  # noqa: PLC0415
+    from ucgsim.studies.kit.run import resume  # noqa: PLC0415
 
-    played, whole, unit = mend(folder, load_catalog(catalog), jobs=jobs)
+    played, whole, unit = resume(folder, load_catalog(catalog), jobs=jobs)
     if as_json:
         print_json({"played": played, unit: whole})
         return

@@ -140,7 +140,7 @@ def entry(function: F) -> F:
     if config.DISABLE_JIT:
         return function
     if _INTERNALS is None:
-        return cast("F", plain.Entry(function, cache_folder))
+        return cast("F", plain.PlainEntry(function, cache_folder))
     return cast("F", _kept(function, is_entry=True)[0])
 
 

@@ -116,7 +116,7 @@ def inner(function: Callable[..., Any], widened: Callable[[Any], Any]) -> Any:
     return result
 
 
-class Entry:
+class PlainEntry:
     """A function that Python calls: at its first call it is compiled, or found where it is kept."""
 
     def __init__(self, function: Callable[..., Any], folder: Callable[[], Path]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,7 @@ from ucgsim.report.files import write_table
 from ucgsim.report.page import Section
 from ucgsim.showing import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.simulate.loops.impact import Fate
-from ucgsim.studies.cards.association import FEWEST_GAMES
-from ucgsim.studies.cards.games import read_subject
-from ucgsim.studies.cards.result import PICKED_WORDS, WARNING
-from ucgsim.studies.cards.study import play_both
-from ucgsim.studies.cards.tables import cards
+from ucgsim.studies.cards.impact import FEWEST_GAMES, PICKED_WORDS, WARNING, ImpactResult, play_both, read_subject
 from ucgsim.studies.check import play_words
 
 if TYPE_CHECKING:
@@ -25,7 +19,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.impact import Subject
-    from ucgsim.studies.cards.result import ImpactResult
 
 MOST_GAMES = 10_000
 """Games of a run that the page counts: a report of six matchups is not to wait for its cards."""
@@ -60,7 +53,7 @@ class Counted:
             anchor=f"{prefix}cards",
             title="Every card",
             text=(WARNING, _counted(self.subject, self.results[0]), note),
-            sheets=tuple(cards(result) for result in self.results),
+            sheets=tuple(result.sheet() for result in self.results),
             folded=True,
         )
 
@@ -99,8 +92,7 @@ def left_out(run: Path) -> str:
 
 def _ends_chart(result: ImpactResult, side: str) -> Chart | None:
     """The cards in the opening hand that go with winning most and least; None where too few games tell."""
-    known = [e for e in result.associations if e.fate is Fate.OPENING and not math.isnan(e.difference.rate)]
-    known.sort(key=lambda each: -each.difference.rate)
+    known = sorted(result.known, key=lambda each: -each.difference.rate)
     shown = known if len(known) <= 2 * AT_EITHER_END else [*known[:AT_EITHER_END], *known[-AT_EITHER_END:]]
     if not shown:
         return None

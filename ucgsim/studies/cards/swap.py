@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from ucgsim.arguments import checked
-from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.numbers import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.own_file import own_file
 from ucgsim.policies.spec import given_policy
-from ucgsim.report.watching import watched
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import First, blank_words
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.cards.games import read_watched
+from ucgsim.studies.cards.impact import Watched, read_watched
 from ucgsim.studies.compare.plan import CompareStudy
-from ucgsim.studies.compare.question import play_compare
+from ucgsim.studies.compare.question import CompareQuestion
 from ucgsim.studies.given import given_decks
+from ucgsim.studies.kit.options import Asking, WorkOptions, asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.cards.games import Watched
     from ucgsim.studies.compare.answer import CompareResult
 
 
@@ -115,19 +111,16 @@ def plan_swap(
     )
 
 
-@checked
+@asked(WorkOptions)
 def swap_cards(
     run: Path | str,
     swaps: Sequence[str],
     *,
     side: str | None = None,
     deck: str | None = None,
-    jobs: int | None = None,
     play_blank: Collection[str] = (),
     policy: str | None = None,
-    catalog: Catalog | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
+    **options: Unpack[WorkOptions],
 ) -> list[CompareResult]:
     """Play the games of a run again with a card replaced, once for each swap, and compare.
 
@@ -136,20 +129,16 @@ def swap_cards(
         swaps: each ``OLD=NEW``, by card number.
         side: "a" or "b", for a duel.
         deck: or the name of the deck; a matrix needs it, and all opponents count alike.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
         play_blank: numbers of cards coming in to play without their text; "all" in it stands for every one that can't
             be played.
         policy: who decides in both builds; as in the run where None.
-        catalog: the cards, where it is not the imported or the shipped one.
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more games are done.
 
     Raises:
         UcgsimError: a swap that can't be made, and as ``cards_impact`` does.
     """
     policy = None if policy is None else given_policy(policy)
-    catalog = load_catalog() if catalog is None else catalog
-    games = read_watched(Path(run), catalog, side=side, deck=deck)
-    studies = [plan_swap(games, swap, catalog, play_blank=play_blank, policy=policy) for swap in swaps]
-    with watched(progress, advance, sum(study.games for study in studies)) as tell:
-        return [play_compare(study, jobs=cores(jobs), advance=tell) for study in studies]
+    asking = Asking.of(options)
+    games = read_watched(Path(run), asking.catalog, side=side, deck=deck)
+    studies = [plan_swap(games, swap, asking.catalog, play_blank=play_blank, policy=policy) for swap in swaps]
+    with asking.watch("swap", sum(study.games for study in studies)) as advance:
+        return [CompareQuestion(study).play(jobs=asking.jobs, advance=advance) for study in studies]

@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label
-from ucgsim.cards.versions import rules_words
+from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import parse_policy
+from ucgsim.report.numbers import PICKED, plain, signed_points
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import Cell, Sheet, label, picked, sheet
+from ucgsim.report.table import Column, Table
 from ucgsim.showing import command_line
 from ucgsim.simulate.hands.openings import Chance
-from ucgsim.simulate.hands.worth import BANDS, ROUNDS, WORTHS, Setting, bands, play_worth
+from ucgsim.simulate.hands.worth import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.terms import Terms
 from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.deciding.picked import ends
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.stats.weighted import weighted_gain
+from ucgsim.studies.cards.impact import Watched, figure_of_rows, read_watched, shortened_name
+from ucgsim.studies.kit.options import Asking, WorkOptions, asked
+from ucgsim.studies.planning import (
+    AS_APART,
+    CHOICES,
+    PRECISIONS,
+    SPREAD_APART,
+    Asked,
+    GamesPlan,
+    difference_asked,
+    is_slow,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.hands.worth import Copy
-    from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.cards.games import Watched
+
 
 DEFAULT_PAIRS = 12_000
 """Pairs of games a copy: fifty copies of the slowest shipped deck take a minute of two cores, where nobody searches."""
@@ -40,6 +57,8 @@ SLOW_PAIRS = 100
 """The same with a policy that searches, or is of the user's own."""
 FEWEST_PAIRS = 100
 """Fewer pairs a copy leave some bands with next to none."""
+OTHERWISE = 0.1
+"""Share of pairs of games that end otherwise with another card in place of one copy: 0.06 to 0.09 of shipped decks."""
 OPPOSITE = {First.THROW: First.THROW, First.A: First.B, First.B: First.A}
 
 
@@ -80,8 +99,8 @@ def plan_worth(watched: Watched, catalog: Catalog, *, pairs: int | None = None) 
     Raises UcgsimError for too few pairs, or a deck that is too small or of one card.
     """
     if pairs is None:
-        slow = any(parse_policy(policy).is_slow for policy in watched.policies)
-        pairs = max(SLOW_PAIRS if slow else DEFAULT_PAIRS, FEWEST_PAIRS * len(watched.subjects))
+        usual = SLOW_PAIRS if is_slow(watched.policies) else DEFAULT_PAIRS
+        pairs = max(usual, FEWEST_PAIRS * len(watched.subjects))
     each = -(-pairs // len(watched.subjects))
     if each < FEWEST_PAIRS:
         raise UcgsimError(f"{pairs} pairs of games a copy; it takes {FEWEST_PAIRS * len(watched.subjects):,} or more")
@@ -147,12 +166,27 @@ class CopyWorth:
     together: Estimate
 
 
+SHOWN = ("first_hand", "by_round_3", "deck")
+"""What the terminal shows; tables and JSON have all of it."""
+ORDINALS = ("1st", "2nd", "3rd")
+METHOD = (
+    "Worth: games won with the copy there less with another card of the deck, drawn at random, in its place, on the "
+    "same chance; the n-th copy with n in the deck against n - 1. First hand: before a redraw. By Round n: among the "
+    "first 6 + n cards. In percentage points; intervals of a column hold for all copies together (95 %, Bonferroni). "
+    f"{PICKED} named in the answer because it is the most extreme: estimate and interval allow for the choice."
+)
+
+
+def _copy_words(number: int) -> str:
+    return f"{ORDINALS[number - 1] if number <= len(ORDINALS) else f'{number}th'} copy"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Worth:
+class WorthResult(Tabled, Drawn, Summarised):
     """What each copy is worth, by question; intervals of one question hold together, for all copies."""
 
     study: WorthStudy
-    table: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
     @property
     def deck(self) -> Deck:
@@ -179,7 +213,7 @@ class Worth:
                 question,
                 *(weighted_gain(counts, question.weights, each) for each in (DEFAULT_CONFIDENCE, level)),
             )
-            for copy, counts in zip(copies, self.table, strict=True)
+            for copy, counts in zip(copies, self.counts, strict=True)
         ]
 
     def extreme(self, *, least: bool) -> tuple[CopyWorth, Estimate]:
@@ -205,13 +239,169 @@ class Worth:
     def basis(self) -> str:
         """What every number rests on."""
         watched, study = self.study.watched, self.study
-        plan, (own, other) = watched.plan, watched.labels
-        policies = f"{own} on both sides" if own == other else f"{own} against {other}"
         against = ", ".join(opponent.name for opponent in watched.opponents)
         games = f"{study.pairs_of_copy:,} pairs of games a copy, {study.games:,} games"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{games}, against {against}, {policies}, {by}, seed {plan.seed}"
+        return f"{games}, against {against}, {watched.terms_words}"
 
     def named(self, number: str) -> str:
         """What a card is called in words and plots."""
         return card_label(self.study.catalog[number])
+
+    def sentences(self) -> list[str]:
+        """How many copies are surely worth more or less than others, and the most and the least of them."""
+        worths = self.worths["deck"]
+        more, less = (sum(each.together.low > 0 for each in worths), sum(each.together.high < 0 for each in worths))
+        head = (
+            f"{self.deck.name}: of {len(worths)} copies, {more} are surely worth more in the deck than its other cards "
+            f"are, {less} surely less."
+        )
+        named = []
+        for least, word in ((False, "most"), (True, "least")):
+            worth, estimate = self.extreme(least=least)
+            if (worth.card, worth.copy.number) in self.picks:
+                copy = f"the {_copy_words(worth.copy.number)} of {self.named(worth.card)}"
+                named.append(f"{word}: {copy}, {signed_points(estimate)} points")
+        picks = [f"Worth {'; '.join(named)} (allowing for the pick)."] if named else []
+        return [head, *picks, f"Played: {self.basis}."]
+
+    def sheet(self) -> Sheet:
+        """Every copy with its worth in the first hand, by the third Round, and in the deck."""
+        rows = []
+        for each in sorted(zip(*(self.worths[key] for key in SHOWN), strict=True), key=self._place):
+            name = f"{self.named(each[0].card)}, {_copy_words(each[0].copy.number)}"
+            rows.append([label(name), *map(self._cell, each)])
+        words = {question.key: question.words for question in self.questions}
+        columns = ["copy", *(words[key] for key in SHOWN)]
+        return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
+
+    def _place(self, worths: tuple[CopyWorth, ...]) -> tuple[Any, ...]:
+        """Where a copy stands in the table: by character and level."""
+        return (*in_deck_order(self.study.catalog[worths[0].card]), worths[0].copy.number)
+
+    def parts(self) -> Parts:
+        """The answer and every copy."""
+        notes, command = self.study.watched.notes, Command(self.study.command)
+        return Parts(["\n".join(self.sentences()), self.sheet()], (), [*notes, command])
+
+    def _cell(self, worth: CopyWorth) -> Cell:
+        shown = self.shown(worth)
+        return picked(shown, signed_points(shown))
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; a worth is a share of games, 0.01 a percentage point."""
+        watched = self.study.watched
+        return {
+            **watched.decks_json,
+            "pairs_of_copy": self.study.pairs_of_copy,
+            "games": 2 * int(self.counts.sum()),
+            **watched.rules_json,
+            **watched.play_json,
+            "named": [self._named_json(least=least) for least in (False, True)],
+            "copies": [self._json(place) for place in range(len(self.study.copies))],
+            "command": self.study.command,
+        }
+
+    def _named_json(self, *, least: bool) -> dict[str, Any]:
+        worth, estimate = self.extreme(least=least)
+        sure = (worth.card, worth.copy.number) in self.picks
+        return {"card": worth.card, "copy": worth.copy.number, "in_the_deck": plain(estimate), "sure": sure}
+
+    def _json(self, place: int) -> dict[str, Any]:
+        each = {key: worths[place] for key, worths in self.worths.items()}
+        first = each["deck"]
+        return {"card": first.card, "name": self.study.catalog[first.card].name, "copy": first.copy.number} | {
+            key: {"alone": plain(worth.alone), "together": plain(worth.together)} for key, worth in each.items()
+        }
+
+    def as_table(self) -> Table[CopyWorth]:
+        """One row a copy and question: worth with its own interval and with that which holds for all copies."""
+        end, joint = "end of the interval of the worth", "end of one that holds together with those of all copies"
+        gain = "games won with it less with another card of the deck: 0.01 is one point"
+        columns: tuple[Column[CopyWorth], ...] = (
+            Column("card", attrgetter("card"), None, "number of the card", str, names_row=True),
+            Column("name", lambda each: self.study.catalog[each.card].name, None, "its name", str),
+            Column("copy", attrgetter("copy.number"), None, "which copy of it", int, names_row=True),
+            Column("where", attrgetter("question.words"), None, "where the copy lies", str, names_row=True),
+            Column("worth", attrgetter("alone.rate"), None, gain, float),
+            Column("low", attrgetter("alone.low"), None, f"lower {end}", float),
+            Column("high", attrgetter("alone.high"), None, f"upper {end}", float),
+            Column("low_together", attrgetter("together.low"), None, f"lower {joint}", float),
+            Column("high_together", attrgetter("together.high"), None, f"upper {joint}", float),
+            Column("pairs", attrgetter("alone.n"), None, "pairs of games", int),
+            *self.study.watched.policy_columns,
+        )
+        return Table(columns, [worth for worths in self.worths.values() for worth in worths])
+
+    def figure(self) -> Figure:
+        """What each copy in the deck wins more than another card of the deck, with intervals that hold together."""
+        worths = self.worths["deck"][::-1]
+        figure = figure_of_rows(
+            f"{self.deck.name}: what each copy is worth in the deck",
+            f"{self.study.pairs_of_copy:,} pairs of games a copy",
+            self.basis,
+            [(f"{shortened_name(self.named(each.card))}, {each.copy.number}", each.together) for each in worths],
+            (
+                "games won more than with another card of the deck,\npercentage points (95 % intervals, together)",
+                "card, copy",
+            ),
+            colour="a",
+            row_height=0.2,
+            capsize=2,
+            markersize=4,
+        )
+        figure.axes[-1].set_ylim(-0.7, len(worths) - 0.3)
+        return figure
+
+
+@asked(WorkOptions)
+def cards_worth(
+    run: Path | str,
+    *,
+    side: str | None = None,
+    deck: str | None = None,
+    pairs: int | None = None,
+    **options: Unpack[WorkOptions],
+) -> WorthResult:
+    """What each copy of each card of a deck is worth, played on the same chance with and without.
+
+    Args:
+        run: the folder of a duel or of a matrix that was kept.
+        side: "a" or "b", for a duel.
+        deck: or the name of the deck; a matrix needs it, and all opponents count alike.
+        pairs: of games for each copy; as many as take a minute where None.
+
+    Raises:
+        UcgsimError: too few pairs, a deck of one card, and as ``cards_impact`` does.
+    """
+    asking = Asking.of(options)
+    study = plan_worth(read_watched(Path(run), asking.catalog, side=side, deck=deck), asking.catalog, pairs=pairs)
+    with asking.watch("worth", study.games) as advance:
+        return WorthResult(study, play_worth_study(study, jobs=asking.jobs, advance=advance))
+
+
+def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
+    """What it takes to know what each copy of a deck is worth in it."""
+    return watched.games_plan(_pairs_asked(watched, catalog), jobs, precisions)
+
+
+def pairs_for_precision(watched: Watched, catalog: Catalog, points: float) -> int:
+    """Pairs of each copy after which its worth in the deck is known within so many points; never too few to play."""
+    return max(_pairs_asked(watched, catalog).for_precision(points), FEWEST_PAIRS * len(watched.subjects))
+
+
+def _pairs_asked(watched: Watched, catalog: Catalog) -> Asked:
+    """What it takes to know a copy's worth, by how often pairs are taken to end otherwise with another card there."""
+    study = plan_worth(watched, catalog, pairs=FEWEST_PAIRS * len(watched.subjects))
+    places = np.array(questions(study.settings[0].size)[-1].weights)
+    weights = (places / places.sum()) ** 2 / np.array(SHARES)
+    copies, slow = len(study.copies), is_slow(watched.policies)
+    spread = SPREAD_APART if slow else math.sqrt(OTHERWISE)
+    return difference_asked(
+        f"what each of {copies} copies is worth in the deck, with 95 % for all together",
+        spread * math.sqrt(float(weights.sum())),
+        AS_APART if slow else "As where one pair of games in ten ends otherwise with another card there.",
+        confidence=together(DEFAULT_CONFIDENCE, copies),
+        unit="pairs a copy (-n)",
+        key="pairs",
+        games=CHOICES * copies,
+    )

@@ -11,20 +11,25 @@ from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, point
 from ucgsim.report.columns import estimate
 from ucgsim.report.numbers import percent, plain, points, rounded_points
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import plural
+from ucgsim.showing import against, plural
+from ucgsim.simulate.plan import HALVES
+from ucgsim.simulate.same_chance.compare import BUILDS
 from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
 from ucgsim.stats.deciding.checked import likelihood_of_superiority
 from ucgsim.stats.deciding.sprt import Verdict
-from ucgsim.stats.pairs import gain_over_independent, unshared_luck
+from ucgsim.stats.pairs import gain_over_independent, paired_difference_of, unshared_luck
+from ucgsim.stats.proportions import difference
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.studies.check import check_words, play_words, sides_words
 from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.kit.question import Checkable, Play
 from ucgsim.studies.remarks import card_remarks
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.figure import Figure
 
     from ucgsim.report.sheet import Cell, Sheet
@@ -41,8 +46,51 @@ MOST_LOOKS = 10
 
 
 @dataclass(eq=False, repr=False)
-class CompareResult(Comparison, Tabled, Drawn, Summarised):
+class CompareResult(Comparison, Checkable):
     """The difference between two builds, second minus first; every number with interval, games and policies."""
+
+    kind = "compare"
+    folder: Path | None = None
+    """Where it is stored."""
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Those of the builds and of their opponents."""
+        return self.study.terms.policies
+
+    @property
+    def asked_of(self) -> tuple[int, int]:
+        """Games of each build against each opponent, and how many opponents there are."""
+        met = len(self.study.opponents)
+        return max(self.study.each // met, HALVES), met
+
+    @property
+    def path(self) -> Path | None:
+        """The folder in which it is stored."""
+        return self.folder
+
+    def as_play(self) -> Play:
+        """Opponents ranked by what the second build gains against them; the last cell is all of them together."""
+        opponents = tuple(deck.name for deck in self.study.opponents)
+        cells = (*opponents, ALL) if len(opponents) > 1 else opponents
+
+        def gain(number: int, confidence: float) -> Estimate:
+            if number == len(opponents):
+                return self.weighed([gain(each, confidence) for each in range(len(opponents))])
+            return paired_difference_of(self.tables[number].T, confidence).difference
+
+        return Play(
+            label=against(self.study.labels),
+            each=self.games // BUILDS // len(opponents),
+            things=opponents,
+            standings=tuple(gain(number, DEFAULT_CONFIDENCE) for number in range(len(opponents))),
+            lead=lambda first, second, confidence: difference(gain(first, confidence), gain(second, confidence)),
+            cells=tuple((" over ".join(reversed(self.study.names)), opponent) for opponent in cells),
+            cell=gain,
+            even=0.0,
+            changing="differences, each against an opponent and against all,",
+            measure="second build less first",
+        )
 
     @property
     def basis(self) -> str:
@@ -77,7 +125,7 @@ class CompareResult(Comparison, Tabled, Drawn, Summarised):
         """The answer."""
         return [self.answer()]
 
-    def table(self) -> Table[Row]:
+    def as_table(self) -> Table[Row]:
         """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
         return Table(_columns(self), [*self.by_opponent, self.overall], OPPONENTS)
 
@@ -304,7 +352,7 @@ def look_text(look: Comparison) -> str:
 def opponents_sheet(result: CompareResult) -> Sheet:
     """Win rates of both builds and their difference against each opponent and, where there are several, all."""
     rows = len(result.by_opponent)
-    return result.table().sheet().first(rows + (rows > 1))
+    return result.as_table().sheet().first(rows + (rows > 1))
 
 
 def _columns(result: Comparison) -> list[Column[Row]]:
@@ -326,8 +374,8 @@ def _columns(result: Comparison) -> list[Column[Row]]:
             names_row=True,
             json=False,
         ),
-        Column("name", _name),
-        Column("fingerprint", lambda row: row.opponent and row.opponent.fingerprint),
+        Column("name", _name, kind=str),
+        Column("fingerprint", lambda row: row.opponent and row.opponent.fingerprint, kind=str),
         Column("share", lambda row: row.share, "share", part, float, display=share),
         Column("games", lambda row: row.games, "games", kind=int, json=False),
         Column("a", lambda row: row.scores[0], a),
@@ -335,15 +383,15 @@ def _columns(result: Comparison) -> list[Column[Row]]:
         Column(
             "gain", lambda row: row.difference, "difference", gain, show=_difference, units="pairs of games", json=False
         ),
-        Column("difference", lambda row: plain(row.difference) | {"as_if_fixed": row.as_if_fixed}),
+        Column("difference", lambda row: plain(row.difference) | {"as_if_fixed": row.as_if_fixed}, kind=dict),
         Column("as_if_fixed", lambda row: row.as_if_fixed, None, fixed, bool, json=False),
         *_rates("a", "first", 0),
         *_rates("b", "second", 1),
-        Column("likelihood_of_superiority", lambda row: _superior(row.difference)),
-        Column("table_of_half_points", lambda row: None if row.table is None else row.table.tolist()),
+        Column("likelihood_of_superiority", lambda row: _superior(row.difference), kind=float),
+        Column("table_of_half_points", lambda row: None if row.table is None else row.table.tolist(), kind=list),
         Column("gain_over_independent", _gain),
         Column("p_holm", lambda row: row.p_holm, None, holm, float),
-        Column("moved", lambda row: row.moved),
+        Column("moved", lambda row: row.moved, kind=bool),
         Column("policy", lambda _: own, None, "who decided for both builds", str, json=False),
         Column("policy_of_opponents", lambda _: other, None, "who decided for the opponents", str, json=False),
     ]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.compare.answer import CompareResult
+    from ucgsim.studies.kit.page import Making
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
@@ -88,3 +89,8 @@ def _method(result: CompareResult) -> Section:
     decks = list(dict.fromkeys((*study.builds, *study.opponents)))
     catalog, chance = study.terms.catalog, answer.chance_sentences(result)
     return method_section(facts, study.cards.versions, decks, result.command, catalog=catalog, also=chance)
+
+
+def write_stored(result: CompareResult, making: Making) -> None:
+    """Write the page of a comparison that is stored."""
+    write_compare(result, making.place)

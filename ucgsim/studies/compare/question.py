@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from ucgsim.arguments import checked
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.files.sealed import as_kept
 from ucgsim.report.staging import staging
-from ucgsim.report.watching import watched
-from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import (
-    HALVES,
-    refuse_differing,
-)
-from ucgsim.simulate.same_chance.compare import (
-    BUILDS,
-    HALF_POINTS,
-    Part,
-    lay_out_meetings,
-    play_meetings,
-)
+from ucgsim.simulate.kept import KeptFolder
+from ucgsim.simulate.plan import HALVES, refuse_differing
+from ucgsim.simulate.same_chance.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings, play_tasks
 from ucgsim.simulate.speed import Dealt
-from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import counts_of, reading
-from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.check import CHECK, games_in, games_of_check, read_budgets, read_check
 from ucgsim.studies.compare.answer import CompareResult
-from ucgsim.studies.compare.plan import (
-    NEVER,
-    CompareStudy,
-    Stop,
-    plan_check,
-    plan_compare,
-    read_plan,
-)
+from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
+from ucgsim.studies.kit.kinds import not_finished
+from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
+from ucgsim.studies.kit.options import Asking, CheckedOptions, asked
+from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.run import games_of
+from ucgsim.studies.planning import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
+    from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.kept import Ledger
     from ucgsim.simulate.same_chance.compare import Task
-    from ucgsim.studies.check import Budget
-
+    from ucgsim.studies.check import Wanted
 
 COMPARE = "compare.json"
 FORMAT = 6
@@ -64,29 +45,17 @@ ASKED = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", 
 """What a comparison asks, whoever plays it, and however often."""
 
 
-@checked
+@asked(CheckedOptions)
 def compare(
     deck_a: DeckLike,
     deck_b: DeckLike,
     against: Sequence[DeckLike] = (),
     *,
     games: int | None = None,
-    policy: str = DEFAULT_POLICY,
     policy_b: str | None = None,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str = DEFAULT_RULES,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     stop: Stop = NEVER,
     field: Path | str | None = None,
-    out: Path | str | None = None,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-    check: str | None = None,
-    check_games: int | None = None,
-    check_budget: str | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
+    **options: Unpack[CheckedOptions],
 ) -> CompareResult:
     """Compare two builds that play the same opponents with the same chance.
 
@@ -95,146 +64,151 @@ def compare(
         deck_b: the second build, likewise.
         against: opponents; both builds themselves without any.
         games: of each build, even for each opponent: ``DEFAULT_GAMES``, or with a ``stop`` the most, ``MOST_GAMES``.
-        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
         policy_b: how the opponents decide; as the builds do where None.
-        seed: of all chance; the same seed and options give the same result.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
-        rules: version of the comprehensive rules.
-        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
-        stop: when to end earlier, by test, precision or Elo: a ``Stop`` (`ucgsim.studies.compare.study`).
+        stop: when to end earlier, by test, precision or Elo: a ``Stop`` (`ucgsim.studies.compare.plan`).
         field: a CSV file of opponents and their shares, by which they are met; equally often without.
-        out: a folder to keep the comparison in, with its page, where it goes on if it was interrupted.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
-        catalog: the cards, where it is not the imported or the shipped one.
-        check: a policy under which the question is asked again, such as ``search:16,with=planner``.
-        check_games: games of that check.
-        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more games are done.
 
     Raises:
         UcgsimError: what can't be played.
     """
-    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
-    terms = terms.but(redraw_procedure=redraw_procedure)
-    study = plan_compare(deck_a, deck_b, against, terms, games=games, stop=stop, field=field)
-    second, budget = read_check(check, terms.policies, check_games), read_budgets(check_games, check_budget)
-    with watched(progress, advance, study.games) as tell:
-        result = play_compare(study, jobs=cores(jobs), out=out, advance=tell)
-    if second is None:
-        return result
-    checking = check_plan(study, second, check_games, budget, jobs=cores(jobs), out=out)
-    return check_compare(result, checking, jobs=cores(jobs), out=out)
+    asking = Asking.of(options, policy_b=policy_b)
+    study = plan_compare(deck_a, deck_b, against, asking.terms, games=games, stop=stop, field=field)
+    return asking.answer(CompareQuestion(study, asking.out))
 
 
-def check_plan(
-    study: CompareStudy,
-    policy: str,
-    games: int | None,
-    budget: Budget | None = None,
-    *,
-    jobs: int = 1,
-    out: Path | str | None = None,
-) -> CompareStudy:
-    """What checks a comparison: ``games`` of each build against each opponent, as for ``games_of_check``.
+@dataclass(frozen=True, eq=False)
+class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
+    """A comparison that was planned; ``looked`` is called with what each look saw.
 
-    Or as many as a ``budget`` allows; a check that was begun within ``out`` stays as long as it is.
+    Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. Parts that are stored
+    are looked at again in their order, so that it stops where it would have stopped. What is stored of a comparison
+    that was to be shorter but is the same otherwise is the beginning of this one.
     """
-    met = len(study.opponents)
-    if budget is None:
-        return plan_check(study, policy, met * games_of_check(games, max(study.each // met, HALVES), met))
-    if budget.points is not None:
-        return plan_check(study, policy, 0, budget.points)
-    if out is not None and (Path(out) / CHECK / COMPARE).is_file():
-        begun = read_study(Path(out) / CHECK, study.terms.catalog)
-        return plan_check(study, policy, begun.each)
-    first = plan_check(study, policy, HALVES)
-    dealt = [Dealt(table, first.terms.seed, each.matchup) for each in first.meetings for table in each.tables]
-    return plan_check(study, policy, met * games_in(budget, dealt, len(dealt), jobs=jobs))
+
+    study: CompareStudy
+    out: Path | None = None
+    looked: Callable[[CompareResult], object] | None = None
+    noun = "compare"
+
+    @property
+    def each(self) -> int:
+        """Games of each build against each opponent."""
+        return max(self.study.each // self.shared, HALVES)
+
+    @property
+    def shared(self) -> int:
+        """Opponents, among whom the games of a build are shared out."""
+        return len(self.study.opponents)
+
+    @property
+    def total(self) -> int:
+        """Games of both builds, at most."""
+        return self.study.games
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The tables of both builds against each opponent."""
+        seed, meetings = self.study.terms.seed, self.study.meetings
+        return [Dealt(table, seed, each.matchup) for each in meetings for table in each.tables]
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it does not stop by itself."""
+        return not self.study.stop.early
+
+    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
+        """How many games each precision takes, as if the builds shared no luck, and how long."""
+        study = self.study
+        asked_for = difference_asked(
+            "what the second build gains",
+            SPREAD_APART,
+            "As for builds that share no luck: builds that are alike take far fewer; --until-sure and --precision stop "
+            "by themselves.",
+            unit="games of each build (-n)",
+            key="games_of_each_build",
+            games=BUILDS,
+        )
+        head = f"{' and '.join(study.names)} against {named([deck.name for deck in study.opponents])}"
+        speed = speed_of(self.dealt, jobs)
+        return GamesPlan(head, study.names, study.labels, speed, asked_for, tuple(precisions))
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """All that decides what is counted and when it stops."""
+        return self.study.plan_json
+
+    @property
+    def beside_json(self) -> dict[str, Any]:
+        """What else its report says."""
+        return self.study.beside_json
+
+    @property
+    def keys(self) -> list[str]:
+        """What its parts are called."""
+        return self.study.keys
+
+    @cached_property
+    def tasks(self) -> list[Task]:
+        """Its parts, in the order in which they are played."""
+        return [task for each in self.study.rounds for task in each]
+
+    def folder(self, path: Path) -> KeptFolder:
+        """Where it is stored in ``path``."""
+        return kept_folder(path)
+
+    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[Part]:
+        """Play these parts, in their order."""
+        return play_tasks(self.study.meetings, [self.tasks[each] for each in numbers], self.study.terms.seed, jobs=jobs)
+
+    def to_value(self, part: Part) -> list[list[int]]:
+        """A part as plain values."""
+        values: list[list[int]] = part.table.tolist()
+        return values
+
+    def of_value(self, number: int, value: Any) -> Part:
+        """The same read again."""
+        table, task = counts_of(value, (HALF_POINTS, HALF_POINTS)), self.tasks[number]
+        if table.sum() != len(task.span):
+            raise ValueError("counts do not agree with the number of games")
+        return Part(task.opponent, table)
+
+    def games_of(self, number: int) -> int:
+        """Games of a part, by both builds."""
+        return BUILDS * len(self.tasks[number].span)
+
+    def count(self, parts: Iterable[Part], advance: Callable[[int], object] | None = None) -> CompareResult:
+        """Rounds added up, until a look says that it is enough."""
+        rounds = take(iter(parts), self.study.rounds)
+        return replace(follow(self.study, rounds, advance=advance, looked=self.looked), folder=self.out)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
+        """Play it; its page lies in its folder."""
+        result = self.count_in(self.out, jobs=jobs, advance=advance)
+        _write_page(result)
+        return result
+
+
+def check_of(
+    answer: CompareResult, wanted: Wanted, place: Path | None, *, jobs: int, catalog: Catalog
+) -> CompareQuestion:
+    """What checks a comparison, stored in ``place``."""
+    folders = [] if place is None else [place]
+    games = games_of(answer, wanted, folders, jobs=jobs, catalog=catalog)
+    points = None if wanted.budget is None else wanted.budget.points
+    return replace(StoredComparison.check_question(answer, wanted.policy, games, catalog, points), out=place)
+
+
+def _write_page(result: CompareResult) -> None:
+    from ucgsim.studies.compare.page import write_compare  # noqa: PLC0415 - loads matplotlib
+
+    if result.folder is not None:
+        with only_one(result.folder), staging() as stage:
+            write_compare(result, stage.of(result.folder))
 
 
 def kept_folder(path: Path) -> KeptFolder:
     """The folder of a comparison."""
     return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
-
-
-def play_compare(
-    study: CompareStudy,
-    *,
-    jobs: int = 1,
-    out: Path | str | None = None,
-    advance: Callable[[int], object] | None = None,
-    looked: Callable[[CompareResult], object] | None = None,
-) -> CompareResult:
-    """Play a planned comparison; ``advance`` is told how many more games are done, ``looked`` what a look saw.
-
-    Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. With ``out``, parts
-    that are kept there are not played again, but looked at again in their order, so that it stops where it would
-    have stopped; page, plots and tables take their places beside them all at once, or none of them. What is kept there
-    of a comparison that was to be shorter but is the same otherwise is the beginning of this one.
-    """
-    if out is None:
-        return _played(study, jobs, None, advance, looked)
-    with only_one(Path(out)):
-        kept_folder(Path(out)).begin(study.plan_json, study.beside_json, keys=study.keys)
-        return go_on(study, Path(out), jobs=jobs, advance=advance, looked=looked)
-
-
-def go_on(
-    study: CompareStudy,
-    out: Path,
-    *,
-    jobs: int = 1,
-    advance: Callable[[int], object] | None = None,
-    looked: Callable[[CompareResult], object] | None = None,
-) -> CompareResult:
-    """The same for a folder that has begun and that the caller holds (`files.lock`)."""
-    with kept_folder(out).ledger(study.keys) as ledger:
-        result = _played(study, jobs, ledger, advance, looked)
-    _write_page(result, out)
-    return result
-
-
-def _write_page(result: CompareResult, out: Path) -> None:
-    from ucgsim.studies.compare.page import write_compare  # noqa: PLC0415 - loads matplotlib
-
-    with staging() as stage:
-        write_compare(result, stage.of(out))
-
-
-def _played(
-    study: CompareStudy,
-    jobs: int,
-    ledger: Ledger | None,
-    advance: Callable[[int], object] | None,
-    looked: Callable[[CompareResult], object] | None,
-) -> CompareResult:
-    """What follows from the parts that are kept in the ``ledger`` and those that are played."""
-    with closing(play_meetings(study.meetings, study.terms.seed, study.rounds, jobs=jobs, ledger=ledger)) as played:
-        return follow(study, played, advance=advance, looked=looked)
-
-
-def check_compare(
-    result: CompareResult,
-    study: CompareStudy,
-    *,
-    jobs: int = 1,
-    out: Path | str | None = None,
-    advance: Callable[[int], object] | None = None,
-) -> CompareResult:
-    """The same result with its check, the ``study`` of `check_plan`, kept within ``out``, whose page then shows it.
-
-    Raises UcgsimError as ``compare`` does.
-    """
-    if out is None:
-        return replace(result, check=_played(study, jobs, None, advance, None))
-    with only_one(Path(out)), only_one(Path(out) / CHECK):
-        folder = kept_folder(Path(out) / CHECK)
-        folder.begin(study.plan_json, study.beside_json, keys=study.keys)
-        with folder.ledger(study.keys) as ledger:
-            result = replace(result, check=_played(study, jobs, ledger, advance, None))
-        _write_page(result, Path(out))
-    return result
 
 
 def follow(
@@ -271,15 +245,14 @@ def _look(result: CompareResult, looked: Callable[[CompareResult], object] | Non
 
 
 def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:
-    """The comparison that is kept in a folder, with the ``check`` that lies there.
+    """The comparison that is stored in a folder, with the ``check`` that lies there.
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
     study = read_study(path, load_catalog() if catalog is None else catalog)
-    parts = iter(kept_folder(path).parts(study.keys))
-    result = follow(study, _kept_rounds(study, parts, path / PARTS))
+    result = CompareQuestion(study, path).counted(path)
     if result.games < study.games and not (result.looks and result.looks[-1].is_enough):
-        raise UcgsimError(f"{path}: is not finished; run it again with the same options to go on")
+        raise not_finished(path)
     if not check or not (path / CHECK / COMPARE).is_file():
         return result
     other = read_compare(path / CHECK, catalog, check=False)
@@ -288,25 +261,55 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
     return replace(result, check=other)
 
 
-def _kept_rounds(study: CompareStudy, counts: Iterable[Any], place: Path) -> Iterable[list[Part]]:
-    """Rounds of which all parts are there; UcgsimError names the line that holds none."""
-    left = enumerate(counts, start=1)
-    for each in study.rounds:
-        done = [
-            read_part(task, table, f"{place}, line {line}") for task, (line, table) in zip(each, left, strict=False)
-        ]
-        if len(done) < len(each):
-            return
-        yield done
+class StoredComparison(StoredCounts):
+    """The folder of a comparison."""
 
+    def folder(self) -> KeptFolder:
+        """Where it is stored."""
+        return kept_folder(self.path)
 
-def read_part(task: Task, value: Any, place: str) -> Part:
-    """The part that a line at ``place`` told; UcgsimError where it is no such part."""
-    with reading(place, "a part of this comparison", REMEDY):
-        table = counts_of(value, (HALF_POINTS, HALF_POINTS))
-        if table.sum() != len(task.span):
-            raise ValueError("counts do not agree with the number of games")
-        return Part(task.opponent, table)
+    def planned(self, catalog: Catalog) -> CompareQuestion:
+        """The plan alone."""
+        return CompareQuestion(read_study(self.path, catalog), self.path)
+
+    def counting(self, catalog: Catalog) -> CompareQuestion:
+        """What plays it again."""
+        return CompareQuestion(study_again(self.path, catalog), self.path)
+
+    def question(self, catalog: Catalog) -> CompareQuestion:
+        """The games that are missing."""
+        return self.counting(catalog)
+
+    def finished(self, catalog: Catalog) -> CompareResult:
+        """The finished comparison with its check."""
+        return read_compare(self.path, catalog)
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> CompareResult:
+        """The same, or without it."""
+        return read_compare(self.path, catalog, check=check)
+
+    def again(self, catalog: Catalog) -> CompareResult:
+        """The comparison with what plays it, without its check."""
+        return replace(self.answer(catalog, check=False), study=study_again(self.path, catalog))
+
+    @staticmethod
+    def check_question(
+        answer: CompareResult,
+        policy: str,
+        games: int,
+        catalog: Catalog,  # noqa: ARG004 - the study has it
+        points: float | None = None,
+    ) -> CompareQuestion:
+        """The same builds again, stored within the folder of the answer where it has one."""
+        out = None if answer.folder is None else answer.folder / CHECK
+        return CompareQuestion(plan_check(answer.study, policy, len(answer.study.opponents) * games, points), out)
+
+    @staticmethod
+    def with_check(answer: CompareResult, second: CompareResult) -> CompareResult:
+        """The answer with its check, which its page then shows."""
+        result = replace(answer, check=second)
+        _write_page(result)
+        return result
 
 
 def study_again(path: Path, catalog: Catalog) -> CompareStudy:

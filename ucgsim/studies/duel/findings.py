@@ -12,6 +12,7 @@ import numpy as np
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
 from ucgsim.simulate.counts import OVER
 from ucgsim.simulate.standing import Standing
+from ucgsim.stats.deciding.checked import Checked
 from ucgsim.stats.deciding.multiplicity import together
 from ucgsim.stats.deciding.picked import largest
 from ucgsim.stats.means import stratified_mean
@@ -19,14 +20,16 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.survival import Survival
 from ucgsim.stats.swings import settled, settled_in, swing
+from ucgsim.studies.check import check_words
 from ucgsim.studies.rates import conditional, met, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from ucgsim.simulate.counts import Counts
+    from ucgsim.simulate.plan import Plan
     from ucgsim.stats.rates import Estimate
 
 FEWEST = 1
@@ -307,3 +310,27 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "confidence": estimate.confidence,
         "method": estimate.method.value,
     }
+
+
+@dataclass(frozen=True, eq=False)
+class DuelCheck:
+    """What was played to check a duel; ``together``: of how many matchups the intervals are to hold at once."""
+
+    plan: Plan
+    findings: Findings
+    together: int = 1
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words of a command line that make this check."""
+        return check_words(self.plan.policies[0], self.plan.games)
+
+    def rate(self, first: Findings) -> Checked:
+        """Win rate of side a under either play."""
+        confidence = together(DEFAULT_CONFIDENCE, self.together)
+        return Checked(rate_at(first, confidence), rate_at(self.findings, confidence))
+
+
+def rate_at(findings: Findings, confidence: float) -> Estimate:
+    """Win rate of side a with an interval of this confidence."""
+    return findings.outcomes.estimate(confidence)

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.columns import Column, estimate, frame, named
-from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.showing import against
 from ucgsim.simulate.rows import rows_of
 from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.duel.findings import Findings, finding_row
+from ucgsim.studies.duel.findings import Findings, finding_row, rate_at
 from ucgsim.studies.duel.tables import duel_parts, win_rates
-from ucgsim.studies.duel.words import answer_json, check_json, command, duel_json, duel_sentences
+from ucgsim.studies.duel.words import answer_json, basis, check_json, command, duel_json, duel_sentences, names
+from ucgsim.studies.kit.question import Checkable, Play
 from ucgsim.studies.leading import asked_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     import polars as pl
     from matplotlib.figure import Figure
@@ -26,18 +28,19 @@ if TYPE_CHECKING:
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.duel.check import DuelCheck
-    from ucgsim.studies.duel.findings import Finding
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.duel.findings import DuelCheck, Finding
     from ucgsim.studies.leading import Leading
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DuelResult(Tabled, Drawn, Summarised):
+class DuelResult(Checkable):
     """What came out of a duel; every number with its interval, its games and its policies.
 
     ``played`` games were played just now, in ``seconds``; the others were read from ``folder``.
     """
 
+    kind = "duel"
     plan: Plan
     counts: Counts
     played: int = 0
@@ -60,6 +63,39 @@ class DuelResult(Tabled, Drawn, Summarised):
         if self.asked is None and self.asks is not None:
             return asked_again(self.plan, self.asks, load_catalog())
         return self.asked
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Those of both sides."""
+        return self.plan.policies
+
+    @property
+    def asked_of(self) -> tuple[int, int]:
+        """Games of the one matchup."""
+        return self.plan.games, 1
+
+    @property
+    def path(self) -> Path | None:
+        """The folder in which it is stored."""
+        return None if self.folder is None else self.folder.path
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        return basis(self.plan, self.findings)
+
+    def as_play(self) -> Play:
+        """How often the first deck wins; nothing is ranked."""
+        a, b = names(self.plan).values()
+        return Play(
+            label=against(self.plan.labels),
+            each=self.findings.games,
+            things=(),
+            standings=(),
+            lead=_no_lead,
+            cells=((a, b),),
+            cell=lambda _, confidence: rate_at(self.findings, confidence),
+        )
 
     @property
     def games_per_second(self) -> float | None:
@@ -137,3 +173,7 @@ class DuelResult(Tabled, Drawn, Summarised):
     def table_html(self) -> str:
         """Win rates of both sides, in all games and by who leads first."""
         return win_rates(self.plan, self.findings, self.leading).html()
+
+
+def _no_lead(*_: object) -> Estimate:
+    raise AssertionError("nothing is ranked")

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.duel.check import DuelCheck
-    from ucgsim.studies.duel.findings import Finding, Findings
+    from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
     from ucgsim.studies.leading import Leading
 
 OPENING_ROUNDS = 3

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.duel.check import DuelCheck
-    from ucgsim.studies.duel.findings import Finding, Findings
+    from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
     from ucgsim.studies.leading import Leading
 
 

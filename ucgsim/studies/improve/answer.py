@@ -11,7 +11,6 @@ from ucgsim.cards.naming import card_label, card_title, in_deck_order
 from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.numbers import PICKED, interval, plain, points
 from ucgsim.report.parts import Command, Parts
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import label, number, rate, share, sheet
 from ucgsim.report.table import Column, Table
 from ucgsim.showing import against, plural
@@ -21,6 +20,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
 from ucgsim.studies.check import play_words
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
+from ucgsim.studies.kit.question import Answer
 from ucgsim.studies.remarks import card_remarks
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ NOTE = "* surely better or worse than the deck as it is"
 
 
 @dataclass(eq=False, repr=False)
-class ImproveResult(Improvement, Tabled, Drawn, Summarised):
+class ImproveResult(Improvement, Answer):
     """Which cards should leave and which come in; every gain with interval, games and policies."""
+
+    kind = "improve"
 
     @property
     def basis(self) -> str:
@@ -62,7 +64,7 @@ class ImproveResult(Improvement, Tabled, Drawn, Summarised):
 
     def parts(self) -> Parts:
         """The answer and the builds that were measured again; then what lies behind them."""
-        first, table = self.first, self.table().sheet()
+        first, table = self.first, self.as_table().sheet()
         lists = [decks_sheet(self, first)]
         behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
@@ -82,13 +84,13 @@ class ImproveResult(Improvement, Tabled, Drawn, Summarised):
         """The answer."""
         return [self.answer()]
 
-    def table(self) -> Table[Change]:
+    def as_table(self) -> Table[Change]:
         """The builds that were measured again: what they change, gain, and seemed to gain."""
         return Table(_columns(self), self.order, "Builds measured again", NOTE)
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return self.table().sheet().html()
+        return self.as_table().sheet().html()
 
     def figure(self) -> Figure:
         """The gain of every build that was measured again."""
@@ -209,23 +211,23 @@ def _columns(result: Improvement) -> list[Column[Change]]:
         Column("change", lambda build: change_words(build, catalog), "change", display=_wide, json=False),
         Column("out", lambda build: " ".join(build.out), None, leave, str, names_row=True, json=False),
         Column("in", lambda build: " ".join(build.into), None, come, str, names_row=True, json=False),
-        Column("out", lambda build: list(build.out)),
-        Column("in", lambda build: list(build.into)),
-        Column("cards", lambda build: dict(build.build(deck).counts)),
+        Column("out", lambda build: list(build.out), kind=list),
+        Column("in", lambda build: list(build.into), kind=list),
+        Column("cards", lambda build: dict(build.build(deck).counts), kind=dict),
         Column("gain", result.shown, "gain (95 % for all at once)", show=lambda build: _gain(result, build)),
         Column("gain", lambda build: result.shown(build).rate, None, gain, float, json=False),
         Column("low", lambda build: result.shown(build).low, None, low, float, json=False),
         Column("high", lambda build: result.shown(build).high, None, high, float, json=False),
         Column("games", lambda build: result.shown(build).n, None, "games that it rests on", int, json=False),
         Column("wins", result.wins),
-        Column("without_allowing_for_the_choice", lambda build: _alone(result, build)),
+        Column("without_allowing_for_the_choice", lambda build: _alone(result, build), kind=dict),
         Column("in_the_race", lambda build: result.naive(build).rate, None, race, float, json=False),
         Column("surely_better", lambda build: build in result.sure, None, sure, bool),
         Column("race", result.naive, "in the race", display=_in_the_race),
         Column("turned_by_check", result.turns, None, turned, bool, json=False),
-        Column("against", lambda build: _against(result, build)),
-        Column("way", lambda build: _way(result, build)),
-        Column("check", lambda build: _check(result, build)),
+        Column("against", lambda build: _against(result, build), kind=dict),
+        Column("way", lambda build: _way(result, build), kind=list),
+        Column("check", lambda build: _check(result, build), kind=dict),
     ]
     if result.checks:
         columns.append(Column("checked", lambda build: check_cell(result, build), "checked", kind=str, json=False))
@@ -342,7 +344,7 @@ def rivals_chart(result: Improvement, change: Change) -> Chart:
 
 
 def _plain_values(result: ImproveResult) -> dict[str, Any]:
-    study, builds = result.study, result.table().to_json()
+    study, builds = result.study, result.as_table().to_json()
     return {
         "deck": study.deck.name,
         "confidence": DEFAULT_CONFIDENCE,

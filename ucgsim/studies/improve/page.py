@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ucgsim.report.charts.chart import Chart
     from ucgsim.studies.improve.answer import ImproveResult
+    from ucgsim.studies.kit.page import Making
 
 PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"
 
@@ -55,7 +56,7 @@ def _plotted(result: ImproveResult, path: Path, chart: Chart) -> Chart:
 def _gains(result: ImproveResult, path: Path) -> Section:
     first = result.first
     sheets = [
-        result.table().sheet(),
+        result.as_table().sheet(),
         *([answer.way_sheet(result, first)] if len(result.way(first)) > 1 else []),
     ]
     if len(result.study.opponents) == 1:
@@ -94,3 +95,8 @@ def _list_of(result: ImproveResult) -> str:
     listed = as_listed(result.study.deck, catalog)
     deck = replace(result.deck, layout=listed.layout, groups=listed.groups)
     return format_deck(deck, catalog, DeckFormat.TEXT)
+
+
+def write_stored(result: ImproveResult, making: Making) -> None:
+    """Write the page of a search that is stored."""
+    write_improve(result, making.place)

@@ -2,50 +2,41 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from ucgsim.arguments import checked
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
+import numpy as np
+
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.files.sealed import as_kept
-from ucgsim.files.writing import drop_leftovers
 from ucgsim.report.staging import staging
-from ucgsim.report.watching import watched
 from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import refuse_differing
 from ucgsim.simulate.same_chance.compare import lay_out_meetings
-from ucgsim.simulate.terms import Terms
 from ucgsim.simulate.values import NOT_EXPECTED, reading
-from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.check import CHECK, Budget, read_budgets, read_check
+from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import CompareStudy
-from ucgsim.studies.compare.question import COMPARE, check_plan, play_compare, read_compare
-from ucgsim.studies.compare.question import read_study as read_compared
+from ucgsim.studies.compare.question import COMPARE, check_of, read_compare
 from ucgsim.studies.improve.answer import ImproveResult
-from ucgsim.studies.improve.climb import Climb, climb
+from ucgsim.studies.improve.climb import Climb, climb, size
 from ucgsim.studies.improve.games import Games, read_part
-from ucgsim.studies.improve.plan import (
-    DEFAULT_CHAIN_SWAPS,
-    ImproveStudy,
-    plan_build,
-    plan_improve,
-    read_plan,
-)
-from ucgsim.studies.improve.pool import ALL
+from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
+from ucgsim.studies.kit.kinds import Checked, Stored, look
+from ucgsim.studies.kit.options import Asking, CheckedOptions, asked
+from ucgsim.studies.kit.question import CHECK, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.studies.compare.answer import CompareResult
+    from ucgsim.simulate.speed import Dealt
+    from ucgsim.studies.check import Wanted
     from ucgsim.studies.improve.climb import Change
 
 
@@ -57,166 +48,117 @@ SAMPLE = 5
 """Parts that are played again where somebody wants to know whether they are the same."""
 
 
-@checked
+class SearchOptions(CheckedOptions, total=False):
+    """The options of both searches."""
+
+    field: Annotated[
+        Path | str | None,
+        None,
+        "a CSV file of decks and their shares, which names the opponents where ``against`` does not.",
+    ]
+    pool: Annotated[
+        Path | str | Mapping[str, int],
+        "all",
+        'which cards may come in: "all", a file of the cards that are owned, or counts by number.',
+    ]
+    budget: Annotated[int | str | None, None, 'games, or a text such as "2e6" or "10m".']
+    bans: Annotated[Path | str | None, None, "a file of bans, of which those in force count."]
+    policy_b: Annotated[str | None, None, "how the opponents decide; as the deck does where None."]
+    heard: Annotated[Callable[[str], object] | None, None, "is called with sentences on how the search goes."]
+
+
+@asked(SearchOptions)
 def improve(
     deck: DeckLike,
     against: Sequence[DeckLike] = (),
     *,
-    field: Path | str | None = None,
-    pool: Path | str | Mapping[str, int] = ALL,
     keep: Sequence[str] = (),
     swaps: int = 1,
-    budget: int | str | None = None,
-    bans: Path | str | None = None,
-    policy: str = DEFAULT_POLICY,
-    policy_b: str | None = None,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str = DEFAULT_RULES,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-    out: Path | str | None = None,
-    check: str | None = None,
-    check_games: int | None = None,
-    check_budget: str | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
-    heard: Callable[[str], object] | None = None,
+    **options: Unpack[SearchOptions],
 ) -> ImproveResult:
-    """Which cards should leave a deck and which come in; raises UcgsimError for what can't be searched.
+    """Which cards should leave a deck and which come in.
 
     Args:
         deck: its name, its file, a ``Deck``, or counts by card number.
         against: opponents; those of ``field`` without any.
-        field: a CSV file of decks and their shares, which names the opponents where ``against`` does not.
-        pool: which cards may come in: "all", a file of the cards that are owned, or counts by number.
         keep: numbers of cards that do not leave.
         swaps: how many cards may leave, 1 to 4.
-        budget: games, or a text such as "2e6" or "10m".
-        bans: a file of bans, of which those in force count.
-        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
-        policy_b: how the opponents decide; as the deck does where None.
-        seed: of all chance; the same seed and options give the same result.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
-        rules: version of the comprehensive rules.
-        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
-        catalog: the cards, where it is not the imported or the shipped one.
-        out: a folder to keep it in, where it goes on, and grows with a larger budget.
-        check: a policy under which the best are asked again, such as ``search:16,with=planner``.
-        check_games: games of that check.
-        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more games are done.
-        heard: is told in words how the race goes.
+
+    Raises:
+        UcgsimError: what can't be searched.
     """
-    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
-    terms, begun = terms.but(redraw_procedure=redraw_procedure), begun_games(None if out is None else Path(out), budget)
-    checked_by = read_check(check, terms.policies, check_games), check_games, read_budgets(check_games, check_budget)
-    options: dict[str, Any] = {"budget": budget, "field_file": field, "pool": pool, "keep": keep, "bans": bans}
-    study = plan_improve(deck, against, terms, swaps=swaps, jobs=cores(jobs), begun=begun, **options)
-    return searched(study, checked_by, jobs=cores(jobs), out=out, progress=progress, advance=advance, heard=heard)
+    asking, limits = _limits(options)
+    study = plan_improve(deck, against, asking.terms, swaps=swaps, keep=keep, jobs=asking.jobs, **limits)
+    return _searched(study, asking, options["heard"])
 
 
-@checked
+@asked(SearchOptions)
 def build(
     characters: Sequence[str],
     against: Sequence[DeckLike] = (),
     *,
-    field: Path | str | None = None,
-    pool: Path | str | Mapping[str, int] = ALL,
     swaps: int = DEFAULT_CHAIN_SWAPS,
-    budget: int | str | None = None,
-    bans: Path | str | None = None,
-    policy: str = DEFAULT_POLICY,
-    policy_b: str | None = None,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str = DEFAULT_RULES,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
-    play_blank: Collection[str] = (),
-    catalog: Catalog | None = None,
-    out: Path | str | None = None,
-    check: str | None = None,
-    check_games: int | None = None,
-    check_budget: str | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
-    heard: Callable[[str], object] | None = None,
+    **options: Unpack[SearchOptions],
 ) -> ImproveResult:
     """A deck of these characters: the search of ``improve`` from a start made of their chains.
 
     Args:
         characters: names; cards that come in bear one of them or none, as scenes do, or any where these make no deck.
         against: opponents; those of ``field`` without any.
-        field: a CSV file of decks and their shares, which names the opponents where ``against`` does not.
-        pool: which cards may come in: "all", a file of the cards that are owned, or counts by number.
         swaps: how many cards may be swapped at a time, 1 to 4.
-        budget: games, or a text such as "2e6" or "10m".
-        bans: a file of bans, of which those in force count.
-        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
-        policy_b: how the opponents decide; as the deck does where None.
-        seed: of all chance; the same seed and options give the same result.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
-        rules: version of the comprehensive rules.
-        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
-        catalog: the cards, where it is not the imported or the shipped one.
-        out: a folder to keep it in, where it goes on, and grows with a larger budget.
-        check: a policy under which the best are asked again, such as ``search:16,with=planner``.
-        check_games: games of that check.
-        check_budget: or what it may take: a time such as "30s", or a precision such as "2pp".
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more games are done.
-        heard: is told in words how the race goes.
 
     Raises:
         UcgsimError: what can't be searched.
     """
-    terms = Terms.of(policy=policy, policy_b=policy_b, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
-    terms, begun = terms.but(redraw_procedure=redraw_procedure), begun_games(None if out is None else Path(out), budget)
-    checked_by = read_check(check, terms.policies, check_games), check_games, read_budgets(check_games, check_budget)
-    options: dict[str, Any] = {"budget": budget, "field_file": field, "pool": pool, "swaps": swaps, "bans": bans}
-    study = plan_build(characters, against, terms, jobs=cores(jobs), begun=begun, **options)
-    return searched(study, checked_by, jobs=cores(jobs), out=out, progress=progress, advance=advance, heard=heard)
+    asking, limits = _limits(options)
+    study = plan_build(characters, against, asking.terms, swaps=swaps, jobs=asking.jobs, **limits)
+    return _searched(study, asking, options["heard"])
 
 
-def searched(
-    study: ImproveStudy,
-    checked_by: tuple[str | None, int | None, Budget | None],
-    *,
-    jobs: int,
-    out: Path | str | None,
-    progress: bool | None,
-    advance: Callable[[int], object] | None,
-    heard: Callable[[str], object] | None,
-) -> ImproveResult:
-    """Carry out a planned search, show how far it is, and check it where a policy is named."""
-    with watched(progress, advance, study.budget) as tell:
-        result = search(study, jobs=jobs, out=out, advance=tell, heard=heard)
-    second, games, limit = checked_by
-    return result if second is None else check_improve(result, second, games, limit, jobs=jobs, out=out)
+def _limits(options: Any) -> tuple[Asking, dict[str, Any]]:
+    """How it is asked, and what bounds the search."""
+    asking = Asking.of(options, policy_b=options["policy_b"])
+    limits = {name: options[name] for name in ("budget", "pool", "bans")} | {"field_file": options["field"]}
+    return asking, limits | {"begun": begun_games(asking.out, options["budget"])}
 
 
-def search(
-    study: ImproveStudy,
-    *,
-    jobs: int = 1,
-    out: Path | str | None = None,
-    advance: Callable[[int], object] | None = None,
-    heard: Callable[[str], object] | None = None,
-) -> ImproveResult:
-    """Carry out a planned search; ``advance`` is told how many more games are done, ``heard`` how the race goes.
+def _searched(study: ImproveStudy, asking: Asking, heard: Callable[[str], object] | None) -> ImproveResult:
+    result = asking.play(Search(study, asking.out, heard))
+    wanted = asking.wanted
+    return result if wanted is None else check_improve(result, wanted, jobs=asking.jobs, out=asking.out)
 
-    What is played does not depend on ``jobs``. With ``out``, what is kept there is not played again.
-    """
-    if out is None:
-        return ImproveResult(study, climb(Games(study, jobs=jobs, advance=advance), study.course, heard))
-    path = Path(out)
-    with only_one(path):
-        kept_folder(path).begin(study.plan_json, study.beside_json, keys=part_keys())
-        return go_on(Games(study, jobs=jobs, advance=advance), path, heard)
+
+@dataclass(frozen=True, eq=False)
+class Search(Question[ImproveResult]):
+    """A search that was planned; ``heard`` is called with sentences on how it goes."""
+
+    study: ImproveStudy
+    out: Path | None = None
+    heard: Callable[[str], object] | None = None
+
+    @property
+    def noun(self) -> str:
+        """The command that searches."""
+        return "build" if self.study.characters else "improve"
+
+    @property
+    def each(self) -> int:
+        """Games to play."""
+        return self.study.budget
+
+    @property
+    def dealt(self) -> Sequence[Dealt]:
+        """Nobody asks how fast its tables are."""
+        return ()
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> ImproveResult:
+        """Carry it out; what is stored is not played again, and a larger budget goes on from a smaller one."""
+        games = Games(self.study, jobs=jobs, advance=advance)
+        if self.out is None:
+            return ImproveResult(self.study, climb(games, self.study.course, self.heard))
+        with only_one(self.out):
+            kept_folder(self.out).begin(self.study.plan_json, self.study.beside_json, keys=part_keys())
+            return go_on(games, self.out, self.heard)
 
 
 def go_on(games: Games, path: Path, heard: Callable[[str], object] | None = None) -> ImproveResult:
@@ -246,49 +188,30 @@ def _drop_damaged(games: Games, folder: KeptFolder) -> None:
 
 def check_improve(
     result: ImproveResult,
-    policy: str,
-    games: int | None = None,
-    budget: Budget | None = None,
+    wanted: Wanted,
     *,
     jobs: int = 1,
-    out: Path | str | None = None,
+    out: Path | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> ImproveResult:
-    """The same with the builds that are surely better asked again, ``policy`` playing both sides.
+    """The same with the builds that are surely better asked again under another policy; each has its share of a time.
 
-    ``games`` of each build against each opponent, or as many as a ``budget`` allows for all of them.
+    A time is measured again each time; a check that was begun stays as long as it is.
     """
-    if out is None:
-        return replace(result, checks=_checks(result, policy, games, budget, jobs=jobs, out=None, advance=advance))
-    with only_one(Path(out)):
-        checks = _checks(result, policy, games, budget, jobs=jobs, out=Path(out), advance=advance)
+    with nullcontext() if out is None else only_one(out):
+        budget = wanted.budget
+        if budget is not None and budget.seconds is not None:
+            wanted = replace(wanted, budget=replace(budget, seconds=budget.seconds / max(len(result.sure), 1)))
+        checks = {}
+        for change in result.sure:
+            place = None if out is None else check_folder(out, result, change)
+            compared = CompareResult(_comparison(result, change), np.zeros(0, np.int64))
+            asked_again = check_of(compared, wanted, place, jobs=jobs, catalog=result.study.terms.catalog)
+            checks[change] = asked_again.play(jobs=jobs, advance=advance)
         result = replace(result, checks=checks)
-        _write_page(result, Path(out))
+        if out is not None:
+            _write_page(result, out)
     return result
-
-
-def _checks(
-    result: ImproveResult,
-    policy: str,
-    games: int | None,
-    budget: Budget | None,
-    *,
-    jobs: int,
-    out: Path | None,
-    advance: Callable[[int], object] | None,
-) -> dict[Change, CompareResult]:
-    """The deck and every build that is surely better, compared under another policy; each has its share of a time."""
-    if budget is not None and budget.seconds is not None:
-        budget = replace(budget, seconds=budget.seconds / max(len(result.sure), 1))
-    checks = {}
-    for change in result.sure:
-        place = None if out is None else check_folder(out, result, change)
-        study = check_plan(_comparison(result, change), policy, games, budget, jobs=jobs)
-        if place is not None and budget is not None and (place / COMPARE).is_file():
-            # A time is measured anew each time; a check that was begun stays as long as it is.
-            study = replace(study, each=read_compared(place, study.terms.catalog).each)
-        checks[change] = play_compare(study, jobs=jobs, out=place, advance=advance)
-    return checks
 
 
 def _comparison(result: ImproveResult, change: Change) -> CompareStudy:
@@ -389,42 +312,55 @@ def check_folder(path: Path, result: ImproveResult, change: Change) -> Path:
     return path / CHECK / change.build(result.study.deck).fingerprint
 
 
-def refuse_bad_plan(path: Path, catalog: Catalog) -> None:
-    """Raise UcgsimError where the plan of a search can't be read."""
-    read_study(path, catalog)
+class StoredSearch(Stored):
+    """The folder of a search."""
 
+    @property
+    def versions(self) -> Mapping[str, Any]:
+        """With what it was played."""
+        versions: Mapping[str, Any] = kept_folder(self.path).read()[0].get("versions", {})
+        return versions
 
-def refuse_bad_parts(path: Path, catalog: Catalog, *, replay: bool) -> None:
-    """Raise UcgsimError where parts are damaged, are not all there, or tell something else than is played."""
-    read_climb(path, read_study(path, catalog))
-    if replay:
-        _refuse_other(path, Games(study_again(path, catalog)))
+    def answer(self, catalog: Catalog, *, check: bool = True) -> ImproveResult:
+        """The finished search."""
+        return read_improve(self.path, catalog, check=check)
 
+    def question(self, catalog: Catalog) -> Search:
+        """What is missing."""
+        return Search(study_again(self.path, catalog), self.path)
 
-def _refuse_other(path: Path, games: Games) -> None:
-    values = kept_folder(path).parts(part_keys())
-    for place in sorted(Random(0).sample(range(len(values)), min(SAMPLE, len(values)))):
-        part, points = read_part(values[place], games.weights)
-        if games.again(part) != points:
-            raise UcgsimError(
-                f"{path / PARTS}, line {place + 1}: holds other games than are played; delete this line, and "
-                f"`ucgsim run repair {path}` plays it anew"
-            )
+    def games(self, catalog: Catalog) -> int:
+        """Games of parts that are as they were written."""
+        study, games = read_study(self.path, catalog), 0
+        for _, value in kept_folder(self.path).legible(part_keys()).values():
+            with suppress(UcgsimError, *NOT_EXPECTED):
+                part, _ = read_part(value, study.weights)
+                games += len(part.builds) * size(study.weights, part.block)
+        return games
 
+    @property
+    def within(self) -> list[Path]:
+        """The checks of single builds."""
+        place = self.path / CHECK
+        return sorted(each for each in place.iterdir() if each.is_dir()) if place.is_dir() else []
 
-def checks_in(path: Path) -> list[Path]:
-    """The folders of the checks of single builds."""
-    place = path / CHECK
-    return sorted(each for each in place.iterdir() if each.is_dir()) if place.is_dir() else []
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+        """Its plan and its parts."""
+        plan = look(self.path / IMPROVE, lambda: read_study(self.path, catalog))
+        yield plan
+        if plan.holds:
+            yield look(self.path / PARTS, lambda: self._refuse_bad(catalog, replay=replay))
 
-
-def repair_search(path: Path, catalog: Catalog, *, jobs: int = 1) -> tuple[int, int, str]:
-    """Play again what a folder lacks or holds damaged: how many games of how many.
-
-    Raises UcgsimError where it was played with other cards, effects or policies, or its plan was changed since.
-    """
-    with only_one(path):
-        drop_leftovers(path)
-        games = Games(study_again(path, catalog), jobs=jobs)
-        result = go_on(games, path)
-    return games.played, result.games, "games"
+    def _refuse_bad(self, catalog: Catalog, *, replay: bool) -> None:
+        """Raise UcgsimError where parts are damaged, are not all there, or hold something else than is played."""
+        read_climb(self.path, read_study(self.path, catalog))
+        if not replay:
+            return
+        games, values = Games(study_again(self.path, catalog)), kept_folder(self.path).parts(part_keys())
+        for place in sorted(Random(0).sample(range(len(values)), min(SAMPLE, len(values)))):
+            part, points = read_part(values[place], games.weights)
+            if games.again(part) != points:
+                raise UcgsimError(
+                    f"{self.path / PARTS}, line {place + 1}: holds other games than are played; delete this line, and "
+                    f"`ucgsim run repair {self.path}` plays it anew"
+                )

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ucgsim.report.numbers import plain
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.matches.played import MOST_GAMES, OUTSIDE_BATTLES, Format
+from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.rates import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.matches.plan import MatchPlan
+    from ucgsim.simulate.matches.played import MatchPart
     from ucgsim.stats.rates import Estimate
 
 FORMATS = {
@@ -30,6 +33,30 @@ MOST_ROWS = 15
 """Match-ups up to which the terminal shows the lengths of each; the tables always have them."""
 TIMED = "time ended a game"
 CUT = "time ended the match"
+
+
+SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
+"""What is counted of each two players."""
+
+
+@dataclass(frozen=True, eq=False)
+class MatchCounts:
+    """Matches counted as in ``MatchPart``, one row for each two players of the plan; shapes as in SHAPES."""
+
+    points: NDArray[np.int64]
+    games: NDArray[np.int64]
+    timed: NDArray[np.int64]
+    cut: NDArray[np.int64]
+
+    @classmethod
+    def nothing(cls, rows: int) -> MatchCounts:
+        """Before anything is played."""
+        return cls(*(np.zeros((rows, *shape), np.int64) for shape in SHAPES.values()))
+
+    def add(self, part: MatchPart) -> None:
+        """Count a part."""
+        for name in SHAPES:
+            getattr(self, name)[part.number] += getattr(part, name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,59 +3,58 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
-from ucgsim.arguments import checked
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
+import numpy as np
+
 from ucgsim.errors import UcgsimError
-from ucgsim.files.lock import only_one
-from ucgsim.report.watching import watched
-from ucgsim.simulate.matches.plan import MOST_TURNS, lay_out_matches
-from ucgsim.simulate.matches.played import Format, play_matches
-from ucgsim.simulate.plan import equal_halves
+from ucgsim.simulate.kept import KeptFolder
+from ucgsim.simulate.matches.plan import MOST_TURNS, MatchPlan, MatchStudy, lay_out_matches
+from ucgsim.simulate.matches.played import Format, MatchPart, match_tasks, play_tasks
+from ucgsim.simulate.plan import HALVES, equal_halves, refuse_differing
 from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.cores import cores
+from ucgsim.simulate.values import counts_of, reading
 from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.matrix.match_folder import MatchCounts, begun_folder, keys, part_json, read_counts, read_parts
+from ucgsim.studies.kit.kinds import not_finished
+from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.options import Asking, StoredOptions, asked
+from ucgsim.studies.kit.question import Question
+from ucgsim.studies.matrix.match_words import SHAPES, MatchCounts
 from ucgsim.studies.matrix.result import MatchMatrix
 from ucgsim.studies.weights import given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.kept import Ledger
-    from ucgsim.simulate.matches.plan import MatchStudy
-    from ucgsim.simulate.matches.played import MatchPart
+    from ucgsim.simulate.matches.played import MatchTask
+    from ucgsim.simulate.speed import Dealt
     from ucgsim.studies.weights import GivenField
 
 DEFAULT_MATCHES = 2000
 """Matches for each two players."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
+MATCHES = "matches.json"
+MATCHES_FORMAT = 7
+"""Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
+played, from 4 on each part is bound to its plan, from 5 on the plan is sealed, from 6 on no two
+matches share their chance, from 7 on the loser of the first game takes the deck that is best for it."""
+AGAIN = "name another folder, or delete this one and play the matches again"
 
 
-@checked
+@asked(StoredOptions)
 def matches(
     decks: Sequence[DeckLike],
     *,
     match: Format | str = Format.BO3,
     turns: int | None = None,
     games: int = DEFAULT_MATCHES,
-    policy: str = DEFAULT_POLICY,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str = DEFAULT_RULES,
-    redraw_procedure: Procedure | str = Procedure.OFFICIAL,
     field: Path | str | None = None,
-    play_blank: Collection[str] = (),
-    out: Path | str | None = None,
-    catalog: Catalog | None = None,
-    progress: bool | None = None,
-    advance: Callable[[int], object] | None = None,
+    **options: Unpack[StoredOptions],
 ) -> MatchMatrix:
     """Play matches of every two players.
 
@@ -65,44 +64,26 @@ def matches(
         turns: time is called in this turn of the match, counted over its games; it ends, one more may follow, and the
             floor rules decide.
         games: matches for each two players.
-        policy: who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).
-        seed: of all chance; the same seed and options give the same result.
-        jobs: processes that play side by side; as many as there are cores where None. The result is the same.
-        rules: version of the comprehensive rules.
-        redraw_procedure: "official" (CR 4.2.3) or "reshuffle", as many players do it.
         field: a CSV file of players and their shares in the field; equal shares without.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
-        out: a folder to keep what is played in, where an interrupted run goes on.
-        catalog: the cards, where it is not the imported or the shipped one.
-        progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
-        advance: is told how many more matches are done.
 
     Raises:
         UcgsimError: whatever can't be played.
     """
-    terms = Terms.of(policy=policy, seed=seed, rules=rules, play_blank=play_blank, catalog=catalog)
-    study = plan_matches(decks, terms.but(redraw_procedure=redraw_procedure), match=match, turns=turns, games=games)
-    return play_watched(study, field, jobs=cores(jobs), out=out, progress=progress, advance=advance)
-
-
-def play_watched(
-    study: MatchStudy,
-    field: Path | str | None,
-    *,
-    jobs: int,
-    out: Path | str | None,
-    progress: bool | None,
-    advance: Callable[[int], object] | None,
-) -> MatchMatrix:
-    """Play planned matches in a field that a file names, and show how far they are."""
-    given = given_field(field, study.plan.names)
-    with watched(progress, advance, study.plan.matches, "matches") as tell:
-        return play_study(study, jobs=jobs, field=given, out=out, advance=tell)
+    asking = Asking.of(options)
+    planned = plan_matches(decks, asking.terms, match=match, turns=turns, games=games, field=field, out=asking.out)
+    return asking.answer(planned)
 
 
 def plan_matches(
-    decks: Sequence[DeckLike], terms: Terms, *, match: Format | str, turns: int | None, games: int
-) -> MatchStudy:
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    *,
+    match: Format | str,
+    turns: int | None,
+    games: int,
+    field: Path | str | None = None,
+    out: Path | str | None = None,
+) -> Matches:
     """Everything that ``matches`` checks before it plays."""
     form = _format(match)
     if turns is not None and not 1 <= turns <= MOST_TURNS:
@@ -111,7 +92,8 @@ def plan_matches(
         raise UcgsimError(f"{games} matches; it must be 1 or more")
     terms = in_the_field(terms)
     entrants = _entrants(given_decks(with_all(decks), terms), form, terms.catalog)
-    return lay_out_matches(entrants, form, terms, turns=turns, each=equal_halves(games))
+    study = lay_out_matches(entrants, form, terms, turns=turns, each=equal_halves(games))
+    return Matches(study, None if out is None else Path(out), given_field(field, study.plan.names))
 
 
 def _format(match: Format | str) -> Format:
@@ -157,46 +139,171 @@ def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
             raise UcgsimError(f"{both}: several players have these decks in this order; name each player once")
 
 
-def play_study(
-    study: MatchStudy,
-    *,
-    jobs: int = 1,
-    field: GivenField | None = None,
-    out: Path | str | None = None,
-    advance: Callable[[int], object] | None = None,
-) -> MatchMatrix:
-    """Play planned matches; ``advance`` is told how many more are done.
+@dataclass(frozen=True, eq=False)
+class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
+    """Matches that were planned."""
 
-    With ``out`` each part is kept there as soon as it is played, and parts that are there already are not played
-    again. Raises UcgsimError where ``out`` holds anything else.
-    """
-    counts = MatchCounts.nothing(len(study.match_ups))
-    with ExitStack() as stack:
-        if out is not None:
-            stack.enter_context(only_one(Path(out)))
-            kept = begun_folder(Path(out), study.plan)
-            field = keep_field(Path(out), field, study.plan.names)
-            parts = go_on(study, jobs, stack.enter_context(kept.ledger(keys(study.plan))), Path(out))
-        else:
-            parts = play_matches(study.match_ups, study.plan.each, jobs=jobs)
+    study: MatchStudy
+    out: Path | None = None
+    field: GivenField | None = None
+    noun = "matrix"
+    unit = "matches"
+
+    @property
+    def plan(self) -> MatchPlan:
+        """What decides what is played."""
+        return self.study.plan
+
+    @property
+    def each(self) -> int:
+        """Matches of every two players."""
+        return self.plan.each
+
+    @property
+    def matchups(self) -> int:
+        """How many two players there are."""
+        return len(self.plan.keys)
+
+    @property
+    def dealt(self) -> Sequence[Dealt]:
+        """Nobody asks how fast matches are."""
+        return ()
+
+    @cached_property
+    def tasks(self) -> list[MatchTask]:
+        """The parts in the order in which they are played."""
+        return match_tasks(len(self.plan.keys), self.plan.each)
+
+    @property
+    def keys(self) -> list[str]:
+        """What these parts are called."""
+        return [task.key for task in self.tasks]
+
+    def folder(self, path: Path) -> KeptFolder:
+        """Where they are stored in ``path``."""
+        return match_folder(path)
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """The plan without the places of deck files, which decide nothing."""
+        data = self.plan.to_json()
+        bare = [[{name: deck[name] for name in deck if name != "source"} for deck in each] for each in data["players"]]
+        return data | {"players": bare}
+
+    @property
+    def beside_json(self) -> dict[str, Any]:
+        """Where deck files lie."""
+        return {"sources": [[deck["source"] for deck in decks] for decks in self.plan.to_json()["players"]]}
+
+    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[MatchPart]:
+        """Play these parts, in their order."""
+        yield from play_tasks(self.study.match_ups, [self.tasks[number] for number in numbers], jobs=jobs)
+
+    def to_value(self, part: MatchPart) -> dict[str, Any]:
+        """The counts of a part as plain values."""
+        return {name: getattr(part, name).tolist() for name in SHAPES}
+
+    def of_value(self, number: int, value: Any) -> MatchPart:
+        """The same read again; one of ``values.NOT_EXPECTED`` where it is no such part."""
+        task, counts = self.tasks[number], value
+        tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
+        part = MatchPart(task.number, **tables)
+        halves = np.bincount(np.arange(task.span.start, task.span.stop) % HALVES, minlength=HALVES)
+        if (part.points.sum(axis=1) != halves).any() or max((part.timed - halves).max(), (part.cut - halves).max()) > 0:
+            raise ValueError("counts do not agree with the number of matches")
+        if (part.games.sum(axis=0) != halves).any():
+            raise ValueError("counts of games begun do not add up")
+        return part
+
+    def games_of(self, number: int) -> int:
+        """Matches of a part."""
+        return len(self.tasks[number].span)
+
+    def count(self, parts: Iterable[MatchPart], advance: Callable[[int], object] | None = None) -> MatchCounts:
+        """All parts added up."""
+        counts = MatchCounts.nothing(len(self.plan.keys))
         for part in parts:
             counts.add(part)
             if advance is not None:
                 advance(part.matches)
-    weights, source = field or (None, None)
-    return MatchMatrix(study.plan, counts, weights=weights, field_source=source)
+        return counts
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
+        """Play all of them."""
+        counts = self.count_in(self.out, jobs=jobs, advance=advance)
+        field = self.field if self.out is None else keep_field(self.out, self.field, self.plan.names)
+        return self.answer(counts, field)
+
+    def answer(self, counts: MatchCounts, field: GivenField | None) -> MatchMatrix:
+        """What they show, in a field that a file names or with equal shares."""
+        weights, source = field or (None, None)
+        return MatchMatrix(self.plan, counts, weights=weights, field_source=source)
 
 
-def go_on(study: MatchStudy, jobs: int, ledger: Ledger, path: Path) -> Iterator[MatchPart]:
-    """The parts that were kept, then those that are played, each kept before it is counted."""
-    yield from read_parts(path, study.plan, ledger.kept)
-    for part in play_matches(study.match_ups, study.plan.each, jobs=jobs, skip=len(ledger.kept)):
-        ledger.add(part_json(part))
-        yield part
+class _Resumed(Matches):
+    """Matches that go on by themselves: the field stays as it is."""
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
+        return self.answer(self.count_in(self.out, jobs=jobs, advance=advance), None)
 
 
-def read_matches(folder: Path) -> MatchMatrix:
-    """The matches that were kept in ``folder``; UcgsimError where there are none or they cannot be read."""
-    plan, counts = read_counts(folder)
-    weights, source = kept_field(folder, plan.names) or (None, None)
-    return MatchMatrix(plan, counts, weights=weights, field_source=source)
+def match_folder(path: Path) -> KeptFolder:
+    """The folder of a matrix of matches."""
+    return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT)
+
+
+class StoredMatches(StoredCounts):
+    """The folder of matches."""
+
+    def folder(self) -> KeptFolder:
+        """Where they are stored."""
+        return match_folder(self.path)
+
+    def planned(self, catalog: Catalog) -> Matches:  # noqa: ARG002 - the plan says all
+        """The plan alone."""
+        return Matches(MatchStudy(read_plan(self.path), ()), self.path)
+
+    def counting(self, catalog: Catalog) -> Matches:
+        """What plays them again."""
+        plan = read_plan(self.path)
+        terms = Terms(
+            policies=(plan.policy,) * 2,
+            seed=plan.seed,
+            rules=plan.rules,
+            redraw_procedure=plan.redraw_procedure,
+            play_blank=plan.blank,
+            catalog=catalog,
+        )
+        study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, each=plan.each)
+        refuse_differing(self.path, plan.differences(study.plan))
+        return _Resumed(study, self.path)
+
+    def question(self, catalog: Catalog) -> Matches:
+        """The matches that are missing."""
+        return self.counting(catalog)
+
+    def finished(self, catalog: Catalog) -> MatchCounts:
+        """All counts; UcgsimError where matches are missing."""
+        planned = self.planned(catalog)
+        counts = planned.counted(self.path)
+        if int(counts.points.sum()) < planned.total:
+            raise not_finished(self.path)
+        return counts
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> MatchMatrix:  # noqa: ARG002 - matches have no check
+        """The finished matches."""
+        planned = self.planned(catalog)
+        return planned.answer(self.finished(catalog), kept_field(self.path, planned.plan.names))
+
+
+def read_plan(path: Path) -> MatchPlan:
+    """The plan of the matches in a folder; UcgsimError where there is none or it cannot be read."""
+    plan, beside = match_folder(path).read()
+    with reading(path / MATCHES, "the plan of a matrix of matches", AGAIN):
+        if [*map(len, plan["players"])] != [*map(len, beside["sources"])]:
+            raise ValueError("decks and their sources are not as many")
+        players = [
+            [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
+            for decks, sources in zip(plan["players"], beside["sources"], strict=True)
+        ]
+        return MatchPlan.from_json({**plan, "players": players})

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.columns import Column, estimate, frame, named
 from ucgsim.report.numbers import interval, plain
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.showing import command_line
 from ucgsim.simulate.matches.played import Format
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
+from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.lead_words import lead_json, lead_sheet
@@ -29,7 +29,7 @@ from ucgsim.studies.matrix.match_words import (
     length_sheet,
     time_words,
 )
-from ucgsim.studies.matrix.matchups import PlayedDuels
+from ucgsim.studies.matrix.played import PlayedDuels, Shape
 from ucgsim.studies.matrix.race import Race, Standing, coarse_words, support_words
 from ucgsim.studies.matrix.tables import matrix_parts, matrix_sheet
 from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
@@ -38,15 +38,16 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.report.grid import Grid
     from ucgsim.report.parts import Parts
     from ucgsim.report.sheet import Sheet
     from ucgsim.simulate.matches.plan import MatchPlan
     from ucgsim.stats.matrices.ratings import Cells
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.matrix.match_folder import MatchCounts
+    from ucgsim.studies.matrix.match_words import MatchCounts
 
 
-class PairwiseResult(Pairwise, Tabled, Drawn, Summarised):
+class PairwiseResult(Pairwise, Answer):
     """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
 
     def answer(self) -> str:
@@ -139,11 +140,33 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     race: Race | None = None
     """How games were shared out, where they went to the matchups that decide."""
 
+    shape = Shape.MATRIX
     one = "game"
     many = "games"
     column = "deck"
     measure = "win rate"
     heading = "Win rate of the row against the column"
+
+    def as_play(self) -> Play:
+        """Decks ranked by how they do against the field."""
+        keys, field = list(self.cells), self.field
+        return Play(
+            label=self.terms.label,
+            each=self.terms.each,
+            things=self.names,
+            standings=field.rates,
+            best=field.of_best,
+            lead=field.lead,
+            cells=tuple((self.names[row], self.names[column]) for row, column in keys),
+            cell=lambda number, confidence: field.cell(*keys[number], confidence),
+            ranked="deck",
+            grid=self._grid,
+        )
+
+    def _grid(self) -> tuple[Figure, Grid]:
+        from ucgsim.studies.matrix.heat_map import heat_map, matrix_grid  # noqa: PLC0415 - takes long to import
+
+        return heat_map(self), matrix_grid(self, {}, f"Under {self.terms.label}.")
 
     @property
     def looks(self) -> int:
@@ -287,6 +310,7 @@ class MatchMatrix(PairwiseResult):
     plan: MatchPlan
     counts: MatchCounts
 
+    kind = "matches"
     one = "match"
     many = "matches"
     column = "player"

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from ucgsim.report.page import Page
 from ucgsim.studies.duel.plots import win_rate_by_lead
 from ucgsim.studies.duel.words import basis, names, remarks, scales_words
+from ucgsim.studies.kit.page import Beside, families, finish, method
 from ucgsim.studies.pages.matchup import matchup_section, takeaways
-from ucgsim.studies.pages.writing import Beside, families, finish, method
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.kit.page import Making
 
 
 def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
@@ -52,3 +53,9 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         (replace(section, parts=()), *section.parts, end),
     )
     finish(path, page, result.to_json())
+
+
+def write_stored(result: DuelResult, making: Making) -> None:
+    """Write the page of a duel that is stored."""
+    write_duel(result, making.place, making.catalog, cards=making.cards)
+    making.advance(1)

@@ -8,19 +8,19 @@ from ucgsim.report.charts.draw import draw
 from ucgsim.report.files import write_plot, write_table
 from ucgsim.report.page import Page, Section
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.gauntlet.plots import gauntlet_chart
-from ucgsim.studies.gauntlet.tables import check_sheet, endings_sheet, page_sheet
-from ucgsim.studies.gauntlet.words import answer_words, checked_words, course_sentences, look_at, notes
+from ucgsim.studies.kit.page import families, finish
+from ucgsim.studies.matrix.row_plots import gauntlet_chart
+from ucgsim.studies.matrix.row_tables import check_sheet, endings_sheet, page_sheet
+from ucgsim.studies.matrix.row_words import answer_words, checked_words, course_sentences, look_at, notes
 from ucgsim.studies.matrix.words import count_words
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all, with_leadings
-from ucgsim.studies.pages.writing import families, finish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.report.sheet import Sheet
-    from ucgsim.studies.gauntlet.result import GauntletResult
-    from ucgsim.studies.pages.writing import Making
+    from ucgsim.studies.kit.page import Making
+    from ucgsim.studies.matrix.gauntlet import GauntletResult
 
 
 def title_words(mine: str, rivals: tuple[str, ...]) -> str:
@@ -29,7 +29,7 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
     return f"How does {mine} do against {whom}?"
 
 
-def write_gauntlet(result: GauntletResult, making: Making) -> None:
+def write_stored(result: GauntletResult, making: Making) -> None:
     """Write the page of a gauntlet with all that lies beside it."""
     keys = [(0, rival) for rival in result.row.order]
     links, sections, leadings = matchup_parts(result, keys, making, watched=result.row.worst)

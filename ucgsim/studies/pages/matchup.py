@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.page import Counted
     from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.pages.writing import Beside
+    from ucgsim.studies.kit.page import Beside
 
 TITLES = {
     "end": "When games end, and why",

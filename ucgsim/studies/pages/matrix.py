@@ -10,7 +10,8 @@ from ucgsim.report.page import Page, Section
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.working.cores import cores
 from ucgsim.simulate.working.workers import side_by_side
-from ucgsim.studies.duel.study import read_duel, with_kept_check
+from ucgsim.studies.duel.question import read_duel, with_stored_check
+from ucgsim.studies.kit.page import PAGE, Beside, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX
 from ucgsim.studies.matrix.page import (
     check_section,
@@ -23,7 +24,6 @@ from ucgsim.studies.matrix.page import (
 from ucgsim.studies.matrix.words import notes, title_words
 from ucgsim.studies.pages.duel import write_duel
 from ucgsim.studies.pages.matchup import matchup_section
-from ucgsim.studies.pages.writing import PAGE, Beside, families, finish, method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.gauntlet.result import GauntletResult
+    from ucgsim.studies.kit.page import Making
     from ucgsim.studies.leading import Leading
+    from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult
-    from ucgsim.studies.pages.writing import Making
 
     Key = tuple[int, int]
 
@@ -43,7 +43,7 @@ MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own beside it."""
 
 
-def write_matrix(result: MatrixResult, making: Making) -> None:
+def write_stored(result: MatrixResult, making: Making) -> None:
     """Write the page of a matrix with all that lies beside it."""
     # Pages of matchups come before the one that links to them.
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
@@ -135,7 +135,7 @@ def _own_page(
 ) -> tuple[Key, Leading | None]:
     duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
     if check is not None:
-        duel = with_kept_check(duel, RunFolder(check), together=together)
+        duel = with_stored_check(duel, RunFolder(check), together=together)
     write_duel(duel, place, catalog, cards=cards, whole=False)
     return key, duel.leading
 

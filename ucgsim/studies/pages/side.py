@@ -14,13 +14,15 @@ from ucgsim.report.page import Page, Section
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.showing import shown
 from ucgsim.studies.check import play_words
-from ucgsim.studies.gauntlet.findings import Row
-from ucgsim.studies.gauntlet.plots import FIELD, rivals_chart
-from ucgsim.studies.gauntlet.words import ends_words
+from ucgsim.studies.kit.kinds import kind_of
+from ucgsim.studies.kit.page import families, write_page
+from ucgsim.studies.matrix.question import read_matrix
+from ucgsim.studies.matrix.row import Row
+from ucgsim.studies.matrix.row_plots import FIELD, rivals_chart
+from ucgsim.studies.matrix.row_words import ends_words
 from ucgsim.studies.matrix.words import notes, star_words
 from ucgsim.studies.pages.gauntlet import title_words
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
-from ucgsim.studies.pages.writing import families, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
+    from ucgsim.studies.kit.page import Making
     from ucgsim.studies.matrix.result import MatrixResult
-    from ucgsim.studies.pages.writing import Making
 
 LONGEST_NAME = 60
 """Letters of a file's name that a deck gives it."""
@@ -147,3 +149,14 @@ def _sheet(side: Side, links: Mapping[tuple[int, int], str]) -> Sheet:
         rows.append([label(side.names[rival], link=links[side.key(rival)]), won, number(estimate.n)])
     note = f"{star_words(result)}. A name leads to the matchup."
     return sheet(f"{side.names[0]} against each (95 % interval)", ["rival", "wins", "games"], rows, note)
+
+
+def write_stored(making: Making, deck: str) -> str:
+    """Write the page of one deck's side of a matrix of games that is stored; return its name."""
+    path = making.path
+    if kind_of(path) != "matrix":
+        raise UcgsimError(f"{path}: holds no matrix of games, of which one deck's side could be shown; name no deck")
+    result = read_matrix(path, check=making.check)
+    place = place_of(result.decks, deck, path)
+    write_side(result, place, making)
+    return side_page(result.names[place])

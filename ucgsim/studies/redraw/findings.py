@@ -1,26 +1,24 @@
-"""What a study of redraws plays, and what it found, as plain data."""
+"""What a study of redraws plays, and what its counts say: the rule, what it is worth, what is possible."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.showing import command_line
 from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.deciding.checked import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
-from ucgsim.studies.redraw.counts import FOLDS, KEPT, POLICY, REDRAWN, gain, joint, points_by, win_rate
-from ucgsim.studies.redraw.rule import FEWEST_HANDS, CrossFitted, by_class, cross_fitted, of_one_rule
-from ucgsim.studies.redraw.simple import KEEP_EVERY, SimpleRule, SimpleRules, try_on_halves
+from ucgsim.studies.check import sides_words
+from ucgsim.studies.redraw import rule_search as search
 
 if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.probability.hand_classes import HandClass, HandClasses
     from ucgsim.simulate.table import Table
     from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.redraw.counts import RedrawCounts
 
 
 POINT = 0.01
@@ -90,6 +88,28 @@ class RedrawStudy:
         """The command that plays these games again."""
         return command_line(self.words)
 
+    def basis(self, hands: str) -> str:
+        """What every number rests on; what was played of the hands in words."""
+        against = "itself" if self.mirror else ", ".join(deck.name for deck in self.against)
+        return f"{hands}, against {against}; {sides_words(self.labels)}, {self.terms.by}, seed {self.terms.seed}"
+
+    @property
+    def decks_json(self) -> dict[str, Any]:
+        """Who plays, as plain values."""
+        against = [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.against]
+        return {"deck": self.deck.name, "fingerprint": self.deck.fingerprint, "against": against}
+
+    @property
+    def terms_json(self) -> dict[str, Any]:
+        """By which chance, rules and policies."""
+        by = {"rules": self.terms.rules, "redraw_procedure": self.terms.redraw_procedure.value}
+        return {"seed": self.terms.seed, **by, "policies": dict(zip("ab", self.labels, strict=True))}
+
+    @property
+    def cards_json(self) -> dict[str, list[str]]:
+        """What is played otherwise than cards say."""
+        return {"blank": list(self.blank), "edited": list(self.edited)}
+
     @property
     def words(self) -> list[str]:
         """The words of that command."""
@@ -104,34 +124,34 @@ class Redraws:
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
 
     study: RedrawStudy
-    counts: RedrawCounts
+    counts: search.RedrawCounts
 
     @cached_property
-    def rules(self) -> SimpleRules:
+    def rules(self) -> search.SimpleRules:
         """All rules in few words for the classes that came up."""
-        return SimpleRules(list(self.counts.classes), self.study.classes)
+        return search.SimpleRules(list(self.counts.classes), self.study.classes)
 
     @cached_property
-    def suggested(self) -> SimpleRule:
+    def suggested(self) -> search.SimpleRule:
         """The rule in few words that all hands together suggest."""
         return self.rules.best(self.counts.all_hands, self.counts.verdict_rates)
 
     @cached_property
-    def reached(self) -> CrossFitted:
+    def reached(self) -> search.CrossFitted:
         """What rules that are made in this way from half of the hands reach on the other half."""
-        return try_on_halves(self.rules, self.counts)
+        return search.try_on_halves(self.rules, self.counts)
 
     @cached_property
-    def finest(self) -> CrossFitted:
+    def finest(self) -> search.CrossFitted:
         """The same of a choice for each class by itself, which few words can't say."""
         policy = self.counts.policy_redraws
-        fewest = FEWEST_HANDS // FOLDS
-        return cross_fitted(self.counts, lambda tables: by_class(tables, fewest=fewest, policy=policy))
+        fewest = search.FEWEST_HANDS // search.FOLDS
+        return search.cross_fitted(self.counts, lambda tables: search.by_class(tables, fewest=fewest, policy=policy))
 
     @cached_property
-    def rule(self) -> SimpleRule:
+    def rule(self) -> search.SimpleRule:
         """The rule to follow: the suggested one, or to keep every hand where such rules win nothing over that."""
-        return self.suggested if self.reached.over_keeping.rate > 0 else KEEP_EVERY
+        return self.suggested if self.reached.over_keeping.rate > 0 else search.KEEP_EVERY
 
     @cached_property
     def redraws(self) -> dict[HandClass, bool]:
@@ -150,12 +170,12 @@ class Redraws:
 
     def _of_this_rule(self, gain: Estimate) -> Estimate:
         """A gain of the two rules that were tried as that of the rule from all hands, which hands can't try."""
-        return of_one_rule(gain, self.redraws, self.reached, self.counts.all_hands)
+        return search.of_one_rule(gain, self.redraws, self.reached, self.counts.all_hands)
 
     @cached_property
     def policy_over_keeping(self) -> Estimate:
         """What the policy's own choice wins more than always keeping: nothing was chosen by these hands."""
-        return gain(joint(self.counts.total, POLICY, KEPT))
+        return search.gain(search.joint(self.counts.total, search.POLICY, search.KEPT))
 
     @cached_property
     def possible(self) -> Possible:
@@ -172,7 +192,7 @@ class Redraws:
         """Where the policy and the rule are of two minds, and what that is worth."""
         share = wilson(self.counts.against(self.redraws), self.study.hands)
         if self.rule.redraws_none:
-            return Contradiction(share, gain(joint(self.counts.total, KEPT, POLICY)))
+            return Contradiction(share, search.gain(search.joint(self.counts.total, search.KEPT, search.POLICY)))
         return Contradiction(share, self._of_this_rule(self.reached.over_policy))
 
     @property
@@ -182,7 +202,7 @@ class Redraws:
         return max(rounded_up(estimate.n * (estimate.width / 2 / POINT) ** 2), self.study.hands)
 
     @cached_property
-    def of_policy(self) -> tuple[SimpleRule, Estimate]:
+    def of_policy(self) -> tuple[search.SimpleRule, Estimate]:
         """The rule that says best what the policy does, and with what share of hands it does otherwise."""
         shares = {hand: self.counts.hands_of(hand) / self.study.hands for hand in self.counts.classes}
         rule, _ = self.rules.nearest(shares, self.counts.verdict_rates)
@@ -201,15 +221,15 @@ class Redraws:
 
     def has_rate(self, hand: HandClass) -> bool:
         """Whether a class has enough hands for a rate and for advice of its own."""
-        return self.counts.hands_of(hand) >= FEWEST_HANDS
+        return self.counts.hands_of(hand) >= search.FEWEST_HANDS
 
     def rate_of(self, hand: HandClass, choice: int) -> Estimate:
         """What a class wins by one choice."""
-        return win_rate(points_by(self.counts.all_hands[hand], choice))
+        return search.win_rate(search.points_by(self.counts.all_hands[hand], choice))
 
     def gain_of(self, hand: HandClass) -> Estimate:
         """What a redraw wins more than keeping, with the hands of one class alone."""
-        return gain(joint(self.counts.all_hands[hand], REDRAWN, KEPT))
+        return search.gain(search.joint(self.counts.all_hands[hand], search.REDRAWN, search.KEPT))
 
     def advice(self, hand: HandClass) -> str | None:
         """What the rule says of a class that has enough hands for a rate; else nothing."""

@@ -1,30 +1,280 @@
-"""What many tournaments say of each deck, with what luck and what the matrix leave open."""
+"""Tournaments counted: what became of the players of each deck, how far chance and the matrix leave that open.
+
+Every player of a tournament whose decks all come from the field is a fair sample of "a player with that deck": decks
+are drawn for each alike, and the others are of the field whichever it is. So all of them are counted. Players of one
+tournament share its luck (one of them wins it), so a tournament is what intervals count as independent. A deck that the
+field hardly brings is given to the first player instead, and that one alone is counted: the others then meet it more
+often than in the field.
+Source: Cochran 1977, Sampling Techniques, chapter 6 (ratios of clusters).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.showing import command_line
-from ucgsim.stats.deciding.picked import largest
+from ucgsim.stats.deciding.picked import largest, root_of
+from ucgsim.stats.matrices import swiss
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 from ucgsim.studies.matrix.field import FAMILY_LEVEL
-from ucgsim.studies.tournament.tally import CUTS, TITLES, WINS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from ucgsim.stats.matrices.swiss import Shape, Whole
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.meta.findings import KeptCheck, Played
-    from ucgsim.studies.tournament.tally import Tally
+    from ucgsim.studies.meta import KeptCheck, Played
 
-MOST_FEARED = 10
-"""Decks of the field that are told as those that cost the best one most."""
+
+TWO_DECKS = "two-deck-bo3"
+"""The match to which a player brings two decks."""
+EQUAL = 1e-12
+WHOLE = 0.999
+"""Shares of the field that are all of it."""
+OF_THE_SLOPE = 2.0
+"""How often the error of the slope counts: an interval from a slope that is known badly must not be too narrow."""
+AT_ONCE = 1_000
+"""Tournaments that are played at once."""
+TITLES, CUTS, WINS = "titles", "cuts", "wins"
+"""What a player may get: the tournament, the cut, and rounds, as a share of them."""
+KINDS = (TITLES, CUTS, WINS)
+
+
+@dataclass(frozen=True, eq=False)
+class Got:
+    """What the players of each deck got in all, ``sums`` (matrices, decks), and how that varies with tournaments.
+
+    ``squares`` (decks, decks): sums over tournaments of what players of one deck got times what those of another got;
+    ``crossed``: of what those of one got times how many brought the other.
+    """
+
+    sums: Floats
+    squares: Floats
+    crossed: Floats
+
+    @classmethod
+    def empty(cls, matrices: int, decks: int) -> Got:
+        """Nothing yet."""
+        return cls(np.zeros((matrices, decks)), np.zeros((decks, decks)), np.zeros((decks, decks)))
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """What became of the players that are counted, by deck.
+
+    ``records`` (matrices, decks, rounds + 1) are players by wins, ``scores`` (matrices, decks) how a deck does against
+    the field on a matrix, ``shares`` (decks,) those of the field, ``together`` (decks, decks) sums over tournaments of
+    how many brought the one times how many brought the other; ``tournaments`` is how many were played.
+    """
+
+    records: Floats
+    scores: Floats
+    shares: Floats
+    together: Floats
+    got: dict[str, Got]
+    tournaments: int = 0
+    cache: dict[str, tuple[Floats, Floats, Floats]] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, scores: Floats, shares: Floats, rounds: int) -> Tally:
+        """Nothing yet."""
+        matrices, decks = scores.shape
+        got = {kind: Got.empty(matrices, decks) for kind in KINDS}
+        return cls(np.zeros((matrices, decks, rounds + 1)), scores, shares, np.zeros((decks, decks)), got)
+
+    @cached_property
+    def players(self) -> Floats:
+        """Players of each deck, (matrices, decks)."""
+        return np.asarray(self.records.sum(axis=2))
+
+    def chances(self, kind: str, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
+        """Mean of what a player gets, by deck; NaN for a deck that nobody brought. n = players.
+
+        The interval covers the luck of tournaments and what the matrix leaves open.
+        """
+        rates, _, _ = self._known(kind)
+        return [self._estimate(kind, np.eye(len(rates))[deck], confidence) for deck in range(len(rates))]
+
+    def lead(self, kind: str, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """By how much more a player with one deck gets than one with another; what both share is no doubt of it."""
+        unit = np.eye(len(self.players.T))
+        return self._estimate(kind, unit[deck] - unit[other], confidence)
+
+    def best(self, kind: str, only: Sequence[int]) -> Estimate:
+        """What a player gets with the deck that gets most; estimate and interval allow for the choice."""
+        chances = self.chances(kind)
+        alone = [chances[deck] for deck in only]
+        if len(alone) == 1:
+            return alone[0]
+        together = self.chances(kind, 1 - (1 - DEFAULT_CONFIDENCE) / len(alone))
+        return largest(alone, [together[deck] for deck in only], root_of(self._covariance(kind, only)))
+
+    def _estimate(self, kind: str, weights: Floats, confidence: float) -> Estimate:
+        """A sum of rates with these weights, (decks,)."""
+        rates, luck, _ = self._known(kind)
+        used = weights != 0
+        counts = self.players.sum(axis=0)[used]
+        if not counts.all():
+            return Estimate(math.nan, min(0.0, weights.min()), 1.0, 0, confidence, Method.NORMAL)
+        rate = float(weights[used] @ rates[used])
+        # Nothing that came up in no game or in all of them is certain: half a success more or less.
+        least = float((weights[used] ** 2 * (0.5 / counts) * (1 - 0.5 / counts) / counts).sum())
+        by_luck = max(float(weights @ luck @ weights), least)
+        error = normal_quantile(confidence) * math.sqrt(by_luck + self._by_matrix(kind, weights))
+        low, high = max(rate - error, float(min(weights.min(), 0))), min(rate + error, float(weights.max()))
+        return Estimate(rate, low, high, int(counts.min()), confidence, Method.DELTA)
+
+    def _by_matrix(self, kind: str, weights: Floats) -> float:
+        """The variance of a sum of rates that comes from what the matrix leaves open."""
+        return float(((self._pulls(kind) @ weights) ** 2).mean())
+
+    def _pulls(self, kind: str) -> Floats:
+        """By how much what the matrix leaves open moves each rate, (matrices, decks).
+
+        A rate rises with the score of its deck against the field, and falls with those of the others, for what one
+        player gets no other does; on the scale of log odds alike for all decks (as Bradley and Terry have strengths).
+        So one number says how steeply, from all matrices and decks; how far that is known is allowed for.
+        """
+        rates, luck, apart = self._known(kind)
+        steep = rates * (1 - rates)
+        moved = steep * (self.scores - self.scores.mean(axis=0))
+        counted = self.shares * (self.players.sum(axis=0) > 0)
+        if counted.sum() > WHOLE and (steep @ counted) > EQUAL:
+            moved = moved - np.outer(moved @ counted, steep) / (steep @ counted)
+        known = luck.diagonal() > EQUAL
+        sure = np.divide(1.0, luck.diagonal(), out=np.zeros(len(rates)), where=known)
+        squares = float((moved**2 * sure).sum())
+        if squares <= EQUAL:
+            return np.zeros_like(moved)
+        slope = float((moved * apart * sure).sum()) / squares
+        error = ((moved * (apart - slope * moved) * sure).sum(axis=1) ** 2).sum() / squares**2
+        return np.asarray(math.sqrt(slope**2 + OF_THE_SLOPE * float(error)) * moved)
+
+    def _covariance(self, kind: str, only: Sequence[int]) -> Floats:
+        """Of the rates of some decks, (only, only): luck, and what the matrix leaves open."""
+        _, luck, _ = self._known(kind)
+        pulls = self._pulls(kind)
+        return np.asarray((luck + pulls.T @ pulls / len(pulls))[np.ix_(only, only)])
+
+    def _known(self, kind: str) -> tuple[Floats, Floats, Floats]:
+        """Rates (decks,), their covariance by the luck of tournaments (decks, decks), and how they lie on each matrix.
+
+        The last (matrices, decks) is by how much the rate on a matrix lies from the mean, for as many players on each.
+        """
+        if kind not in self.cache:
+            got, counts = self.got[kind], self.players.sum(axis=0)
+            some = np.maximum(counts, 1)
+            rates = got.sums.sum(axis=0) / some
+            off = got.crossed * rates
+            luck = (got.squares - off - off.T + np.outer(rates, rates) * self.together) / np.outer(some, some)
+            apart = (got.sums - rates * self.players) * len(self.players) / some
+            self.cache[kind] = rates, luck, apart
+        return self.cache[kind]
+
+
+class Counted(NamedTuple):
+    """A tally and the matches in it that were rematches."""
+
+    tally: Tally
+    rematches: int
+
+
+def from_field(shares: Floats, only: Sequence[int], players: int) -> list[int]:
+    """Decks of ``only`` that so many players bring so often that counting them all tells more than giving them to one.
+
+    The more decks share the tournaments of the field, the more of these there are for each.
+    """
+    order = sorted(only, key=lambda deck: -shares[deck])
+    enough = [number for number in range(1, len(order) + 1) if shares[order[number - 1]] * players * number >= 1]
+    return sorted(order[: max(enough, default=0)])
+
+
+def count(
+    shape: swiss.Shape,
+    matrices: Floats,
+    shares: Floats,
+    only: Sequence[int],
+    *,
+    times: int,
+    seed: int,
+    advance: Callable[[int], object] | None = None,
+) -> Counted:
+    """Play ``times`` tournaments for each deck of ``only`` on ``matrices`` (matrices, decks, decks), and count."""
+    tally = Tally.empty(np.asarray(matrices @ shares), shares, shape.rounds)
+    brought = from_field(shares, only, shape.players)
+    given = [deck for deck in only if deck not in brought]
+    rematches, played = 0, 0
+    for number, of in enumerate(_groups(times * len(brought), len(matrices))):
+        generator = np.random.default_rng([seed, 0, number])
+        decks = generator.choice(len(shares), (len(of), shape.players), p=shares)
+        outcomes = swiss.play(shape, decks, matrices[of], generator)
+        # A player with a deck that is not looked at, or that is given to one player alone, counts for nobody.
+        _add(tally, of, [_Seen(decks, outcomes)], np.isin(np.arange(len(shares)), brought), shape.rounds)
+        rematches, played = rematches + outcomes.rematches, played + len(of)
+        _tell(advance, len(of))
+    for number, of in enumerate(_groups(times if given else 0, len(matrices))):
+        seen = []
+        for deck in given:
+            # Decks meet the same fields and the same luck of lots, so that what sets them apart is less noisy.
+            generator = np.random.default_rng([seed, 1, number])
+            decks = generator.choice(len(shares), (len(of), shape.players), p=shares)
+            decks[:, 0] = deck
+            outcomes = swiss.play(shape, decks, matrices[of], generator)
+            seen.append(_Seen(decks, outcomes, 1))
+            rematches, played = rematches + outcomes.rematches, played + len(of)
+            _tell(advance, len(of))
+        _add(tally, of, seen, np.isin(np.arange(len(shares)), given), shape.rounds)
+    return Counted(replace(tally, tournaments=played), rematches)
+
+
+def _tell(advance: Callable[[int], object] | None, number: int) -> None:
+    if advance is not None:
+        advance(number)
+
+
+def _groups(times: int, matrices: int) -> list[swiss.Whole]:
+    """On which matrix each tournament is played, some tournaments at a time; each matrix as often, but for one."""
+    each = np.diff(np.linspace(0, times, matrices + 1).astype(int))
+    return [of for of in np.array_split(np.repeat(np.arange(matrices), each), max(1, times // AT_ONCE)) if len(of)]
+
+
+class _Seen(NamedTuple):
+    """Tournaments of one group, and how many of their first players are counted; all where None."""
+
+    decks: swiss.Whole
+    outcomes: swiss.Outcomes
+    first: int | None = None
+
+
+def _add(tally: Tally, of: swiss.Whole, seen: Sequence[_Seen], counts: swiss.Flags, rounds: int) -> None:
+    """Count players of the decks that ``counts`` (decks,) names; tournaments in the same place share their luck."""
+    places, size = len(of), len(counts)
+    brought, got = np.zeros((places, size)), {kind: np.zeros((places, size)) for kind in KINDS}
+    for decks, outcomes, first in seen:
+        here = slice(None, first)
+        champion = np.arange(decks.shape[1])[None, here] == outcomes.champion[:, None]
+        each = {TITLES: champion, CUTS: outcomes.made_cut[:, here], WINS: outcomes.wins[:, here] / max(rounds, 1)}
+        cells = (np.arange(places)[:, None] * size + decks[:, here]).ravel()
+        brought += np.bincount(cells, minlength=places * size).reshape(places, size)
+        for kind, values in each.items():
+            got[kind] += np.bincount(cells, values.ravel(), minlength=places * size).reshape(places, size)
+        records = (of[:, None] * size + decks[:, here]) * (rounds + 1) + outcomes.wins[:, here]
+        held = np.broadcast_to(counts[decks[:, here]], records.shape)
+        shape = tally.records.shape
+        tally.records[:] += np.bincount(records[held], minlength=math.prod(shape)).reshape(shape)
+    brought = brought * counts
+    tally.together[:] += brought.T @ brought
+    for kind, values in got.items():
+        own, total = values * counts, tally.got[kind]
+        np.add.at(total.sums, of, own)
+        total.squares[:] += own.T @ own
+        total.crossed[:] += brought.T @ own
 
 
 class Choice(NamedTuple):
@@ -58,7 +308,7 @@ class Tournaments:
     """
 
     played: Played
-    shape: Shape
+    shape: swiss.Shape
     match: str
     field: tuple[float, ...]
     field_source: Path | None
@@ -76,7 +326,7 @@ class Tournaments:
     """What may be brought: the decks, or pairs of them."""
     met: Floats
     """Chances of a match of each of ``only`` against everything that may be brought, (matrices, only, names)."""
-    pairs: Whole | None = None
+    pairs: swiss.Whole | None = None
     """Places of the decks of each pair, (names, 2)."""
     check: KeptCheck | None = None
     """What the check that was kept says of the best deck; where it turns it, all is of its games."""
@@ -208,15 +458,8 @@ class Tournaments:
     @property
     def command(self) -> str:
         """The command that computes this again."""
-        words = ["ucgsim", "tournament", str(self.played.source)]
-        words += [
-            "--players",
-            str(self.shape.players),
-            "--rounds",
-            str(self.shape.rounds),
-            "--cut",
-            str(self.shape.cut),
-        ]
+        shape, words = self.shape, ["ucgsim", "tournament", str(self.played.source)]
+        words += ["--players", str(shape.players), "--rounds", str(shape.rounds), "--cut", str(shape.cut)]
         if self.match != "bo1":
             words += ["--match", self.match]
         if self.field_source is not None:

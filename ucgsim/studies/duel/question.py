@@ -1,0 +1,269 @@
+"""Two decks, many games: what is asked, how it is played, and how it is read from a folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any, Unpack
+
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.folder import DONE, PLAN, RunFolder
+from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.plan import First, equal_halves, refuse_differing
+from ucgsim.simulate.run import Run, count_folder, play_runs
+from ucgsim.simulate.speed import dealt_of
+from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.terms import Terms
+from ucgsim.studies.check import refuse_other_question, seed_of_check
+from ucgsim.studies.duel.findings import DuelCheck, Findings
+from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.given import given_decks
+from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
+from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
+from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
+from ucgsim.studies.planning import forecast_of_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import DeckLike
+    from ucgsim.simulate.folder import Voucher
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.speed import Dealt
+    from ucgsim.simulate.table import Table
+    from ucgsim.studies.planning import GamesPlan
+
+DEFAULT_GAMES = 10_000
+SAMPLE = 10
+"""Games of each part that are played again where somebody wants to know whether they are the same."""
+
+
+@asked(MatchupOptions, lead_pairs=None)
+def duel(
+    deck_a: DeckLike,
+    deck_b: DeckLike,
+    *,
+    games: int = DEFAULT_GAMES,
+    policy_b: str | None = None,
+    first: First | str = First.THROW,
+    matchup: int = 0,
+    **options: Unpack[MatchupOptions],
+) -> DuelResult:
+    """Play two decks against each other.
+
+    Args:
+        deck_a: the deck of side a: its name, its file, a ``Deck``, or counts by card number.
+        deck_b: the deck of side b, likewise.
+        games: how many; an odd number goes up by one, for both sides win the throw equally often.
+        policy_b: who decides for side b; as side a does where None.
+        first: who leads the first turn (CR 4.2.2): "throw" for whom its winner chooses, or always "a" or "b".
+        matchup: tells the matchups of one seed apart.
+
+    Raises:
+        UcgsimError: whatever can't be played.
+    """
+    asking = Asking.of(options, policy_b=policy_b, first=first, matchup=matchup)
+    question = plan_duel(deck_a, deck_b, asking.terms, games=games, out=asking.out, lead_pairs=options["lead_pairs"])
+    return asking.answer(question)
+
+
+def plan_duel(
+    deck_a: DeckLike,
+    deck_b: DeckLike,
+    terms: Terms,
+    *,
+    games: int,
+    out: Path | None = None,
+    lead_pairs: int | None = None,
+) -> DuelQuestion:
+    """Everything that ``duel`` checks before it plays."""
+    a, b = given_decks((deck_a, deck_b), terms)
+    plan, table = make_plan((a, b), equal_halves(games, terms.first), terms)
+    read_pairs(lead_pairs, plan)
+    return DuelQuestion(Run(plan, table, RunFolder(out) if out is not None else None), lead_pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class DuelQuestion(Question[DuelResult]):
+    """A duel that was planned, with the pairs of games that are asked for to say what leading is worth in it."""
+
+    run: Run
+    lead_pairs: int | None = None
+    noun = "duel"
+    matchups = 1
+
+    @property
+    def each(self) -> int:
+        """Games to play."""
+        return self.run.plan.games
+
+    @property
+    def total(self) -> int:
+        """The same with those of pairs."""
+        return self.each + 2 * (self.lead_pairs or 0)
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The table that is played on."""
+        return [dealt_of(self.run)]
+
+    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
+        """How many games each precision takes, and how long."""
+        return forecast_of_runs([self.run], jobs, precisions)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
+        """Play the games, and then the pairs."""
+        plan, asked = self.run.plan, self.lead_pairs
+        outcome = play_runs([self.run], jobs=jobs, advance=advance)
+        pairs, shown = read_pairs(asked, plan), shown_to(asked, advance)
+        leading = play_leading(self.run, pairs, keep=asked is not None, jobs=jobs, advance=shown)
+        return DuelResult(plan, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading)
+
+
+def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
+    """The run that asks again what ``plan`` asked, both sides played by ``policy``."""
+    terms = Terms.of_plan(plan, catalog).but(policies=(policy, policy), seed=seed_of_check(plan.seed))
+    other, table = make_plan(plan.decks, games, terms)
+    return Run(other, table, None if folder is None else RunFolder(folder))
+
+
+def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True) -> DuelResult:
+    """The result of a finished run, with the ``check`` that lies there.
+
+    Raises UcgsimError where it is none, or a part of it cannot be read.
+    """
+    counts = count_folder(folder)
+    plan = plan or folder.plan()
+    result = DuelResult(plan, counts, folder=folder, asked=read_leading(folder, plan), asks=PAIRS_PER_GAME)
+    return with_stored_check(result, RunFolder(folder.path / CHECK)) if check else result
+
+
+def with_stored_check(result: DuelResult, stored: RunFolder, *, together: int = 1) -> DuelResult:
+    """The same result with the check in a folder, if there is one; ``together`` as for ``DuelCheck``.
+
+    Raises UcgsimError where it cannot be read, is not finished, or checks something else.
+    """
+    if not stored.holds_run:
+        return result
+    other = stored.plan()
+    refuse_other_question(result.plan, other, stored.path)
+    return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together))
+
+
+class StoredDuel(Stored):
+    """The folder of a duel."""
+
+    @property
+    def folder(self) -> RunFolder:
+        """The run in it."""
+        return RunFolder(self.path)
+
+    @property
+    def versions(self) -> Mapping[str, Any]:
+        """With what it was played."""
+        return self.folder.plan().versions
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> DuelResult:  # noqa: ARG002 - cards are in the plan
+        """The finished duel."""
+        return read_duel(self.folder, check=check)
+
+    def again(self, catalog: Catalog) -> DuelResult:
+        """The same without a check."""
+        return self.answer(catalog, check=False)
+
+    def question(self, catalog: Catalog) -> DuelQuestion:
+        """The games that are missing; pairs that were asked for lie in a folder of their own."""
+        return DuelQuestion(run_again(self.folder, catalog), 0)
+
+    @staticmethod
+    def check_question(  # the number of games says how precise it is
+        answer: DuelResult,
+        policy: str,
+        games: int,
+        catalog: Catalog,
+        points: object = None,  # noqa: ARG004
+    ) -> DuelQuestion:
+        """The same decks again, stored within the folder of the answer where it has one."""
+        place = None if answer.path is None else answer.path / CHECK
+        return DuelQuestion(check_run(answer.plan, policy, games, catalog, place), 0)
+
+    @staticmethod
+    def with_check(answer: DuelResult, second: DuelResult) -> DuelResult:
+        """The answer with the games that check it."""
+        return replace(answer, check=DuelCheck(second.plan, second.findings))
+
+    def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
+        """Games in parts that are as they were written."""
+        return games_stored(self.folder)
+
+    @property
+    def within(self) -> list[Path]:
+        """The check, and the pairs that ask what leading is worth."""
+        return [*super().within, *leads_in([self.folder])]
+
+    @property
+    def parts(self) -> int:
+        """Parts of its plan."""
+        return count_of(lambda: self.folder.plan().shards, 0)
+
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+        """Every file of the run."""
+        yield from files_of_run(self.folder, catalog if replay else None)
+
+
+def run_again(folder: RunFolder, catalog: Catalog) -> Run:
+    """What plays the games of a folder; UcgsimError where cards, effects or policies are others now."""
+    plan = folder.plan()
+    folder.refuse_changed_plan(plan)
+    return Run(plan, plan_again(folder.path, plan, catalog), folder)
+
+
+def plan_again(place: Path, plan: Plan, catalog: Catalog) -> Table:
+    """The table on which a plan is played; UcgsimError where it was made with other cards, effects or policies."""
+    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
+    refuse_differing(place, plan.differences(now))
+    return table
+
+
+def games_stored(folder: RunFolder) -> int:
+    """Games in parts that are as they were written."""
+    return sum(voucher.rows for voucher in folder.sound(folder.plan()).values())
+
+
+def leads_in(folders: Iterable[RunFolder]) -> list[Path]:
+    """The folders of the pairs of games that were asked for, within those of their runs."""
+    return [folder.path / LEAD for folder in folders if kind_of(folder.path / LEAD) == "lead"]
+
+
+def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked]:
+    """Whether each file of a run is as it was written; with a ``catalog`` some games are played again."""
+    whole = look(folder.path / PLAN, folder.plan)
+    yield whole
+    if not whole.holds:
+        return
+    plan = folder.plan()
+    table = None if catalog is None else plan_again(folder.path, plan, catalog)
+    vouchers = folder.legible(plan)
+    for number in range(plan.shards):
+        yield look(folder.part(number), partial(_look_at, folder, plan, number, vouchers.get(number), table))
+    yield look(folder.path / PARTS, lambda: folder.vouchers(plan))
+    yield look(folder.path / DONE, folder.refuse_unfinished)
+
+
+def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None, table: Table | None) -> None:
+    """Raise UcgsimError where a part is not as it was written, or its games are other ones than are played."""
+    from ucgsim.simulate.parts.frames import play_span  # noqa: PLC0415 - tables load slowly
+
+    frame = folder.read(plan, number, voucher)
+    if table is None:
+        return
+    games = plan.games_of(number)
+    first = Random(number).randrange(max(len(games) - SAMPLE, 0) + 1)
+    again = play_span(plan, table, games[first : first + SAMPLE])
+    if not again.equals(frame.slice(first, again.height)):
+        text = f"holds other games than are played from {games.start + first} on"
+        raise UcgsimError(f"{folder.part(number)}: {text}; delete it, and `ucgsim run repair` plays it anew")

@@ -1,1 +1,0 @@
-"""One deck against its rivals."""

@@ -1,0 +1,127 @@
+"""What every page is made with: where it is built, its method, its summary, its file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.files.writing import write_file
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.method import halved, method_section, stars
+from ucgsim.report.page import Section, render
+from ucgsim.report.staging import staging
+from ucgsim.simulate.plan import First
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.page import Page
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.staging import Staging
+    from ucgsim.simulate.plan import Plan
+
+PAGE = "index.html"
+SUMMARY = "summary.json"
+MOST_ROWS = 15
+"""Rows of a table that a page shows at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A report being made: of the run in ``path``, built where ``stage`` has a folder for it.
+
+    ``catalog`` names the cards; ``advance`` is told how many matchups are done.
+    """
+
+    path: Path
+    stage: Staging
+    catalog: Catalog
+    advance: Callable[[int], object]
+    cards: bool = True
+    """Whether cards are counted against winning."""
+    check: bool = True
+    """Whether the check is shown that lies in the folder."""
+
+    @property
+    def place(self) -> Path:
+        """The folder in which it is built."""
+        return self.stage.of(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Where a matchup writes what lies beside its page, and the beginning of the names of that and of its anchors."""
+
+    folder: Path
+    prefix: str
+    catalog: Catalog
+
+
+def finish(path: Path, page: Page, summary: dict[str, Any]) -> None:
+    """Write a page, and what it says as plain values, into a folder."""
+    summary.pop("games_per_second", None)
+    text = json.dumps(summary, ensure_ascii=False, indent=2) + "\n"
+    write_file(path / SUMMARY, text.encode())
+    write_page(path / PAGE, page)
+
+
+def write_answer(path: Path, answer: Any, table: str, page: Page) -> Path:
+    """Write page, picture, ``table`` and summary of an answer into a folder, all or none; return the page."""
+    with staging() as stage:
+        place = stage.of(path)
+        write_plot(place, answer.chart().name, answer.figure())
+        write_table(place, table, answer.to_polars())
+        finish(place, page, answer.to_json())
+    return path / PAGE
+
+
+def long_section(anchor: str, title: str, table: Sheet, note: str = "") -> Section:
+    """A section of a table; of a long one the first rows, with this ``note``, and all of it folded."""
+    if len(table.rows) <= MOST_ROWS:
+        return Section(anchor, title, sheets=(table,))
+    every = Section("all", f"All {len(table.rows)} of them", sheets=(table,), folded=True)
+    return Section(anchor, title, sheets=(replace(table.first(MOST_ROWS), note=note or table.note),), parts=(every,))
+
+
+def write_page(path: Path, page: Page) -> None:
+    """Write a page alone."""
+    write_file(path, render(page).encode())
+
+
+def families(section: Section) -> int:
+    """Tables of a matchup that mark anything as certain: of its cards, unless a check turns it or none is certain."""
+    cards = (part for part in section.parts if part.anchor.endswith("cards"))
+    return sum(each.has_stars for part in cards for each in part.sheets)
+
+
+def method(
+    plan: Plan,
+    decks: Sequence[Deck],
+    command: str,
+    catalog: Catalog,
+    *,
+    games: int,
+    starred: int,
+    check: str,
+    also: Sequence[str] = (),
+) -> Section:
+    """How the games of one plan, and of others like it, were played; ``starred`` tables mark what is certain."""
+    unit = (
+        halved("games")
+        if plan.first is First.THROW
+        else f"side {plan.first.value.upper()} leads the first turn of every game; games are the sample"
+    )
+    facts = {
+        "games": f"{games:,}; {unit}",
+        "policies": " against ".join(dict.fromkeys(plan.labels)),
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
+        "seed": str(plan.seed),
+        **stars(starred),
+        **({"check": f"{check}; never mixed with the other games"} if check else {}),
+    }
+    return method_section(facts, plan.versions, decks, command, catalog=catalog, also=also)

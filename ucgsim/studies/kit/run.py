@@ -1,0 +1,162 @@
+"""Questions run: played, checked under another policy, gone on with in a folder, looked at, and made into a page."""
+
+from __future__ import annotations
+
+import math
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.report.staging import staging
+from ucgsim.simulate.plan import HALVES
+from ucgsim.studies.check import games_in, games_of_check
+from ucgsim.studies.kit.kinds import KINDS, kind_of, stored
+from ucgsim.studies.kit.question import CHECK, Answer, Checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.check import Wanted
+    from ucgsim.studies.kit.kinds import Checked
+    from ucgsim.studies.kit.question import Question
+
+B = TypeVar("B", bound=Answer)
+C = TypeVar("C", bound=Checkable)
+RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`"
+
+
+class Watch(Protocol):
+    """Shows how far work is: called with a label, how many units there are and what they are."""
+
+    def __call__(
+        self, label: str, total: int, *, unit: str = "games"
+    ) -> AbstractContextManager[Callable[[int], object] | None]:
+        """While in it, its value is called with how many more units are done."""
+
+
+def unwatched(label: str, total: int, *, unit: str = "games") -> AbstractContextManager[None]:  # noqa: ARG001
+    """For callers that do not ask how far work is."""
+    return nullcontext()
+
+
+def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Watch = unwatched) -> B:
+    """Play a question, and then its check where one is ``wanted``."""
+    with watch(question.noun, question.total, unit=question.unit) as advance:
+        answer = question.play(jobs=jobs, advance=advance)
+    if wanted is None:
+        return answer
+    assert isinstance(answer, Checkable), "a check of anything else was refused before"
+    return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch)
+
+
+def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Watch = unwatched) -> C:
+    """The same answer with its check, stored within its folder where it has one; goes on where a check stopped."""
+    home, begun = KINDS[answer.kind].home, [] if answer.path is None else [answer.path / CHECK]
+    games = games_of(answer, wanted, begun, jobs=jobs, catalog=catalog)
+    points = None if wanted.budget is None else wanted.budget.points
+    question = home.check_question(answer, wanted.policy, games, catalog, points)
+    with watch("check", question.total) as advance:
+        checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
+    return checked
+
+
+def games_of(answer: Checkable, wanted: Wanted, folders: Sequence[Path], *, jobs: int, catalog: Catalog) -> int:
+    """Games of each matchup of a check; one that was begun in one of ``folders`` for a time stays as long as it is."""
+    each, matchups = answer.asked_of
+    if wanted.budget is None:
+        return games_of_check(wanted.games, each, matchups)
+    if wanted.budget.points is not None:
+        return games_in(wanted.budget, (), matchups, jobs=jobs)
+    for begun in (games_begun(place, catalog) for place in folders):
+        if begun is not None:
+            return begun
+    dealt = KINDS[answer.kind].home.check_question(answer, wanted.policy, HALVES, catalog, None).dealt
+    return games_in(wanted.budget, dealt, len(dealt), jobs=jobs)
+
+
+def games_begun(path: Path, catalog: Catalog) -> int | None:
+    """Games of each matchup of the question that was begun in a folder; None where there is none."""
+    name = kind_of(path)
+    return None if name is None else KINDS[name].of(path).question(catalog).each
+
+
+class Resumed(NamedTuple):
+    """How many games, or matches, were played again, and of how many."""
+
+    played: int
+    of: int
+    unit: str
+
+
+def resume(path: Path, catalog: Catalog, *, jobs: int = 1) -> Resumed:
+    """Play what a folder lacks or holds damaged, and what lies within it.
+
+    Raises UcgsimError where there is no such folder, its plan can't be read or was changed since, or it was played
+    with other cards, effects or policies.
+    """
+    here = stored(path, RUNS)
+    within = [resume(place, catalog, jobs=jobs) for place in here.within]
+    before, question = here.games(catalog), here.question(catalog)
+    question.play(jobs=jobs)
+    of = here.games(catalog)
+    every = [Resumed(of - before, of, question.unit), *within]
+    return Resumed(sum(each.played for each in every), sum(each.of for each in every), question.unit)
+
+
+def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Checked]:
+    """Look at every file of a folder; with ``replay`` some games of each part are played again.
+
+    Raises UcgsimError where the folder holds nothing that was stored, or its games can't be played again.
+    """
+    here = stored(path, RUNS)
+    yield from here.files(catalog, replay=replay)
+    for within in here.within:
+        yield from verify(within, catalog, replay=replay)
+
+
+def parts_of(path: Path) -> int:
+    """How many parts of games a folder is to hold, as far as its plans can be read."""
+    here = stored(path, RUNS)
+    return here.parts + sum(map(parts_of, here.within))
+
+
+def write_report(
+    path: Path,
+    *,
+    catalog: Catalog | None = None,
+    advance: Callable[[int], object] | None = None,
+    cards: bool = True,
+    check: bool = True,
+    deck: str | None = None,
+) -> Path:
+    """Write the page of what is stored in ``path``, with all that lies beside it; return the page.
+
+    ``catalog`` names the cards of the replays, ``advance`` is called with how many more matchups are done, ``cards``
+    counts the cards of a run against winning, ``check`` shows the check that lies in the folder. ``deck`` names a deck
+    of a matrix whose side alone is shown, on a page of its own. All of it takes its place at once: where anything
+    fails, what was there stays. Raises UcgsimError where the folder holds nothing of which there is a page, or what is
+    not finished, is of another version, or cannot be read or written, and for a deck that it does not hold.
+    """
+    from ucgsim.studies.kit.page import PAGE, Making  # noqa: PLC0415 - what draws takes long to load
+
+    here = stored(path, PAGES)
+    with staging() as stage:
+        making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), cards, check)
+        if deck is not None:
+            page: str = import_module("ucgsim.studies.pages.side").write_stored(making, deck)
+            return path / page
+        answer = here.answer(making.catalog, check=check)
+        import_module(f"ucgsim.studies.{here.kind.page}").write_stored(answer, making)
+    return path / PAGE
+
+
+def matchups(path: Path, deck: str | None = None) -> int:
+    """How many matchups a report of ``path`` will show, or that of one ``deck`` of it; 1 where that cannot be told."""
+    name = kind_of(path)
+    listed = 1 if name is None else KINDS[name].of(path).matchups
+    # Of n decks there are n (n - 1) / 2, and each of them is in n - 1.
+    return listed if deck is None else (math.isqrt(8 * listed + 1) - 1) // 2

@@ -1,0 +1,584 @@
+"""Decks that meet, every two of them or one against its rivals: what is asked, played, and read from a folder.
+
+A gauntlet is a matrix with one row: its games are those that the matrix plays of its first deck.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, Unpack
+
+from ucgsim.decks.finding import is_folder
+from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
+from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.policies.fielding import in_field
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
+from ucgsim.simulate.kept import refuse_foreign
+from ucgsim.simulate.matches.played import Format
+from ucgsim.simulate.plan import FORMAT, First, equal_halves, matchup_number
+from ucgsim.simulate.run import Run, RunTotals, play_held, play_parts
+from ucgsim.simulate.speed import dealt_of
+from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.values import reading, text, whole
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.studies.check import refuse_matches, refuse_other_question
+from ucgsim.studies.duel.findings import DuelCheck
+from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
+from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
+from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
+from ucgsim.studies.kit.ledger import look_at_field
+from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
+from ucgsim.studies.kit.question import CHECK, Answer, Question
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, play_together, read_pairs, shown_to
+from ucgsim.studies.matrix.gauntlet import GauntletResult
+from ucgsim.studies.matrix.matches import plan_matches
+from ucgsim.studies.matrix.played import Shape, decks_of, folder_of
+from ucgsim.studies.matrix.race import (
+    UNTIL,
+    Standing,
+    race_of,
+    read_race,
+    refuse_race,
+    refuse_unfinished_race,
+)
+from ucgsim.studies.matrix.result import MatrixResult
+from ucgsim.studies.planning import forecast_of_runs
+from ucgsim.studies.weights import equal_weights, given_field, keep_field, kept_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.simulate.counts import Counts
+    from ucgsim.simulate.plan import Plan
+    from ucgsim.simulate.speed import Dealt
+    from ucgsim.simulate.terms import Terms
+    from ucgsim.studies.leading import Leading
+    from ucgsim.studies.matrix.played import Key
+    from ucgsim.studies.matrix.race import Race
+    from ucgsim.studies.matrix.result import MatchMatrix
+    from ucgsim.studies.planning import GamesPlan
+    from ucgsim.studies.weights import GivenField
+
+A = TypeVar("A", bound=Answer)
+BEST = "best"
+DEFAULT_GAMES = 2000
+"""Games for each two decks."""
+
+
+@asked(MatchupOptions)
+def matrix(
+    decks: Sequence[DeckLike],
+    *,
+    games: int | None = None,
+    until: str | None = None,
+    match: str = Format.BO1,
+    turns: int | None = None,
+    field: Path | str | None = None,
+    **options: Unpack[MatchupOptions],
+) -> MatrixResult | MatchMatrix:
+    """Play every two of several decks; cells have independent chance.
+
+    Args:
+        decks: two or more, each as for ``duel``; a folder stands for its decks.
+        games: for each two decks; with ``until`` at most.
+        until: "best" sends games to the matchups that decide which deck does best.
+        match: "bo3" or "two-deck-bo3" plays ``games`` matches instead, as ``matches`` does.
+        turns: time is called in this turn of a match; a best of one is then a match too.
+        field: a CSV file of the decks and their shares in the field; equal shares without.
+
+    Raises:
+        UcgsimError: fewer than two decks, one list given twice, shares that are none, and whatever can't be played.
+    """
+    asking, out = Asking.of(options), options.get("out")
+    if until is not None and until != BEST:
+        raise UcgsimError(f"until {until!r} is unknown; known is {BEST}")
+    if match != Format.BO1 or turns is not None:
+        refuse_matches(None if asking.wanted is None else asking.wanted.policy)
+        if until is not None:
+            raise UcgsimError(f"until {until}: plays games; leave out match and turns")
+        many = games or DEFAULT_GAMES
+        planned = plan_matches(decks, asking.terms, match=match, turns=turns, games=many, field=field, out=out)
+        return asking.answer(planned)
+    where = {"out": asking.out, "field": field, "lead_pairs": options["lead_pairs"]}
+    if until is not None:
+        return asking.answer(plan_race(decks, asking.terms, games=games, **where))
+    return asking.answer(plan_matrix(decks, asking.terms, games=games or DEFAULT_GAMES, **where))
+
+
+@asked(MatchupOptions)
+def gauntlet(
+    mine: DeckLike,
+    rivals: Sequence[DeckLike],
+    *,
+    games: int = DEFAULT_GAMES,
+    field: Path | str | None = None,
+    **options: Unpack[MatchupOptions],
+) -> GauntletResult:
+    """Play one deck against each of its rivals: the games that ``matrix`` plays of its first deck.
+
+    Args:
+        mine: the deck: its name, its file, a ``Deck``, or counts by card number.
+        rivals: one or more, likewise; a folder stands for its decks.
+        games: against each rival.
+        field: a CSV file of decks and their shares, ``mine`` among them or not; equal shares without.
+
+    Raises:
+        UcgsimError: no rival, one list given twice, and whatever can't be played.
+    """
+    asking = Asking.of(options)
+    where = {"out": asking.out, "field": field, "lead_pairs": options["lead_pairs"]}
+    return asking.answer(plan_gauntlet(mine, rivals, asking.terms, games=games, **where))
+
+
+def plan_matrix(decks: Sequence[DeckLike], terms: Terms, *, games: int, **where: Any) -> Matchups[MatrixResult]:
+    """Everything that ``matrix`` checks before it plays; ``where`` as for `plan_matchups`."""
+    return plan_matchups(Shape.MATRIX, decks, terms, games=games, **where)
+
+
+def plan_race(decks: Sequence[DeckLike], terms: Terms, *, games: int | None, **where: Any) -> Matchups[MatrixResult]:
+    """The same for a race (`matrix.race`): up to ``games`` games of a matchup, as many as are usual where None."""
+    planned = plan_matrix(decks, terms, games=2, **where)
+    weights = planned.field.weights if planned.field else equal_weights([deck.name for deck in planned.decks])
+    slow = any(parse_policy(name).is_slow for name in planned.first.policies)
+    race = race_of(games, tuple(weights), slow=slow)
+    runs = {
+        key: run._replace(plan=replace(run.plan, games=race.most, shard=race.part)) for key, run in planned.runs.items()
+    }
+    return replace(planned, runs=runs, race=race)
+
+
+def plan_gauntlet(
+    mine: DeckLike, rivals: Sequence[DeckLike], terms: Terms, *, games: int, **where: Any
+) -> Matchups[GauntletResult]:
+    """Everything that ``gauntlet`` checks before it plays; ``where`` as for `plan_matchups`."""
+    if isinstance(mine, str | Path) and is_folder(Path(mine)):
+        raise UcgsimError(f"{mine}: is a folder; name your one deck first, and then its rivals")
+    others = with_all(rivals)
+    if not others:
+        raise UcgsimError("a gauntlet without a rival; name your deck and then one rival or more")
+    return plan_matchups(Shape.GAUNTLET, [mine, *others], terms, games=games, **where)
+
+
+def plan_matchups(
+    shape: Shape,
+    decks: Sequence[DeckLike],
+    terms: Terms,
+    *,
+    games: int,
+    out: Path | None = None,
+    field: Path | str | None = None,
+    lead_pairs: int | None = None,
+) -> Matchups[Any]:
+    """The games of all matchups, stored in ``out`` if it is named.
+
+    ``field``: a file of the shares of the decks, from which players with closed lists take the other deck to be.
+    """
+    lists = given_decks(with_all(decks), terms)
+    if shape is Shape.GAUNTLET and len(lists) > 1:
+        lists = (lists[0], *without_mirror(lists[0], lists[1:]))
+    if len(lists) < 2:
+        raise UcgsimError(f"a {shape.noun} of {len(lists)} deck; name two or more")
+    refuse_repeated(lists, "name each list once")
+    given = given_field(field, [deck.name for deck in lists])
+    terms = in_the_field(terms) if given is None else in_the_field(terms, lists, given.weights)
+    runs = {}
+    for row, column in shape.keys(len(lists)):
+        here = terms.but(matchup=matchup_number(row, column))
+        plan, table = make_plan((lists[row], lists[column]), equal_halves(games), here)
+        read_pairs(lead_pairs, plan, PAIRS_PER_GAME_OF_MATRIX)
+        runs[row, column] = Run(plan, table, folder_of(plan, out))
+    return Matchups(shape, runs, out, given, lead_pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Matchups(Question[A]):
+    """Matchups that were planned, by their keys; ``out``: the folder of all of them, ``field``: shares in a file."""
+
+    shape: Shape
+    runs: dict[Key, Run]
+    out: Path | None = None
+    field: GivenField | None = None
+    lead_pairs: int | None = None
+    race: Race | None = None
+
+    @property
+    def noun(self) -> str:
+        """What is played, and the command that plays it."""
+        return self.shape.noun if self.race is None else f"{self.shape.noun}, at most"
+
+    @property
+    def first(self) -> Plan:
+        """The plan of the first matchup; the others differ in decks and matchup alone."""
+        return next(iter(self.runs.values())).plan
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks, in the order of their places."""
+        return decks_of({key: run.plan for key, run in self.runs.items()})
+
+    @property
+    def each(self) -> int:
+        """Games of each matchup; of a race at most."""
+        return self.first.games
+
+    @property
+    def matchups(self) -> int:
+        """How many there are."""
+        return len(self.runs)
+
+    @property
+    def total(self) -> int:
+        """Games of all matchups with those of pairs that are asked for."""
+        return (self.each + 2 * (self.lead_pairs or 0)) * self.matchups
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The tables that are played on."""
+        return [dealt_of(run) for run in self.runs.values()]
+
+    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
+        """How many games each precision takes, and how long."""
+        return forecast_of_runs([*self.runs.values()], jobs, precisions)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
+        """Play all matchups, and the pairs that ask what leading is worth."""
+        field = self.field
+        with nullcontext() if self.out is None else only_one(self.out):
+            if self.out is not None:
+                field = self._begin(self.out)
+            runs, outcome = self._raced(jobs, advance) if self.race else self._played(jobs, advance)
+        each = zip(runs.items(), outcome.counts, self._leadings(runs, jobs, advance), strict=True)
+        duels = {
+            key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for (key, run), counts, leading in each
+        }
+        result: Any = answer_of(self.shape, self.decks, duels, self.out, field)
+        more = {} if self.race is None else {"race": self.race}
+        answer: A = replace(result, played=outcome.played, seconds=outcome.seconds, **more)
+        return answer
+
+    def _begin(self, out: Path) -> GivenField | None:
+        """Write down which matchups there are and how they are played, or see that the folder holds these very ones."""
+        place, noun = out / self.shape, self.shape.noun
+        names = {key: run.folder.path.name for key, run in self.runs.items() if run.folder is not None}
+        matchups = [{"a": row, "b": column, "folder": name} for (row, column), name in names.items()]
+        data = {"format": FORMAT, "matchups": matchups}
+        if self.race is None:
+            refuse_race(out)
+        if not place.is_file():
+            refuse_foreign(out, noun)
+            write_sealed(place, data)
+        elif read_sealed(place, _list_words(self.shape)[0], FORMAT, _list_words(self.shape)[1]) != data:
+            raise UcgsimError(f"{out}: holds a {noun} of other decks; name another folder")
+        if self.race is not None:
+            self.race.keep(out, begun=any(run.folder.holds_run for run in self.runs.values() if run.folder))
+        return keep_field(out, self.field, [deck.name for deck in self.decks])
+
+    def _played(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
+        """All matchups alike."""
+        return self.runs, play_held(list(self.runs.values()), jobs=jobs, advance=advance)
+
+    def _raced(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
+        """Games go to the matchups that decide which deck does best, until that is known or all is played."""
+        assert self.race is not None, "only a race is played as one"
+        runs = {key: _begun(run) for key, run in self.runs.items()}
+        totals = _played_by_looks(runs, self.race, jobs, advance)
+        ended = {
+            key: run._replace(plan=replace(run.plan, games=counts.games))
+            for (key, run), counts in zip(runs.items(), totals.counts, strict=True)
+        }
+        for run in ended.values():
+            if run.folder is not None:
+                run.folder.shorten(run.plan)
+        return ended, totals
+
+    def _leadings(
+        self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
+    ) -> Sequence[Leading | None]:
+        """What leading is worth in each matchup."""
+        asked, shown = self.lead_pairs, shown_to(self.lead_pairs, advance)
+        pairs = [(run, read_pairs(asked, run.plan, PAIRS_PER_GAME_OF_MATRIX)) for run in runs.values()]
+        if asked is None:
+            return play_together(pairs, jobs=jobs, advance=shown)
+        return [play_leading(run, number, keep=True, jobs=jobs, advance=shown) for run, number in pairs]
+
+
+def _begun(run: Run) -> Run:
+    """A matchup of a race whose folder has begun; one that has ended there has as many games as it took."""
+    if run.folder is None:
+        return run
+    if run.folder.holds_run:
+        run = run._replace(plan=replace(run.plan, games=min(run.folder.plan().games, run.plan.games)))
+    assert run.folder is not None, "it is that of the same run"
+    run.folder.begin(run.plan)
+    return run
+
+
+def _played_by_looks(
+    runs: Mapping[Key, Run], race: Race, jobs: int, advance: Callable[[int], object] | None
+) -> RunTotals:
+    """Play parts of the matchups that decide, look, and so on, until it is decided or all is played."""
+    counts: list[Counts] = []
+    deciding, played, seconds = set(runs), 0, 0.0
+    for games in race.looks:
+        done = [each.games for each in counts] or [0] * len(runs)
+        stops = [games if key in deciding else 0 for key in runs]
+        spans = [range(n // race.part, stop // race.part) for n, stop in zip(done, stops, strict=True)]
+        part = play_parts(list(runs.values()), spans, jobs=jobs, advance=advance)
+        played, seconds = played + part.played, seconds + part.seconds
+        counts = _added(counts, part.counts)
+        cells = {key: Outcomes.of(each.points) for key, each in zip(runs, counts, strict=True)}
+        standing = Standing(cells, race.weights, len(race.looks))
+        if standing.is_decided:
+            break
+        deciding = set(standing.deciding)
+    return RunTotals(counts, played, seconds)
+
+
+def _added(before: list[Counts], more: Sequence[Counts | None]) -> list[Counts]:
+    """Counts of all matchups with those of the parts that came last; the first look has parts of all."""
+    if not before:
+        return [each for each in more if each is not None]
+    return [old if new is None else old + new for old, new in zip(before, more, strict=True)]
+
+
+def answer_of(
+    shape: Shape, decks: tuple[Deck, ...], duels: dict[Key, DuelResult], out: Path | None, field: GivenField | None
+) -> Any:
+    """The result of these matchups, in a field that a file names or with equal shares."""
+    weights, source = field or (None, None)
+    made = {Shape.MATRIX: MatrixResult, Shape.GAUNTLET: GauntletResult}[shape]
+    return made(decks, duels, out, weights=weights, field_source=source)
+
+
+def _list_words(shape: Shape) -> tuple[str, str]:
+    """What the list of matchups is, and how to come by another one."""
+    return f"the list of matchups of a {shape.noun}", f"play the {shape.noun} anew in another folder"
+
+
+def shape_of(path: Path) -> Shape:
+    """Which matchups a folder lists; those of a matrix where it lists none."""
+    return Shape(list_of(path) or MATCHUPS)
+
+
+def matchup_folders(path: Path) -> dict[Key, RunFolder]:
+    """The runs of the matchups in a folder, row < column.
+
+    Raises UcgsimError where their list or a plan cannot be read, and where they were not played as one.
+    """
+    folders = listed_folders(path)
+    _refuse_mixed(shape_of(path), folders, alike=not (path / UNTIL).is_file())
+    return folders
+
+
+def listed_folders(path: Path) -> dict[Key, RunFolder]:
+    """The same, whatever they hold; UcgsimError where their list cannot be read."""
+    shape = shape_of(path)
+    listed = listed_matchups(path)
+    with reading(path / shape, *_list_words(shape)):
+        last = len(listed)
+        folders = {(whole(m, "a", 0, last), whole(m, "b", 1, last)): _folder(path, m) for m in listed}
+        if {*folders} != {*shape.keys(max(column for _, column in folders) + 1)}:
+            raise ValueError("matchups are missing")
+    return folders
+
+
+def listed_matchups(path: Path) -> list[Any]:
+    """What the list of matchups in a folder holds, each told of by what came from outside."""
+    shape = shape_of(path)
+    what, anew = _list_words(shape)
+    data = read_sealed(path / shape, what, FORMAT, anew)
+    with reading(path / shape, what, anew):
+        return list(data["matchups"])
+
+
+def _folder(path: Path, matchup: dict[str, Any]) -> RunFolder:
+    name = text(matchup, "folder")
+    if Path(name).name != name:
+        raise ValueError(f"{name!r} is no folder in it")
+    return RunFolder(path / name)
+
+
+def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder], *, alike: bool) -> None:
+    """Raise UcgsimError where the plans of matchups differ in anything but who meets whom, and if not ``alike`` in
+    how many games they have.
+    """
+    plans = {key: folder.plan() for key, folder in folders.items()}
+    first, decks = next(iter(plans)), dict[int, dict[str, Any]]()
+    expected = _common(plans[first], alike=alike) | {"policies": (plans[first].policies[0],) * 2, "first": First.THROW}
+    for key, plan in plans.items():
+        differing = [name for name, value in _common(plan, alike=alike).items() if value != expected[name]]
+        seats = zip(key, plan.decks, strict=True)
+        if any(
+            decks.setdefault(place, _deck_as_played(deck, plan)) != _deck_as_played(deck, plan) for place, deck in seats
+        ):
+            differing.append("decks")
+        if plan.matchup != matchup_number(*key):
+            differing.append("matchup")
+        if differing:
+            what = f"differs in {', '.join(differing)} from what the {shape.noun} was played with"
+            raise UcgsimError(f"{folders[key].path}: {what}; play it anew with `ucgsim {shape.noun}` in a new folder")
+
+
+def _common(plan: Plan, *, alike: bool) -> dict[str, Any]:
+    """What all matchups have in common."""
+    names = ("seed", *(["games"] if alike else []), "policies", "rules", "first")
+    return {name: getattr(plan, name) for name in names} | {"versions": dict(plan.versions)}
+
+
+def _deck_as_played(deck: Deck, plan: Plan) -> dict[str, Any]:
+    """A deck and how it was played, the same in all matchups."""
+    numbers = {number for number, _ in deck.counts}
+    marked = [sorted(numbers & set(each)) for each in (plan.blank, plan.edited)]
+    return {"name": deck.name, "fingerprint": deck.fingerprint, "marked": marked}
+
+
+def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
+    """The result of a finished matrix, with the ``check`` that lies there.
+
+    Raises UcgsimError where it is none or a part of it cannot be read.
+    """
+    if shape_of(path) is not Shape.MATRIX:
+        raise UcgsimError(f"{path}: holds a gauntlet, where rivals did not meet; name the folder of a matrix")
+    result: MatrixResult = read_matchups(path, check=check)
+    return result
+
+
+def read_gauntlet(path: Path, *, check: bool = True) -> GauntletResult:
+    """The same of a gauntlet."""
+    if shape_of(path) is not Shape.GAUNTLET:
+        raise UcgsimError(f"{path}: holds no gauntlet; name a folder that `ucgsim gauntlet` wrote with --out")
+    result: GauntletResult = read_matchups(path, check=check)
+    return result
+
+
+def read_matchups(path: Path, *, check: bool = True) -> Any:
+    """What was played into a folder, with its ``check``. Raises UcgsimError where it is not finished or damaged."""
+    duels = {
+        key: replace(read_duel(folder, check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
+        for key, folder in matchup_folders(path).items()
+    }
+    decks = decks_of({key: duel.plan for key, duel in duels.items()})
+    shape = shape_of(path)
+    result = answer_of(shape, decks, duels, path, kept_field(path, [deck.name for deck in decks]))
+    if shape is Shape.MATRIX:
+        result = replace(result, race=read_race(path))
+    if not check or not (path / CHECK / shape).is_file():
+        return result
+    return StoredMatchups.with_check(result, read_matchups(path / CHECK, check=False))
+
+
+class StoredMatchups(Stored):
+    """A folder in which every matchup lies in a folder of its own."""
+
+    shape: ClassVar[Shape]
+
+    @property
+    def versions(self) -> Mapping[str, Any]:
+        """With what the first matchup was played."""
+        return next(iter(matchup_folders(self.path).values())).plan().versions
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> Any:  # noqa: ARG002 - cards are in the plans
+        """The finished matchups."""
+        return read_matchups(self.path, check=check)
+
+    def again(self, catalog: Catalog) -> Any:
+        """The same without a check."""
+        return self.answer(catalog, check=False)
+
+    def question(self, catalog: Catalog) -> Matchups[Any]:
+        """The games that are missing."""
+        folders = matchup_folders(self.path)
+        refuse_unfinished_race(self.path, folders.values())
+        runs = {key: run_again(folder, catalog) for key, folder in folders.items()}
+        return _Resumed(self.shape, runs, self.path, lead_pairs=0)
+
+    def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
+        """Games in parts that are as they were written."""
+        return sum(map(games_stored, listed_folders(self.path).values()))
+
+    @property
+    def within(self) -> list[Path]:
+        """The check, and the pairs that ask what leading is worth."""
+        listed = look(self.path, lambda: listed_folders(self.path))
+        return [*super().within, *(leads_in(listed_folders(self.path).values()) if listed.holds else [])]
+
+    @property
+    def parts(self) -> int:
+        """Parts of all matchups."""
+        return count_of(lambda: sum(each.plan().shards for each in listed_folders(self.path).values()), 0)
+
+    @property
+    def matchups(self) -> int:
+        """How many are listed."""
+        return count_of(lambda: len(listed_matchups(self.path)), 1)
+
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+        """The list of matchups, how games were shared out, the field, and every file of every matchup."""
+        listed = look(self.path / self.shape, lambda: matchup_folders(self.path))
+        yield listed
+        if not listed.holds and not look(self.path, lambda: listed_folders(self.path)).holds:
+            return
+        if (self.path / UNTIL).is_file():
+            yield look(self.path / UNTIL, lambda: read_race(self.path))
+        yield from look_at_field(self.path)
+        for folder in listed_folders(self.path).values():
+            yield from files_of_run(folder, catalog if replay else None)
+
+    @staticmethod
+    def check_question(  # the number of games says how precise it is
+        answer: MatrixResult | GauntletResult,
+        policy: str,
+        games: int,
+        catalog: Catalog,
+        points: object = None,  # noqa: ARG004
+    ) -> Matchups[Any]:
+        """Every matchup again, stored within the folder of the answer where it has one."""
+        out = None if answer.folder is None else answer.folder / CHECK
+        policy = in_field([policy], *(() if answer.weights is None else (answer.decks, answer.weights)))[0]
+        runs = {}
+        for key, duel in answer.duels.items():
+            run = check_run(duel.plan, policy, games, catalog, None)
+            runs[key] = run._replace(folder=folder_of(run.plan, out))
+        return Matchups(answer.shape, runs, out, lead_pairs=0)
+
+    @staticmethod
+    def with_check(answer: Any, second: Any) -> Any:
+        """The answer with the other one, in the same field; each of its matchups is checked as well."""
+        if answer.duels.keys() != second.duels.keys():
+            raise UcgsimError(f"{second.folder}: checks matchups of other decks; delete it, and check again")
+        duels = {}
+        for key, duel in answer.duels.items():
+            other = second.duels[key]
+            refuse_other_question(duel.plan, other.plan, second.folder)
+            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(answer.duels)))
+        other = replace(second, weights=answer.weights, field_source=answer.field_source)
+        return replace(answer, duels=duels, check=other)
+
+
+class StoredMatrix(StoredMatchups):
+    """The folder of a matrix."""
+
+    shape = Shape.MATRIX
+
+
+class StoredGauntlet(StoredMatchups):
+    """The folder of a gauntlet."""
+
+    shape = Shape.GAUNTLET
+
+
+class _Resumed(Matchups[A]):
+    """Matchups that go on by themselves: list, race and field stay as they are."""
+
+    def _begin(self, out: Path) -> GivenField | None:  # noqa: ARG002 - as the one that goes on
+        return None
+
+    def _raced(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
+        return self._played(jobs, advance)

@@ -1,0 +1,254 @@
+"""What one row of a matrix says: how a deck does over its rivals, against whom worst and best, and how surely."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from ucgsim.cards.versions import rules_words
+from ucgsim.report.numbers import plain
+from ucgsim.showing import command_line
+from ucgsim.simulate.plan import blank_words, option_words
+from ucgsim.stats.deciding.checked import Checked, Verdict
+from ucgsim.stats.deciding.multiplicity import holm, together
+from ucgsim.stats.deciding.picked import ends
+from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
+from ucgsim.studies.check import check_words
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
+from ucgsim.studies.matrix.played import PlayedDuels, Shape
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.stats.outcomes import Outcomes
+
+FAMILY_LEVEL = 0.05
+"""Chance that any matchup that is marked as certain is none."""
+ITSELF = 0
+"""The place of the deck whose row it is; its rivals are 1, 2, ..."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A deck's games against its rivals 1, 2, ..., as it sees them; ``weights`` are shares of a field, its own first.
+
+    Against itself it is even by construction.
+    """
+
+    cells: dict[int, Outcomes]
+    weights: tuple[float, ...]
+
+    def rate(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """How often the deck wins against a rival; n = games."""
+        if rival == ITSELF:
+            return by_construction(0.5, confidence)
+        return self.cells[rival].estimate(confidence)
+
+    @cached_property
+    def met(self) -> list[int]:
+        """The rivals that are in the field; all where none is."""
+        return [rival for rival in self.cells if self.weights[rival] > 0] or list(self.cells)
+
+    @cached_property
+    def overall(self) -> Estimate:
+        """How often the deck wins against the whole field; n = games."""
+        return self.against_field(DEFAULT_CONFIDENCE)
+
+    def against_field(self, confidence: float) -> Estimate:
+        """The same with another confidence."""
+        present = [place for place, share in enumerate(self.weights) if share > 0]
+        if present == [ITSELF]:
+            return self.rate(ITSELF, confidence)
+        rates = [self.rate(place, confidence) for place in present]
+        return weighted_sum(rates, [self.weights[place] for place in present])
+
+    @cached_property
+    def order(self) -> list[int]:
+        """All rivals, the hardest first."""
+        return sorted(self.cells, key=lambda rival: self.rate(rival).rate)
+
+    @property
+    def worst(self) -> int:
+        """The hardest rival of those in the field."""
+        return next(rival for rival in self.order if rival in self.met)
+
+    @property
+    def best(self) -> int:
+        """The rival of those in the field that is the least hard."""
+        return next(rival for rival in reversed(self.order) if rival in self.met)
+
+    @cached_property
+    def of_best(self) -> Estimate:
+        """The best matchup: estimate and interval allow for the choice among those in the field."""
+        return self._ends[0]
+
+    @cached_property
+    def of_worst(self) -> Estimate:
+        """The worst matchup, in the same way."""
+        return self._ends[1]
+
+    @cached_property
+    def _ends(self) -> tuple[Estimate, Estimate]:
+        """The best and the worst matchup as picks of those in the field; one that is the only one is no pick."""
+        alone = [self.rate(each) for each in self.met]
+        return ends(alone, self._together) if len(alone) > 1 else (alone[0], alone[0])
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether any rival of the field is surely harder than another: the hardest than the one that is least hard.
+
+        Any two might have been those, so the interval of their difference is one that holds for every two (Bonferroni).
+        """
+        if len(self.met) == 1:
+            return False
+        confidence = together(DEFAULT_CONFIDENCE, math.comb(len(self.met), 2))
+        ends = [self.rate(rival, confidence) for rival in (self.best, self.worst)]
+        return weighted_sum(ends, (1, -1)).low > 0
+
+    def shown(self, rival: int) -> Estimate:
+        """The rate of a rival as it is told: of the worst and the best matchup one that knows that it was picked."""
+        if self.differs and rival in {self.worst, self.best}:
+            return self.of_worst if rival == self.worst else self.of_best
+        return self.rate(rival)
+
+    @property
+    def _together(self) -> list[Estimate]:
+        """The matchups of the field with intervals that hold for all of them at once with 95 %."""
+        return [self.rate(rival, together(DEFAULT_CONFIDENCE, len(self.met))) for rival in self.met]
+
+    @cached_property
+    def certain(self) -> dict[int, float]:
+        """Rivals to the p-value adjusted over all (Holm), where it is at most 5 %."""
+        adjusted = holm([cell.p_value() for cell in self.cells.values()])
+        return {rival: float(p) for rival, p in zip(self.cells, adjusted, strict=True) if p <= FAMILY_LEVEL}
+
+    @cached_property
+    def costliest(self) -> int:
+        """The rival that costs the most points of the whole field: how often it is met, and how often it wins."""
+        return min(self.met, key=lambda rival: self.weights[rival] * (self.rate(rival).rate - 0.5))
+
+
+@dataclass(frozen=True, eq=False)
+class RowCheck:
+    """Two rows of the same deck in the same field: what the ``second`` says of the ``first``.
+
+    Intervals of matchups hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at most.
+    """
+
+    first: Row
+    second: Row
+
+    @cached_property
+    def overall(self) -> Checked:
+        """The whole field under either play."""
+        return Checked(self.first.overall, self.second.overall)
+
+    @cached_property
+    def cells(self) -> dict[int, Checked]:
+        """Every matchup under either play."""
+        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells))
+        return {
+            rival: Checked(self.first.rate(rival, sure), self.second.rate(rival, sure)) for rival in self.first.cells
+        }
+
+    def rivals(self, verdict: Verdict) -> list[int]:
+        """The rivals against whom this is said."""
+        return [rival for rival, cell in self.cells.items() if cell.verdict is verdict]
+
+    def turns(self, rival: int) -> bool:
+        """Whether a matchup turns."""
+        return self.cells[rival].verdict is Verdict.TURNS
+
+    def to_json(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """The check as plain values."""
+        return {
+            "overall": _checked_json(self.overall),
+            "intervals_together": len(self.cells),
+            "matchups": [{"rival": names[rival], **_checked_json(cell)} for rival, cell in self.cells.items()],
+        }
+
+
+def _checked_json(cell: Checked) -> dict[str, Any]:
+    return {
+        "verdict": cell.verdict.value,
+        "first": plain(cell.fast),
+        "check": plain(cell.strong),
+        "moved": plain(cell.moved),
+        "games_to_tell": cell.units_to_tell,
+    }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Gauntlet(PlayedDuels):
+    """Games of the first of ``decks`` against each other one: its row of their matrix, with the same games.
+
+    ``weights``: the share of each deck in the field, from the file ``field_source``; without one all rivals have equal
+    shares, and the deck itself none.
+    """
+
+    weights: tuple[float, ...] | None = None
+    field_source: Path | None = None
+    check: Self | None = None
+    shape = Shape.GAUNTLET
+    """The same decks under another policy."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks, the one whose games these are first."""
+        return tuple(deck.name for deck in self.decks)
+
+    @property
+    def mine(self) -> str:
+        """The name of the deck whose games these are."""
+        return self.names[0]
+
+    @cached_property
+    def row(self) -> Row:
+        """What its games say."""
+        cells = {rival: duel.findings.outcomes for (_, rival), duel in self.duels.items()}
+        return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)))
+
+    @cached_property
+    def checked(self) -> RowCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None if self.check is None else RowCheck(self.row, self.check.row)
+
+    @property
+    def effect_of_leading(self) -> Estimate | None:
+        """What leading adds to a win rate over the rivals as often as they are met; None where it was not asked."""
+        return over_field(self.leadings, (1.0, *self.row.weights[1:])) if self.leadings else None
+
+    def is_certain(self, rival: int) -> bool:
+        """Whether a matchup is certainly not even, all such together (Holm, 5 %), and a check does not turn it."""
+        return rival in self.row.certain and not self.turns(rival)
+
+    def turns(self, rival: int) -> bool:
+        """Whether a check turns a matchup."""
+        return self.checked is not None and self.checked.turns(rival)
+
+    def mark(self, rival: int) -> str:
+        """A star where a matchup is certain, an exclamation mark where a check turns it."""
+        return "!" if self.turns(rival) else "*" if self.is_certain(rival) else ""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        each = f"{plan.games:,} games a matchup, {self.total:,} in all"
+        by = rules_words(plan.rules, plan.redraw_procedure)
+        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        plan = self.plan
+        words = ["ucgsim", "gauntlet", *(str(deck.source or deck.name) for deck in self.decks), "-n", str(plan.games)]
+        words += option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)
+        words += [] if self.field_source is None else ["--field", str(self.field_source)]
+        words += [*blank_words(self.blank), *pairs_words(self.duels[0, 1].leading, plan, PAIRS_PER_GAME_OF_MATRIX)]
+        if self.check is not None:
+            words += check_words(self.check.plan.policies[0], self.check.plan.games)
+        return command_line(words)

@@ -1,0 +1,556 @@
+"""What to bring: the choice of a deck as a game, the field that nothing beats, what beats the field that is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.errors import UcgsimError
+from ucgsim.report.numbers import PICKED, interval, plain
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import Cell, Sheet, picked, rate, share
+from ucgsim.report.table import Column, Table, estimated
+from ucgsim.report.watching import watched
+from ucgsim.showing import against, command_line
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import First, Plan
+from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.stats.matrices.bootstrap import DEFAULT_TIMES, Bootstrap, bootstrap
+from ucgsim.stats.matrices.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.studies.check import play_words
+from ucgsim.studies.duel.question import read_duel
+from ucgsim.studies.duel.words import basis
+from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
+from ucgsim.studies.kit.options import ProgressOptions, asked
+from ucgsim.studies.matrix.field import Field, less
+from ucgsim.studies.matrix.findings import Pairwise, best_checked
+from ucgsim.studies.matrix.matches import StoredMatches
+from ucgsim.studies.matrix.question import read_matrix
+from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
+from ucgsim.studies.weights import GivenField, equal_weights, given_field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.figure import Figure
+
+    from ucgsim.decks.deck import Deck
+    from ucgsim.stats.multinomial import Floats
+    from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.studies.duel.findings import Findings
+    from ucgsim.studies.duel.result import DuelResult
+
+
+PLAYED = 1e-6
+"""A share above this is one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What was played: decks by ``names``, ``cells[i, j]`` games of deck i against j as i sees them, i < j."""
+
+    names: tuple[str, ...]
+    cells: Mapping[tuple[int, int], Outcomes]
+    basis: str
+    """Games, policies, rules and seed in words."""
+    policy: str
+    source: Path | None = None
+    field: GivenField | None = None
+    """The shares that were given when it was played."""
+    unit: str = "games"
+    rules: str = ""
+    redraw_procedure: str = ""
+    decks: tuple[Deck, ...] = ()
+    """The lists, where a matrix of decks was played."""
+    versions: Mapping[str, str] = dataclass_field(default_factory=dict)
+    """What played it."""
+    second: Played | None = None
+    """The same decks as the check that was kept with it played them."""
+
+    @property
+    def each(self) -> int:
+        """Games of every two decks; of a race the fewest."""
+        return min(cell.games for cell in self.cells.values())
+
+    @property
+    def games_in_all(self) -> int:
+        """Games of all matchups."""
+        return sum(cell.games for cell in self.cells.values())
+
+    def scores(self, rates: Floats) -> Floats:
+        """The matrix (decks, decks) from the rates of the cells in their order."""
+        matrix = np.full((len(self.names),) * 2, 0.5)
+        for (row, column), won in zip(self.cells, rates, strict=True):
+            matrix[row, column], matrix[column, row] = won, 1 - won
+        return matrix
+
+    def games(self, row: int, column: int) -> Outcomes:
+        """What two decks played, as the first of them sees it."""
+        return self.cells[row, column] if row < column else self.cells[column, row].flipped()
+
+
+@dataclass(frozen=True, eq=False)
+class KeptCheck:
+    """What the ``second`` play, kept in one folder with the ``first``, says of the best deck of a field."""
+
+    first: Played
+    second: Played
+    shares: tuple[float, ...]
+
+    @property
+    def fields(self) -> tuple[Field, Field]:
+        """Either play in the field of these shares."""
+        return Field(self.first.cells, self.shares), Field(self.second.cells, self.shares)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What becomes of the best deck of the first play."""
+        return best_checked(*self.fields)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the check turns it, so that all is computed from its games."""
+        return self.verdict is Verdict.TURNS
+
+    @property
+    def used(self) -> Played:
+        """The games that answer: those of the check where it turns the best deck, else the first."""
+        return self.second if self.turns else self.first
+
+    def words(self) -> str:
+        """One line: whether the check turns the best deck of this field, and what either play says of it."""
+        first, second = self.fields
+        name = self.first.names[first.best]
+        there = f"{name} wins {field_rate(second.shown[first.best])} there"
+        if self.turns:
+            return (
+                f"Computed from the check ({_games(self.second)}), which turns the best deck: by the first play "
+                f"({_games(self.first)}) that is {name} with {field_rate(first.of_best)}; {there}."
+            )
+        if self.verdict is Verdict.STANDS:
+            return f"Checked {play_words([self.second.policy])}, {_each(self.second)}: {name} is best as well; {there}."
+        other = second.best
+        ahead = "" if other == first.best else f", {self.first.names[other]} {field_rate(second.of_best)}"
+        return (
+            f"Checked {play_words([self.second.policy])}, {_each(self.second)}: whether {name} is best can't be told "
+            f"yet; {there}{ahead}."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        first, second = self.fields
+        names, best = self.first.names, first.best
+        return {
+            "verdict": self.verdict.value,
+            "used": self.turns,
+            "policy": self.second.policy,
+            "games_per_matchup": self.second.each,
+            "played": self.second.basis,
+            "best": {"deck": names[second.best], "against_field": plain(second.of_best)},
+            "first": {
+                "policy": self.first.policy,
+                "games_per_matchup": self.first.each,
+                "played": self.first.basis,
+                "best": {"deck": names[best], "against_field": plain(first.of_best)},
+                "under_the_check": plain(second.shown[best]),
+            },
+        }
+
+
+def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
+    """The check that was kept with what was played, for a field of these shares; None where there is none."""
+    if played.second is None:
+        return None
+    whole = sum(shares)
+    return KeptCheck(played, played.second, tuple(each / whole for each in shares))
+
+
+def _games(played: Played) -> str:
+    return f"{played.policy}, {_each(played)}"
+
+
+def _each(played: Played) -> str:
+    return f"{played.each:,} {played.unit} a matchup"
+
+
+NEARLY_ALL = 0.9995
+"""A share that is printed as 100.0 %."""
+
+
+def share_words(share: Estimate) -> str:
+    """A share of the equilibrium; that all of it, or nothing, is one deck is never sure beyond these games."""
+    if share.low < NEARLY_ALL and share.high > 1 - NEARLY_ALL:
+        return interval(share)
+    return "nearly all (by these games)" if share.rate > NEARLY_ALL else "hardly any (by these games)"
+
+
+def _share_cell(estimate: Estimate) -> Cell:
+    return rate(estimate, share_words(estimate))
+
+
+def _against(estimate: Estimate) -> Cell:
+    return picked(estimate, field_rate(estimate))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MetaResult(Tabled, Drawn, Summarised):
+    """Equilibrium and best answers; every number with its interval, its games and its policies.
+
+    ``field``: shares of the field that is there, (decks,); ``resampled``: shares of the equilibrium and gain of every
+    deck against that field, from games drawn again.
+    """
+
+    played: Played
+    field: tuple[float, ...]
+    field_source: Path | None
+    resampled: Bootstrap
+    check: KeptCheck | None = None
+    """What the check that was kept says of the best deck; where it turns it, all is of its games."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks."""
+        return self.played.names
+
+    @cached_property
+    def payoff(self) -> Floats:
+        """What the row's deck gains from the column's, as a share of games above one half, (decks, decks)."""
+        rates = [counts.points / counts.games for counts in self.played.cells.values()]
+        return payoff_from_scores(self.played.scores(np.array(rates)))
+
+    @cached_property
+    def equilibrium(self) -> Equilibrium:
+        """The shares that no deck beats."""
+        return equilibrium(self.payoff)
+
+    @cached_property
+    def shares(self) -> tuple[Estimate, ...]:
+        """Shares of the equilibrium with their bootstrap intervals.
+
+        Where decks are nearly equal, an equilibrium jumps: its own share then belongs into the interval as well.
+        """
+        shares = self.resampled.estimates[: len(self.names)]
+        return tuple(replace(each, low=min(each.low, each.rate), high=max(each.high, each.rate)) for each in shares)
+
+    @cached_property
+    def against(self) -> Field:
+        """What is said of the field that is there."""
+        return Field(self.played.cells, self.field)
+
+    @property
+    def exploitability(self) -> Estimate:
+        """What the best answer gains from the field that is there, whichever deck that is in truth."""
+        return self.against.exploitability
+
+    @cached_property
+    def gain_on_proposed(self) -> Estimate:
+        """What the best answer gains from the equilibrium that these games propose, whichever deck that is in truth.
+
+        By the games themselves no deck gains on it; but it was made from them, and the true equilibrium is another.
+        The resamples stand to the games as these to the truth: so far do decks gain, by the games, on equilibria that
+        were made from games drawn again. The interval begins at 0, which is the truth where all decks are equal;
+        its upper end is one-sided. Source: Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
+        """
+        proposed = self.resampled.samples[:, : len(self.names)]
+        gains = np.maximum((proposed @ self.payoff.T).max(axis=1), 0.0)
+        high = max(float(np.quantile(gains, DEFAULT_CONFIDENCE)), float(gains.mean()))
+        n = self.played.games_in_all
+        return Estimate(float(gains.mean()), 0.0, high, n, DEFAULT_CONFIDENCE, Method.BOOTSTRAP)
+
+    @cached_property
+    def support(self) -> tuple[int, ...]:
+        """In how many of the resampled matrices the equilibrium plays each deck.
+
+        No chance that it belongs there: where decks are close, one that is out in truth is in most of them as well.
+        """
+        played = self.resampled.samples[:, : len(self.names)] > PLAYED
+        return tuple(played.sum(axis=0).tolist())
+
+    @cached_property
+    def best(self) -> BestResponse:
+        """What gains most from the field that is there."""
+        return best_response(self.payoff, self.field)
+
+    @cached_property
+    def best_again(self) -> tuple[int, ...]:
+        """In how many of the resampled matrices each deck is the best answer to the field that is there."""
+        gains = self.resampled.samples[:, len(self.names) :]
+        return tuple(np.bincount(gains.argmax(axis=1), minlength=len(self.names)).tolist())
+
+    @property
+    def against_field(self) -> tuple[Estimate, ...]:
+        """Win rate of each deck against the field that is there; the best one's knows that it was picked."""
+        return self.against.shown
+
+    @property
+    def command(self) -> str:
+        """The command that computes this again."""
+        words = ["ucgsim", "meta", str(self.played.source)]
+        if self.field_source is not None:
+            words += ["--field", str(self.field_source)]
+        words += ["--seed", str(self.resampled.seed), "--times", str(self.resampled.times)]
+        return command_line(words)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        again = f"{self.resampled.times:,} resamples of the {self.played.unit}, seed {self.resampled.seed}"
+        return f"{self.played.basis}; {again}"
+
+    def answer(self) -> str:
+        """What to bring, and how far a field that no deck beats is known."""
+        checked = [] if self.check is None else [self.check.words()]
+        return " ".join([self._best_sentence(), *checked, self._proposed_sentence(), f"Played: {self.basis}."])
+
+    def _best_sentence(self) -> str:
+        """What to bring against the field that is expected, by how much it gains, and whether that is sure."""
+        best, names, against = self.best.choices[0], self.names, self.against
+        field = "the given field" if self.field_source else "a field of equal shares"
+        text = f"Against {field} bring {names[best]}: it wins {field_rate(self.against_field[best])}"
+        if self.against_field[best].n == 0:
+            return f"{text}: nothing that was played beats that field."
+        gain = less(self.against_field[best], 0.5)
+        rivals = [f"{names[deck]} (by {points_words(against.ahead_of(deck))})" for deck in against.rivals[:MOST_RIVALS]]
+        sure = f"not surely more than {', '.join(rivals)}" if rivals else "surely more than every other deck"
+        even = "" if gain.low > 0 else "; that any deck gains is not sure"
+        return f"{text}, {_points(gain)} above even, {sure}{even}."
+
+    def _proposed_sentence(self) -> str:
+        """The field that no deck beats by these games, and what a deck may gain on it."""
+        order = sorted(range(len(self.names)), key=lambda deck: -self.equilibrium.shares[deck])
+        main = [deck for deck in order if self.equilibrium.shares[deck] > 0.005]
+        mix = ", ".join(f"{self.names[deck]} {share_words(self.shares[deck])}" for deck in main)
+        which = "" if self.equilibrium.unique else " (the most even of several)"
+        return (
+            f"By these games no deck beats this field{which}: {mix}. On it a deck gains "
+            f"{_points(self.gain_on_proposed)} where they are drawn again."
+        )
+
+    def parts(self) -> Parts:
+        """The answer and the decks one by one; then what the numbers mean."""
+        mark, *notes = self.notes()
+        return Parts([self.answer(), replace(self.sheet(), note=mark)], ["\n".join(notes)], [Command(self.command)])
+
+    def notes(self) -> list[str]:
+        """What the numbers mean, and where they are to be read with care."""
+        times = self.resampled.times
+        picked = self.against.of_best.method is Method.PICKED
+        return [
+            f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice." * picked,
+            f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
+            "field that is there.",
+            "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What "
+            "a deck gains on it is by the luck of these games: in close fields the truth lies above that in a fifth of "
+            "cases.",
+            f"in it: in how many of {times:,} matrices from games drawn again the equilibrium plays the deck; best: in "
+            "how many it is the best answer to the field. These are no chances: in close fields a deck that does not "
+            "belong to the equilibrium is in most of them as well.",
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "confidence": DEFAULT_CONFIDENCE,
+            "check": None if self.check is None else self.check.to_json(),
+            "decks": [self._json(deck) for deck in range(len(self.names))],
+            "unique": self.equilibrium.unique,
+            "best": [self.names[deck] for deck in self.best.choices],
+            "not_surely_ahead_of": [self.names[deck] for deck in self.against.rivals],
+            "exploitability": plain(self.exploitability),
+            "gain_on_equilibrium": plain(self.gain_on_proposed),
+            "games": self.played.games_in_all,
+            "policy": self.played.policy,
+            "rules": self.played.rules,
+            "redraw_procedure": self.played.redraw_procedure,
+            "played": self.played.basis,
+            "resamples": self.resampled.times,
+            "seed": self.resampled.seed,
+            "command": self.command,
+        }
+
+    def _json(self, deck: int) -> dict[str, Any]:
+        times = self.resampled.times
+        return {
+            "deck": self.names[deck],
+            "field": self.field[deck],
+            "equilibrium": plain(self.shares[deck]),
+            # How often in the resamples has no interval, because it is no estimate of a chance.
+            "in_equilibria": {"resamples": self.support[deck], "of": times},
+            "against_field": plain(self.against_field[deck]),
+            "best_answer": {"resamples": self.best_again[deck], "of": times},
+        }
+
+    def sentences(self) -> list[str]:
+        """The answer."""
+        return [self.answer()]
+
+    def as_table(self) -> Table[int]:
+        """The decks, the best against the field that is there first: their shares, and how often each holds."""
+        units, times, policy, again = self.played.unit, self.resampled.times, self.played.policy, "matrices drawn again"
+        field, of = "field (given)" if self.field_source else "field", f"of {times:,}"
+        best, played = f"{again} in which it is the best answer to that field", f"{again} whose equilibrium plays it"
+        won, proposed = "share won against that field", "its share of the field that no deck beats"
+        columns: tuple[Column[int], ...] = (
+            Column("deck", self.names.__getitem__, "", "which deck", str, names_row=True),
+            Column("field", self.field.__getitem__, field, "its share of the field that is there", float, None, share),
+            estimated("against_field", self.against_field.__getitem__, "against the field", won, units, _against),
+            Column("best_answer_resamples", self.best_again.__getitem__, f"best, {of}", best, int),
+            Column("best_answer_of", lambda _: times, None, again, int),
+            estimated(
+                "equilibrium", self.shares.__getitem__, "equilibrium", proposed, display=_share_cell, units=units
+            ),
+            Column("in_equilibria_resamples", self.support.__getitem__, f"in it, {of}", played, int),
+            Column("in_equilibria_of", lambda _: times, None, again, int),
+            Column("policy", lambda _: policy, None, "who decided", str),
+        )
+        return Table(columns, range(len(self.names)), "Decks (in brackets 95 % intervals)")
+
+    def sheet(self) -> Sheet:
+        """The table, the best against the field that is there first."""
+        return replace(self.as_table(), rows=self.against.rankings[0]).sheet()
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return self.sheet().html()
+
+    def figure(self) -> Figure:
+        """Shares of the equilibrium with 95 % bootstrap intervals, beside those of the field; the largest on top."""
+        from ucgsim.report.style import COLOURS, NEUTRAL, legend_above, new_figure  # noqa: PLC0415 - loads matplotlib
+
+        order = sorted(range(len(self.names)), key=lambda deck: (self.shares[deck].rate, self.shares[deck].high))
+        shares, places = [self.shares[deck] for deck in order], np.arange(len(order))
+        rates, low, high = (100 * np.array([getattr(each, end) for each in shares]) for end in ("rate", "low", "high"))
+        sample, height = f"{self.played.games_in_all:,} {self.played.unit}", 2.3 + 0.3 * len(order)
+        with new_figure("The field that no deck beats", sample, self.basis, height=height) as (figure, axes):
+            error = [np.maximum(rates - low, 0), np.maximum(high - rates, 0)]
+            axes.barh(places, rates, xerr=error, color=COLOURS["a"], capsize=3, label="equilibrium")
+            field = [100 * self.field[deck] for deck in order]
+            axes.plot(field, places, linestyle="none", marker="|", markersize=14, color=NEUTRAL, label="field")
+            axes.set_yticks(places, [self.names[deck] for deck in order])
+            axes.grid(axis="x", visible=True)
+            axes.set_xlim(0, 102)
+            axes.set_xlabel("share of the field, % (95 % interval)")
+            axes.set_ylabel("deck")
+            # Beside the chart it hides no interval.
+            legend_above(figure, axes)
+        return figure
+
+
+def _points(estimate: Estimate) -> str:
+    # + 0.0 turns -0.0 into 0.0.
+    rate, low, high = (round(100 * value, 1) + 0.0 for value in (estimate.rate, estimate.low, estimate.high))
+    return f"{rate:.1f} points ({low:.1f} to {high:.1f})"
+
+
+FEWEST_TIMES = 200
+"""Resamples below which an interval of them would rest on fewer than five beyond each end."""
+
+
+@asked(ProgressOptions)
+def meta(
+    source: Path | str | Pairwise | Played,
+    *,
+    field: Path | str | Sequence[float] | None = None,
+    seed: int = 1,
+    times: int = DEFAULT_TIMES,
+    **options: Unpack[ProgressOptions],
+) -> MetaResult:
+    """Solve the choice of a deck: the field that nothing beats, and what beats the field that is there.
+
+    Args:
+        source: a matrix, or the folder of a matrix or of a duel.
+        field: shares of the decks, or a CSV file of them; where None those that the matrix was played with, else equal
+            shares.
+        seed: of the resamples.
+        times: how often games are drawn again for the intervals.
+
+    Raises:
+        UcgsimError: a folder that holds neither, shares that are none, and fewer than ``FEWEST_TIMES`` resamples.
+    """
+    if times < FEWEST_TIMES:
+        raise UcgsimError(f"{times} resamples; intervals need {FEWEST_TIMES} or more")
+    played = read_played(source)
+    names = played.names
+    weights, file = shares_of(field, played)
+    best_response(np.zeros((len(names),) * 2), weights)
+    check = kept_check(played, weights)
+    played = played if check is None else check.used
+    order = list(played.cells.values())
+
+    def statistic(rates: Floats) -> Floats:
+        payoff = payoff_from_scores(played.scores(rates))
+        return np.concatenate([equilibrium(payoff).shares, payoff @ np.array(weights)])
+
+    with watched(**options, total=times, unit="resamples") as tell:
+        one_more = None if tell is None else lambda _: tell(1)
+        resampled = bootstrap(statistic, order, seed=seed, times=times, progress=one_more)
+    return MetaResult(played, weights, file, resampled, check)
+
+
+def shares_of(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
+    """The shares that are named, else those that were given when it was played, else equal ones; and their file."""
+    if field is not None and not isinstance(field, str | Path):
+        return tuple(field), None
+    given = given_field(field, played.names) or played.field
+    return given or (equal_weights(played.names), None)
+
+
+def read_played(source: Path | str | Pairwise | Played) -> Played:
+    """The games of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
+
+    Raises UcgsimError where there is none, it is not finished, or it cannot be read.
+    """
+    if isinstance(source, Played):
+        return source
+    if isinstance(source, Pairwise):
+        return _of_matrix(source)
+    path = Path(source)
+    folder = folder_of(path)
+    match kind_of(folder):
+        case "matrix":
+            return _of_matrix(read_matrix(folder), path)
+        case "duel":
+            return _of_duel(read_duel(RunFolder(folder)), path)
+        case "matches":
+            return _of_matrix(StoredMatches(folder).answer(load_catalog()), path)
+    raise no_run(path, "`ucgsim matrix` or `ucgsim duel`")
+
+
+def folder_of(path: Path) -> Path:
+    """The folder that a path means: it, or the one of the list of matchups that it is."""
+    return path.parent if path.name in {KINDS["matrix"].file, KINDS["matches"].file} else path
+
+
+def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
+    weights, source, checked, terms = result.weights, result.field_source, result.checked, result.terms
+    field = None if weights is None or source is None else GivenField(weights, source)
+    decks = result.decks if isinstance(result, MatrixResult) else ()
+    versions = result.plan.versions if isinstance(result, MatrixResult | MatchMatrix) else {}
+    rules = terms.rules, terms.redraw_procedure.value
+    second = None if checked is None else _of_matrix(checked.second, path)
+    played = result.names, result.cells, result.basis, terms.label
+    return Played(*played, path, field, result.many, *rules, decks, versions, second)
+
+
+def _of_duel(result: DuelResult, path: Path) -> Played:
+    played = _of_games(result.plan, result.findings, path)
+    check = result.check
+    return played if check is None else replace(played, second=_of_games(check.plan, check.findings, path))
+
+
+def _of_games(plan: Plan, findings: Findings, path: Path) -> Played:
+    if plan.first is not First.THROW:
+        raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
+    names, cells = (plan.decks[0].name, plan.decks[1].name), {(0, 1): findings.outcomes}
+    rules = plan.rules, plan.redraw_procedure.value
+    policies = against(plan.labels)
+    return Played(names, cells, basis(plan, findings), policies, path, None, "games", *rules, (), plan.versions)

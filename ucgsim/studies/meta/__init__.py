@@ -1,1 +1,0 @@
-"""What to bring: the choice of a deck as a game."""

@@ -1,0 +1,67 @@
+"""The page of one question under several policies."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ucgsim.files.writing import write_file
+from ucgsim.report.files import write_plot, write_table
+from ucgsim.report.page import Page, Section, render
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.report.grid import Grid
+    from ucgsim.studies.kit.page import Making
+    from ucgsim.studies.policies.result import PlaysResult
+
+PAGE = "index.html"
+SUMMARY = "summary.json"
+
+
+def write_plays(result: PlaysResult, path: Path) -> None:
+    """Write page, plots, table and ``summary.json`` into a folder."""
+    write_table(path, "policies", result.to_polars())
+    grids = _maps(result, path)
+    sections = [
+        Section("plays", "Under each play", grids=tuple(grids), sheets=tuple(result.sheets())),
+        *(
+            Section(
+                f"again-{number}",
+                f"Again under {label}",
+                ("This command plays the same games again:",),
+                command=each.command,
+                folded=True,
+            )
+            for number, (label, each) in enumerate(zip(result.labels, result.results, strict=True), start=1)
+        ),
+    ]
+    said = result.sentences()
+    page = Page(
+        f"What depends on the play: {', '.join(result.labels)}?",
+        tuple(said[:-1]),
+        said[-1],
+        sections=tuple(sections),
+    )
+    summary = result.to_json()
+    for each in summary["results"].values():
+        each.pop("games_per_second", None)
+    write_file(path / SUMMARY, f"{json.dumps(summary, ensure_ascii=False, indent=2)}\n".encode())
+    write_file(path / PAGE, render(page).encode())
+
+
+def _maps(result: PlaysResult, path: Path) -> list[Grid]:
+    """A heat map for each play, where the question has one."""
+    answer = []
+    for number, play in enumerate(result.plays.plays, start=1):
+        if play.grid is not None:
+            figure, grid = play.grid()
+            write_plot(path, f"matrix-{number}", figure)
+            answer.append(grid)
+    return answer
+
+
+def write_stored(result: PlaysResult, making: Making) -> None:
+    """Write the page of what is stored."""
+    write_plays(result, making.place)

@@ -1,0 +1,312 @@
+"""What a study of redraws answers: tables, sentences, plain values and the figure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ucgsim.report.numbers import interval, percent, plain, points, signed_points
+from ucgsim.report.parts import Command, Parts
+from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import Cell, Sheet, label, rate, sheet
+from ucgsim.report.table import Column, Table, estimated
+from ucgsim.stats.deciding.picked import mirrored
+from ucgsim.stats.rates import Estimate, wilson
+from ucgsim.studies.redraw.findings import POINT, Redraws, Way
+from ucgsim.studies.redraw.rule_search import (
+    FEWEST_HANDS,
+    KEPT,
+    POLICY,
+    PRIOR_HANDS,
+    REDRAWN,
+    CrossFitted,
+    points_by,
+    win_rate,
+)
+from ucgsim.studies.remarks import card_remarks
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ucgsim.probability.hand_classes import HandClass
+    from ucgsim.report.parts import Block
+
+CERTAIN = 0.005
+"""A policy that redraws a class less often than this keeps it, in the words of a table."""
+MISSED = 0.05
+"""Share of hands with which a policy may do otherwise than a condition that is given for it."""
+HELD = {
+    "chain": "longest chain in it, 0, 2 or 3 (CR 5.6.1)",
+    "low": "characters of the deck's lowest level in it",
+    "settable": "characters in it that may be set (CR 5.5.3.1)",
+    "scenes": "scene cards in it",
+}
+"""What a class of hands says, and what it means."""
+DODGE = 0.14
+"""How far apart the two choices of one class are drawn."""
+
+
+class RedrawResult(Redraws, Tabled, Drawn, Summarised):
+    """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on: hands, opponents, policies, rules, seed."""
+        return self.study.basis(f"{self.study.hands:,} opening hands, each kept and redrawn")
+
+    def parts(self) -> Parts:
+        """The rule first and what it is worth; then the classes, and how it was made."""
+        study, table = self.study, self.sheet()
+        first, *rest = self.rule_lines()
+        lines = [f"{study.deck.name}: {first}", *rest, f"Played: {self.basis}. All intervals 95 %."]
+        last = [f"Note: {remark}" for remark in card_remarks(study.blank, study.edited)]
+        more: list[Block] = [*([table] if table.rows else []), *self._rare(), "\n".join(self.method())]
+        return Parts(["\n".join(lines), self._choices()], more, [*last, Command(study.command)])
+
+    def sentences(self) -> list[str]:
+        """The rule, what it is worth, and what that rests on."""
+        return [*self.rule_lines(), f"Played: {self.basis}."]
+
+    def rule_lines(self) -> list[str]:
+        """The rule, what it is worth, and where the policy does otherwise; how the odds command is told of it."""
+        chain = ", where levels in a row of one character are a chain" if self.rule.asks_for_chain else ""
+        return [
+            self.rule.sentence,
+            self._worth(),
+            *self._more_hands(),
+            *self._contradiction(),
+            f"As a condition{chain}: ucgsim odds ... --redraw-when '{self.rule.condition}'",
+        ]
+
+    def _worth(self) -> str:
+        """What the rule wins more than always keeping, and how much of what is possible that is."""
+        possible = self.possible
+        if not self.rule.redraws_none:
+            head = f"Worth {points(self.worth, 1)} over keeping every hand"
+            if possible.way is Way.RULE:
+                return f"{head}; nothing else that was tried is worth more."
+            return f"{head}, of the {signed_points(possible.over_keeping)} that are possible."
+        if possible.way is Way.KEEPING:
+            tried = self.policy_over_keeping, self.finest.over_keeping
+            nearest = max(tried, key=lambda gain: gain.rate)
+            return f"No redraw that was tried is worth more; the nearest wins {points(nearest, 1)} over that."
+        return f"What is possible with redraws wins {points(possible.over_keeping, 1)} over that."
+
+    def _more_hands(self) -> list[str]:
+        """How many hands would tell what such a rule is worth, where these tell little of it."""
+        needed = self.hands_to_know
+        if self.tried.width / 2 <= POINT or needed <= self.study.hands:
+            return []
+        return [f"{self.study.hands:,} hands tell that roughly; -n {needed} would tell it within a point."]
+
+    def _contradiction(self) -> list[str]:
+        """Where the policy does otherwise than the rule, and what that costs or gains it."""
+        share, over_policy = self.contradiction
+        if not share.rate:
+            return []
+        costs = over_policy.rate >= 0
+        worth = over_policy if costs else mirrored(over_policy)
+        return [
+            f"{self.study.labels[0]} contradicts it with {interval(share)} of hands, which "
+            f"{'costs' if costs else 'gains'} it {points(worth, 1)} over all hands."
+        ]
+
+    def method(self) -> list[str]:
+        """How the rule was made, and how what it is worth was measured."""
+        own, reached = self.study.labels[0], self.reached
+        rule, missed = self.of_policy
+        ways = {
+            Way.RULE: "such a rule itself",
+            Way.POLICY: f"the choice of {own}",
+            Way.CLASSES: "a choice for each kind of hand by itself, made and tried in the same way",
+            Way.KEEPING: "to keep every hand",
+        }
+        gains = self.policy_over_keeping, self.finest.over_keeping, reached.over_keeping, reached.over_policy
+        policy, finest, keeping, over_policy = map(signed_points, gains)
+        return [
+            "Method: the rule is the shortest in few words that is within a standard error of the best for all hands; "
+            f"what {own} does counts like {PRIOR_HANDS} hands more. Its worth is that of two rules made in the same "
+            f"way from one half of the hands each and tried on the other half, which win {interval(reached.win_rate)}: "
+            f"{keeping} points over always keeping, {over_policy} over {own}. The intervals of this rule are wider by "
+            "what the two do otherwise; half of few hands makes a worse rule than all do, so its worth is then rather "
+            "too low. Where they win nothing over it, the rule is to keep every hand.",
+            f"Possible is the best of {ways[Way.RULE]}, {ways[Way.POLICY]} ({policy}) and {ways[Way.CLASSES]} "
+            f"({finest}); here {ways[self.possible.way]}. The best of several is partly the luckiest, so with few "
+            "hands it says a little too much.",
+            f"What {own} does is nearest to: {rule.sentence} It does otherwise with {interval(missed)} of hands.",
+        ]
+
+    def _rare(self) -> list[str]:
+        """How many classes are too rare for a number."""
+        rare = [self.counts.hands_of(hand) for hand in self.ordered if not self.has_rate(hand)]
+        if not rare:
+            return []
+        further = "" if len(rare) == len(self.ordered) else "further "
+        return [
+            f"{len(rare)} {further}kinds of hands, {sum(rare):,} of the {self.study.hands:,} hands, have too few hands "
+            f"for a rate of their own: the most frequent one has {max(rare)}, {FEWEST_HANDS} are needed."
+        ]
+
+    def _choices(self) -> Sheet:
+        """What all hands win by what is done with them."""
+        total = self.counts.total
+        kept, redrawn, policy = (rate(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
+        rows = [
+            [label("always keep"), kept, label("none")],
+            [label("always redraw"), redrawn, label("all")],
+            [label(f"rule of {self.study.labels[0]}"), policy, rate(self.counts.verdict())],
+        ]
+        if not self.rule.redraws_none:
+            rows.append([label("this rule, on other hands"), rate(self.reached.win_rate), rate(self.rule_rate)])
+        return sheet("", ["all hands", "games won", "hands redrawn"], rows)
+
+    def as_table(self) -> Table[HandClass]:
+        """The classes, the commonest first, and what the rule says of them; one with too few hands has no rates."""
+        counts, own, text = self.counts, self.study.labels[0], self.study.classes.text
+        of = "share of games won if it is"
+        few = "whether there were too few hands for the rates that follow"
+        gain = "redrawn less kept, as a share of games: 0.01 is one point"
+        columns: tuple[Column[HandClass], ...] = (
+            Column("class", text, "opening hand", "the class of opening hand, in words", str, names_row=True),
+            Column("holds", lambda hand: hand._asdict(), kind=dict),
+            *(Column(name, attrgetter(name), None, meaning, int, json=False) for name, meaning in HELD.items()),
+            Column("hands", counts.hands_of, "hands", "hands of the class that were dealt", int),
+            estimated("share", self._share, None, "share of all hands", "hands"),
+            estimated("policy_redraws", counts.verdict, own, "how often the policy redraws it", "hands", _verdict_cell),
+            Column("too_few", lambda hand: not self.has_rate(hand), None, few, bool),
+            estimated("kept", lambda hand: self._rated(hand, KEPT), "won if kept", f"{of} kept"),
+            estimated("redrawn", lambda hand: self._rated(hand, REDRAWN), "won if redrawn", f"{of} redrawn"),
+            estimated("redraw_gain", self._gain, "redraw gains", gain, display=_gain_cell),
+            Column("recommended", self.advice, "rule", "what the rule says", str, self._advice_cell),
+            Column("settled", self._settled, None, "whether the gain is surely not nothing", bool),
+        )
+        return Table(columns, self.ordered, "Kinds of opening hands (95 % interval)")
+
+    def sheet(self) -> Sheet:
+        """The classes with enough hands for a rate."""
+        rated = list(filter(self.has_rate, self.ordered))
+        is_open = not all(map(self._settled, rated))
+        note = "(open): what a redraw gains with these hands alone may be nothing." if is_open else ""
+        return replace(self.as_table(), rows=rated, note=note).sheet()
+
+    def _share(self, hand: HandClass) -> Estimate:
+        return wilson(self.counts.hands_of(hand), self.study.hands)
+
+    def _rated(self, hand: HandClass, choice: int) -> Estimate | None:
+        return self.rate_of(hand, choice) if self.has_rate(hand) else None
+
+    def _gain(self, hand: HandClass) -> Estimate | None:
+        return self.gain_of(hand) if self.has_rate(hand) else None
+
+    def _settled(self, hand: HandClass) -> bool:
+        return self.has_rate(hand) and self.gain_of(hand).excludes(0)
+
+    def _advice_cell(self, hand: HandClass) -> Cell:
+        """What the rule says of a class, and whether the class itself bears it out."""
+        return label(f"{self.advice(hand)}{'' if self._settled(hand) else ' (open)'}")
+
+    def table_html(self) -> str:
+        """The table that a notebook shows."""
+        return self.sheet().html()
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values; gains are shares, 0.01 a percentage point."""
+        study, counts, total = self.study, self.counts, self.counts.total
+        of_policy, missed = self.of_policy
+        keep, redraw, policy = (plain(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
+        return {
+            **study.decks_json,
+            "hands": study.hands,
+            "games": 2 * study.hands,
+            **study.terms_json,
+            "confidence": self.reached.win_rate.confidence,
+            **study.cards_json,
+            "always_keep": keep,
+            "always_redraw": redraw,
+            "policy": policy
+            | {
+                "redraw_rate": plain(counts.verdict()),
+                "gain_over_keep": plain(self.policy_over_keeping),
+                "sentences": [of_policy.sentence],
+                "redraw_when": of_policy.condition if missed.rate <= MISSED else None,
+                "does_otherwise": plain(missed),
+            },
+            "rule": {
+                "sentences": [self.rule.sentence],
+                "redraw_when": self.rule.condition,
+                "redraw_rate": plain(self.rule_rate),
+                "gain_over_keep": plain(self.worth),
+                "hands_to_know": self.hands_to_know,
+            },
+            "possible": {"gain_over_keep": plain(self.possible.over_keeping), "way": self.possible.way.value},
+            "contradiction": {
+                "share": plain(self.contradiction.share),
+                "rule_over_policy": plain(self.contradiction.over_policy),
+            },
+            "rules_from_halves": _tried(self.reached),
+            "classes_from_halves": _tried(self.finest),
+            "fewest_hands": FEWEST_HANDS,
+            "classes": self.as_table().to_json(),
+            "command": study.command,
+        }
+
+    def figure(self) -> Figure:
+        """Win rate of each class with enough hands kept and redrawn, the commonest on top; of all hands where none."""
+        from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
+
+        from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure  # noqa: PLC0415
+
+        hands, counts = filter(self.has_rate, self.ordered), self.counts
+        rows = {
+            f"{self.study.classes.text(each)} ({counts.hands_of(each):,})": counts.all_hands[each] for each in hands
+        }
+        rows = rows or {f"all ({self.study.hands:,}; no class has {FEWEST_HANDS})": counts.total}
+        title = f"Opening hands of {self.study.deck.name}, kept and redrawn, 95 % intervals"
+        sample, height = f"{2 * self.study.hands:,} games", 1.7 + 0.3 * len(rows)
+        with new_figure(title, sample, self.basis, width=8.0, height=height) as (figure, axes):
+            for choice, side, name, shift in ((KEPT, "a", "kept", -DODGE), (REDRAWN, "b", "redrawn", DODGE)):
+                won = [win_rate(points_by(table, choice)) for table in rows.values()]
+                error = [[each.rate - each.low for each in won], [each.high - each.rate for each in won]]
+                marks: dict[str, Any] = {
+                    "color": COLOURS[side],
+                    "marker": MARKERS[side],
+                    "linestyle": "none",
+                    "capsize": 2,
+                }
+                rates, places = [each.rate for each in won], np.arange(len(rows)) + shift
+                axes.errorbar(rates, places, xerr=error, label=name, markersize=4, **marks)
+            axes.axvline(0.5, color=NEUTRAL, linestyle=":", linewidth=1.2)
+            axes.set_yticks(range(len(rows)), list(rows))
+            axes.set_ylim(len(rows) - 0.5, -0.5)
+            # Above its column and level: upright it would be longer than a few rows are high.
+            axes.set_ylabel("opening hand (n of this class)", rotation=0, ha="right", va="bottom")
+            axes.yaxis.set_label_coords(0, 1)
+            axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+            axes.set_xlabel("games won")
+            axes.grid(axis="x", alpha=0.25)
+            # Above the chart: below it is the foot.
+            axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
+        return figure
+
+
+def _verdict_cell(redraws: Estimate) -> Cell:
+    """What the policy does with a class: one thing, or how often it redraws."""
+    if min(redraws.rate, 1 - redraws.rate) < CERTAIN:
+        return label("redraws" if redraws.rate > 0.5 else "keeps")
+    return label(f"redraws {percent(redraws.rate)}")
+
+
+def _gain_cell(gain: Estimate) -> Cell:
+    return rate(gain, signed_points(gain))
+
+
+def _tried(reached: CrossFitted) -> dict[str, Any]:
+    """What choices made from halves reached, as plain values."""
+    return {
+        "win_rate": plain(reached.win_rate),
+        "gain_over_keep": plain(reached.over_keeping),
+        "gain_over_policy": plain(reached.over_policy),
+    }

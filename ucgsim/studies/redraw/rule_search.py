@@ -1,0 +1,414 @@
+"""Redraw rules that a person can follow at a table: all that few words say, the best of them, and what it gains."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.probability.hand_classes import HandClass, HandClasses
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.pairs import paired_difference_of
+from ucgsim.stats.rates import Estimate, normal_quantile, wilson
+from ucgsim.stats.weighted import LEADS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.simulate.hands.redraws import RedrawHands
+
+    Tables = Mapping[HandClass, NDArray[np.int64]]
+    """Hands of each class by half points kept, redrawn, by the policy, int64[3, 3, 3]."""
+    Choices = Mapping[HandClass, bool]
+    """Whether each class is redrawn."""
+
+
+FOLDS = 2
+"""Halves of the hands: a rule that was made from one is tried on the other. Either side wins the throw of every second
+game, so each half takes two games at a time: both hold as many hands of either Player."""
+POINTS = 3
+"""A game is worth 0 to 2 half points."""
+CELLS = (POINTS, POINTS, POINTS)
+KEPT, REDRAWN, POLICY = range(3)
+"""Axes of a table of hands, by half points of each choice."""
+
+
+class RedrawCounts:
+    """What was counted; it grows with the number of classes, not with the number of hands."""
+
+    def __init__(self) -> None:
+        self._points: dict[HandClass, NDArray[np.int64]] = {}
+        self._verdicts: dict[HandClass, NDArray[np.int64]] = {}
+
+    def add(self, classes_of: NDArray[np.int64], played: RedrawHands) -> None:
+        """Count hands; ``classes_of``: the class of each, int64[hands, 4]."""
+        rows, classes = np.unique(classes_of, axis=0, return_inverse=True)
+        folds = np.arange(len(classes_of)) // 2 % FOLDS
+        where = (classes.ravel(), folds, played.kept, played.redrawn, played.policy)
+        points = _histogram(where, (len(rows), FOLDS, *CELLS))
+        verdicts = _histogram((classes.ravel(), played.verdicts), (len(rows), 2))
+        for row, own_points, own_verdicts in zip(rows.tolist(), points, verdicts, strict=True):
+            hand = HandClass(*row)
+            self._points[hand] = self._points.get(hand, 0) + own_points
+            self._verdicts[hand] = self._verdicts.get(hand, 0) + own_verdicts
+
+    @property
+    def classes(self) -> Iterable[HandClass]:
+        """Classes that came up."""
+        return self._points.keys()
+
+    def fold(self, number: int) -> dict[HandClass, NDArray[np.int64]]:
+        """The tables of hands of one half, int64[3, 3, 3] by half points kept, redrawn, by policy."""
+        return {hand: points[number] for hand, points in self._points.items()}
+
+    @property
+    def all_hands(self) -> dict[HandClass, NDArray[np.int64]]:
+        """The tables of both halves together."""
+        return {hand: points.sum(axis=0) for hand, points in self._points.items()}
+
+    @property
+    def total(self) -> NDArray[np.int64]:
+        """The table of all hands of all classes, int64[3, 3, 3]."""
+        return total_of(self.all_hands)
+
+    def hands_of(self, hand: HandClass) -> int:
+        """Hands of a class."""
+        return int(self._points[hand].sum())
+
+    def verdict(self, hand: HandClass | None = None) -> Estimate:
+        """How often the policy redraws hands of a class, or of all."""
+        tables = self._verdicts.values() if hand is None else (self._verdicts[hand],)
+        kept, redrawn = (int(count) for count in reduce(np.add, tables))
+        return wilson(redrawn, kept + redrawn)
+
+    @property
+    def verdict_rates(self) -> dict[HandClass, float]:
+        """How often the policy redraws each class, from 0 to 1."""
+        return {hand: self.verdict(hand).rate for hand in self.classes}
+
+    def against(self, redraws: Mapping[HandClass, bool]) -> int:
+        """Hands with which the policy does the opposite of what is said of their class."""
+        return sum(int(self._verdicts[hand][1 - int(redraws[hand])]) for hand in self.classes)
+
+    @property
+    def policy_redraws(self) -> dict[HandClass, bool]:
+        """Which classes the policy redraws more often than it keeps them."""
+        return {hand: self.verdict(hand).rate > 0.5 for hand in self.classes}
+
+
+def total_of(tables: Mapping[HandClass, NDArray[np.int64]]) -> NDArray[np.int64]:
+    """The sum of tables of hands."""
+    return np.asarray(reduce(np.add, tables.values(), np.zeros(CELLS, np.int64)))
+
+
+def _histogram(where: tuple[NDArray[np.int64], ...], shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """How often each cell occurs."""
+    cells = np.ravel_multi_index(where, shape)
+    return np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape)
+
+
+def points_by(table: NDArray[np.int64], choice: int) -> NDArray[np.int64]:
+    """Hands by half points of one choice, int64[3]."""
+    others = tuple(axis for axis in range(table.ndim) if axis != choice)
+    return np.asarray(table.sum(axis=others))
+
+
+def win_rate(points: NDArray[np.int64]) -> Estimate:
+    """The share of the points with its interval, from hands by half points, int64[3]."""
+    return Outcomes.of(points).estimate()
+
+
+def joint(table: NDArray[np.int64], choice: int, other: int) -> NDArray[np.int64]:
+    """Hands by half points of one choice and of another, int64[3, 3]."""
+    if choice == other:
+        return np.diag(points_by(table, choice))
+    both = table.sum(axis=({KEPT, REDRAWN, POLICY} - {choice, other}).pop())
+    return np.asarray(both if choice < other else both.T)
+
+
+def gain(both: NDArray[np.int64]) -> Estimate:
+    """What the choice of the rows wins more than that of the columns, in win rate."""
+    return paired_difference_of(both).difference
+
+
+FEWEST_HANDS = 100
+"""Hands below which a class shows no rate: its interval would be wider than twenty points."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossFitted:
+    """What a way to choose that was made from half of the hands reaches on the other half, both ways added up.
+
+    Gains are in win rate, 0.01 a percentage point. ``redraws``: what was chosen by each half, of every class.
+    """
+
+    win_rate: Estimate
+    over_keeping: Estimate
+    over_policy: Estimate
+    redraws: tuple[Choices, ...]
+
+
+def by_class(tables: Tables, *, fewest: int, policy: Choices) -> dict[HandClass, bool]:
+    """The finest choice: redraw the classes for which redrawing won more.
+
+    A class of fewer than ``fewest`` hands follows all hands with the same chain; where these are too few as
+    well, it follows the policy (``policy``: whether that redraws a class).
+    """
+    means = {hand: _mean_gain(hand, tables, fewest) for hand in policy}
+    return {hand: policy[hand] if mean is None else mean > 0 for hand, mean in means.items()}
+
+
+def _mean_gain(hand: HandClass, tables: Tables, fewest: int) -> float | None:
+    """What a redraw gains on average, from the class or from all hands with its chain; None from too few."""
+    own = {hand: tables[hand]} if hand in tables else {}
+    alike = {other: table for other, table in tables.items() if other.chain == hand.chain}
+    for each in (own, alike):
+        table = total_of(each)
+        played = int(table.sum())
+        if played >= fewest:
+            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / played
+    return None
+
+
+def cross_fitted(counts: RedrawCounts, choose: Callable[[Tables], Choices]) -> CrossFitted:
+    """Choose by each half of the hands and try it on the other half; ``choose`` says it of every class there is.
+
+    What is tried on the hands it was made from would look better than it is (Hastie, Tibshirani & Friedman 2009,
+    The Elements of Statistical Learning, section 7.10).
+    """
+    points = np.zeros(POINTS, np.int64)
+    over_keeping, over_policy = (np.zeros((POINTS, POINTS), np.int64) for _ in range(2))
+    chosen = tuple(choose(counts.fold(1 - number)) for number in range(FOLDS))
+    for number, redraws in enumerate(chosen):
+        for hand, table in counts.fold(number).items():
+            choice = REDRAWN if redraws[hand] else KEPT
+            points += points_by(table, choice)
+            over_keeping += joint(table, choice, KEPT)
+            over_policy += joint(table, choice, POLICY)
+    return CrossFitted(win_rate(points), gain(over_keeping), gain(over_policy), chosen)
+
+
+def of_one_rule(gain: Estimate, redraws: Choices, tried: CrossFitted, tables: Tables) -> Estimate:
+    """What was measured of two rules from halves, said of the one rule from all hands: with a wider interval.
+
+    Where a half chose otherwise than all hands did, neither choice is known to be better: what they differ by there is
+    about as large as its standard error in one half of the hands, and the mean of both halves has half that variance.
+    """
+    hands = sum(int(table.sum()) for table in tables.values())
+    squares = sum(
+        float((LEADS**2 * joint(table, REDRAWN, KEPT)).sum())
+        for chosen in tried.redraws
+        for hand, table in tables.items()
+        if chosen[hand] != redraws[hand]
+    )
+    wider = normal_quantile(gain.confidence) ** 2 * squares / FOLDS / hands**2
+    below, above = (math.sqrt(end**2 + wider) for end in (gain.rate - gain.low, gain.high - gain.rate))
+    return replace(gain, low=max(gain.rate - below, -1.0), high=min(gain.rate + above, 1.0))
+
+
+MOST_IN_BOX = 3
+"""Bounds that one line of a rule has; a rule of two lines has a bound less in each."""
+LITTLE = 0.002
+"""Win rate that a shorter rule may lose, however many hands there are."""
+PRIOR_HANDS = 200
+"""Hands that what the policy does weighs as much as: where few were played, they alone say little. Of 300 hands of
+four decks, rules made with it won 0.2 to 0.9 points more on other hands than those made without."""
+PRIOR_GAIN = 0.1
+"""What those hands are taken to win by what the policy does with them rather than by the opposite."""
+WORTH_A_BOUND = 0.01
+"""Share of hands that a longer rule must say better what a policy does with."""
+CHAIN_WORDS = {"chain of 3": "three levels in a row", "chain": "two levels in a row"}
+NOUNS = {"settable": ("character to set", "characters to set"), "scene": ("scene", "scenes")}
+
+
+class Bound(NamedTuple):
+    """A hand holds ``number`` or more of a feature, or fewer where ``fewer``; ``name`` as conditions have it."""
+
+    place: int
+    name: str
+    number: int
+    fewer: bool
+
+    @property
+    def words(self) -> str:
+        """What a hand is with, such as ``at most 1 scene``."""
+        if self.name in CHAIN_WORDS:
+            return f"no {CHAIN_WORDS[self.name]}" if self.fewer else CHAIN_WORDS[self.name]
+        one, several = NOUNS.get(self.name, (self.name, f"of {self.name}"))
+        if self.number == 1:
+            return f"no {one}" if self.fewer else f"a {one}"
+        if not self.fewer:
+            return f"{self.number} or more {several}"
+        most = self.number - 1
+        return f"at most {most} {one if most == 1 and self.name in NOUNS else several}"
+
+    @property
+    def lacks(self) -> bool:
+        """Whether it says what a hand has none of."""
+        return self.fewer and self.number == 1
+
+    @property
+    def condition(self) -> str:
+        """The same as ``ucgsim odds`` reads it, where a chain is there or not and is not counted."""
+        if self.name in CHAIN_WORDS:
+            return f"not {self.name}" if self.fewer else self.name
+        return f"{self.name} <= {self.number - 1}" if self.fewer else f"{self.name} >= {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleRule:
+    """``boxes`` describe hands, all bounds of one of them must hold; those are kept if ``keeps``, else redrawn.
+
+    Every other hand is treated the other way round; without boxes that is every hand.
+    """
+
+    boxes: tuple[tuple[Bound, ...], ...]
+    keeps: bool
+
+    @property
+    def length(self) -> int:
+        """How much there is to remember."""
+        return sum(map(len, self.boxes))
+
+    @property
+    def asks_for_chain(self) -> bool:
+        """Whether it speaks of levels in a row."""
+        return any(bound.name in CHAIN_WORDS for box in self.boxes for bound in box)
+
+    @property
+    def redraws_none(self) -> bool:
+        """Whether it keeps every hand."""
+        return not self.boxes and not self.keeps
+
+    @property
+    def sentence(self) -> str:
+        """The rule in words."""
+        doing, other = ("Keep", "redraw") if self.keeps else ("Redraw", "keep")
+        if not self.boxes:
+            return f"{other.capitalize()} every hand."
+        hands = ", or with ".join(_said(box) for box in self.boxes)
+        return f"{doing} a hand with {hands}; {other} every other."
+
+    @property
+    def condition(self) -> str:
+        """The hands to redraw as a condition of ``ucgsim odds --redraw-when``."""
+        if not self.boxes:
+            return "settable >= 0" if self.keeps else "settable < 0"
+        lines = [" and ".join(bound.condition for bound in box) for box in self.boxes]
+        fits = lines[0] if len(lines) == 1 else " or ".join(f"({line})" for line in lines)
+        return f"not ({fits})" if self.keeps else fits
+
+
+def _said(box: Sequence[Bound]) -> str:
+    """A box in words, what a hand lacks at the end: ``a level 1 and at most 1 scene but no two levels in a row``."""
+    has, lacks = ([bound.words for bound in box if bound.lacks == lacking] for lacking in (False, True))
+    return " but ".join(_listed(words) for words in (has, lacks) if words)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words one after another: ``a, b and c``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+KEEP_EVERY = SimpleRule((), keeps=False)
+REDRAW_EVERY = SimpleRule((), keeps=True)
+
+
+class SimpleRules:
+    """All rules in few words that differ on some classes of hands, each in its shortest words."""
+
+    def __init__(self, hands: Sequence[HandClass], classes: HandClasses) -> None:
+        self.hands = sorted(hands)
+        features = classes.features(self.hands)
+        bounds = [
+            (Bound(place, name, number, fewer), (features[:, place] < number) == fewer)
+            for place, name in enumerate(classes.feature_names)
+            for number in range(1, int(features[:, place].max(initial=0)) + 1)
+            for fewer in (False, True)
+        ]
+        every = np.ones(len(self.hands), np.bool_)
+        rules = {redraws.tobytes(): (rule, redraws) for rule, redraws in ((KEEP_EVERY, ~every), (REDRAW_EVERY, every))}
+        for rule, fits in sorted(_rules(bounds), key=lambda each: each[0].length):
+            for each, redraws in ((rule, ~fits), (SimpleRule(rule.boxes, keeps=False), fits)):
+                rules.setdefault(redraws.tobytes(), (each, redraws))
+        self.rules = [rule for rule, _ in rules.values()]
+        self.lengths = np.array([rule.length for rule in self.rules])
+        self.redraws = np.array([redraws for _, redraws in rules.values()])
+        """Which class each rule redraws, bool[rules, hands]."""
+
+    def choices(self, rule: SimpleRule) -> dict[HandClass, bool]:
+        """What a rule of these does with each class: whether it redraws it."""
+        return dict(zip(self.hands, self.redraws[self.rules.index(rule)].tolist(), strict=True))
+
+    def best(self, tables: Mapping[HandClass, NDArray[np.int64]], verdicts: Mapping[HandClass, float]) -> SimpleRule:
+        """The shortest rule that is within a standard error of the one that won most, ``LITTLE`` at least.
+
+        ``tables`` of hands by half points of each choice; ``verdicts``: how often the policy redraws a class, which
+        counts like ``PRIOR_HANDS`` hands. Source: the one-standard-error rule, Breiman, Friedman, Olshen & Stone 1984,
+        Classification and Regression Trees, section 3.4.3.
+        """
+        hands, leads, squares = np.array([_moments(tables.get(hand)) for hand in self.hands]).T
+        played = max(hands.sum(), 1.0)
+        said = 2 * np.array([verdicts[hand] for hand in self.hands]) - 1
+        worth = self.redraws @ (leads + PRIOR_HANDS * PRIOR_GAIN * hands / played * said)
+        first = int(worth.argmax())
+        apart = self.redraws ^ self.redraws[first]
+        behind = apart @ np.where(self.redraws[first], leads, -leads)
+        error = np.sqrt(np.maximum(apart @ squares - behind**2 / played, 0))
+        near = worth[first] - worth <= np.maximum(error, LITTLE * played)
+        shortest = near & (self.lengths == self.lengths[near].min())
+        return self.rules[int(np.where(shortest, worth, -np.inf).argmax())]
+
+    def nearest(
+        self, shares: Mapping[HandClass, float], verdicts: Mapping[HandClass, float]
+    ) -> tuple[SimpleRule, float]:
+        """The rule that does most like the policy, and with what share of hands it does otherwise.
+
+        A further bound is worth a hand in a hundred.
+        """
+        often = np.array([verdicts[hand] for hand in self.hands])
+        missed = abs(self.redraws - often) @ np.array([shares[hand] for hand in self.hands])
+        place = int((missed + WORTH_A_BOUND * self.lengths).argmin())
+        return self.rules[place], float(missed[place])
+
+
+def try_on_halves(rules: SimpleRules, counts: RedrawCounts) -> CrossFitted:
+    """What the best of ``rules`` for one half of the hands reaches on the other half, both ways."""
+    verdicts = counts.verdict_rates
+    return cross_fitted(counts, lambda tables: rules.choices(rules.best(tables, verdicts)))
+
+
+_Single = tuple[Bound, "NDArray[np.bool_]"]
+_Box = tuple[tuple[Bound, ...], "NDArray[np.bool_]"]
+"""Bounds, and which classes keep within them."""
+
+
+def _rules(bounds: Sequence[_Single]) -> Iterator[tuple[SimpleRule, NDArray[np.bool_]]]:
+    """Rules that keep what fits one box or one of two, and which classes do."""
+    boxes = [box for size in range(1, MOST_IN_BOX + 1) for box in _boxes(bounds, size)]
+    for box, fits in boxes:
+        yield SimpleRule((box,), keeps=True), fits
+    for one, other in combinations([box for box in boxes if len(box[0]) < MOST_IN_BOX], 2):
+        yield SimpleRule((one[0], other[0]), keeps=True), one[1] | other[1]
+
+
+def _boxes(bounds: Sequence[_Single], size: int) -> Iterator[_Box]:
+    """So many bounds of different features together."""
+    for parts in combinations(bounds, size):
+        if len({bound.place for bound, _ in parts}) == size:
+            yield tuple(bound for bound, _ in parts), np.logical_and.reduce([fits for _, fits in parts])
+
+
+def _moments(table: NDArray[np.int64] | None) -> tuple[float, float, float]:
+    """Hands of a class, the sum of what a redraw of each won more, in games, and the sum of its squares."""
+    if table is None:
+        return 0.0, 0.0, 0.0
+    both = joint(table, REDRAWN, KEPT)
+    return float(both.sum()), float((LEADS * both).sum()), float((LEADS**2 * both).sum())

@@ -1,1 +1,0 @@
-"""How strong a pool of opened cards is."""
